@@ -289,23 +289,23 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.store",
                         "Channels CheckedFile Checksum CollectionFrequencies DateTable "
-                                + "DeadDocuments DocumentDate DocumentForms DocumentId DocumentLists DocumentSource "
-                                + "DocumentTable EntryRuns Families FileCopies FileErrors FileNames FingerprintEncoder "
-                                + "FormTable IndexDirectory IndexFiles LogFrequency LogSums Manifest "
+                                + "DeadDocuments DocumentDate DocumentId DocumentLists DocumentSource "
+                                + "DocumentTable EntryRuns Families FileErrors FileNames "
+                                + "FormTable IndexDirectory IndexFiles LogFrequency Manifest "
                                 + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments "
-                                + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence "
+                                + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs "
                                 + "ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter "
-                                + "StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder Varint "
+                                + "StoredFingerprint StoredForms StoredKinds StoredText TempFile Varint "
                                 + "WeightSums WriterLock"),
                 Map.entry(
                         "io.whorl.log",
                         "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter"
                                 + " LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveDocument LiveLimits LiveTier LiveTiers LiveView"),
-                Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads WorkThreads"),
+                Map.entry("io.whorl.concurrent", "DaemonThreads"),
                 Map.entry(
                         "io.whorl.build",
-                        "BulkBuilder CommonMinutiae IdMerge LogReplay MergedSums RunBuilder RunMerge SegmentAssembler"
+                        "BulkBuilder IdMerge LogReplay MergedSums RunBuilder RunMerge SegmentAssembler"
                                 + " SegmentMerge"),
                 Map.entry(
                         "io.whorl.bulk",
@@ -315,7 +315,7 @@ class ArchitectureTest {
                         "io.whorl.pairs",
                         "GroupScores LentSegment ListCounts LongTriples PairFamilies PairFigures PairMemory "
                                 + "PairRequest PairResult PairScratch PairSearch VersionSource"),
-                Map.entry("io.whorl.journal", "Journal JournalStep"),
+                Map.entry("io.whorl.journal", "Journal"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
                 Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
                 Map.entry(

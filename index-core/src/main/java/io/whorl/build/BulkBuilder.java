@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
+import io.whorl.build.RunMerge.Run;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
@@ -48,7 +49,7 @@ public final class BulkBuilder implements Closeable {
     private final List<Run> runs = new ArrayList<>();
     private final AtomicLong refusals = new AtomicLong();
     private final Consumer<RefusedDocument> refused;
-    private RunAccumulator intake;
+    private RunBuilder intake;
     /** Whether the documents of the intake are in a run, so that the next document needs another intake. */
     private boolean sealed;
 
@@ -72,7 +73,7 @@ public final class BulkBuilder implements Closeable {
             refusals.incrementAndGet();
             listener.accept(document);
         };
-        intake = new RunAccumulator(scheme, options, space, refused);
+        intake = new RunBuilder(scheme, options, space, refused);
         this.scheme = intake.scheme();
     }
 
@@ -132,7 +133,7 @@ public final class BulkBuilder implements Closeable {
         }
         if (sealed) {
             // If this fails, for example because the disk is full, the builder can still finish, or try again.
-            intake = new RunAccumulator(scheme, options, space, refused);
+            intake = new RunBuilder(scheme, options, space, refused);
             sealed = false;
         }
         intake.add(id, utf8, DocumentDate.of(date));
@@ -141,7 +142,7 @@ public final class BulkBuilder implements Closeable {
     private void seal() throws IOException {
         Path segment = Run.temporary(directory.path());
         Path notes = Run.temporary(directory.path());
-        Run.write(intake, options.duplicates().sought(), segment, notes);
+        Run.write(intake, segment, notes);
         inRuns += intake.documents();
         intake.close();
         Run run = Run.openPrivate(segment, notes);
@@ -174,13 +175,13 @@ public final class BulkBuilder implements Closeable {
                 seal();
             }
             space.alsoKeepFree(0);
-            report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
+            report = RunMerge.merge(runs, false, options.duplicates(), file, options, space, () -> false);
         }
-        check.accept(report.withRefused(refusals.get()));
+        check.accept(report.with(report.bytes(), refusals.get()));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
         directory.replace(scheme, stored, List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
-        return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
+        return report.with(IndexFiles.bytes(directory.path()), refusals.get());
     }
 
     /** Whether postings of the current run are in a scratch file. */

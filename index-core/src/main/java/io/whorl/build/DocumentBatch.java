@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.store.DocumentDate;
+import io.whorl.store.StoredForms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,13 +108,13 @@ final class DocumentBatch {
         return i < dates.length ? dates[i] : DocumentDate.NONE;
     }
 
-    /** Sets where the stored form of the text or fingerprint of a document is, in a {@link FormSpool}. */
-    public void stored(FormSpool.Kind kind, int i, long place, int bytes) {
+    /** Sets where the stored form of the text or fingerprint of a document is, in the scratch file. */
+    public void stored(StoredForms.Kind kind, int i, long place, int bytes) {
         places(kind).set(i, idEnds.length, place, bytes);
     }
 
-    FormPlaces places(FormSpool.Kind kind) {
-        return kind == FormSpool.Kind.TEXT ? storedTexts : storedFingerprints;
+    FormPlaces places(StoredForms.Kind kind) {
+        return kind == StoredForms.Kind.TEXT ? storedTexts : storedFingerprints;
     }
 
     /** Drops the texts and trims the arrays. */
@@ -133,7 +134,7 @@ final class DocumentBatch {
                 a.ids, i == 0 ? 0 : a.idEnds[i - 1], a.idEnds[i], b.ids, j == 0 ? 0 : b.idEnds[j - 1], b.idEnds[j]);
     }
 
-    /** The places in a {@link FormSpool} and the bytes of the stored forms of a batch. One thread at a time. */
+    /** The places in the scratch file and the bytes of the stored forms of a batch. One thread at a time. */
     static final class FormPlaces {
         private long[] places = {};
         private int[] sizes = {};

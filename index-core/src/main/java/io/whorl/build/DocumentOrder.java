@@ -3,9 +3,14 @@ package io.whorl.build;
 import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DocumentSource;
+import io.whorl.store.StoredForms;
+import io.whorl.store.TempFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 
 /**
  * Maps documents from the order of arrival to the order of the index, which is the order of their ids. So the index
@@ -14,6 +19,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 final class DocumentOrder implements DocumentSource {
     /** Replaces the ordinal of a document that is not in the index. */
     public static final int LEFT_OUT = -1;
+
+    private static final int PIECE = 1 << 16;
 
     private final int count;
     private final DocumentBatch[] batchOf;
@@ -39,7 +46,11 @@ final class DocumentOrder implements DocumentSource {
                 batchOf[b.first + i] = b;
             }
         }
-        int[] sorted = IndexSort.sorted(documents, this::compareIds);
+        int[] sorted = IntStream.range(0, documents)
+                .boxed()
+                .sorted(this::compareIds)
+                .mapToInt(Integer::intValue)
+                .toArray();
         ordinal = new int[documents];
         arrival = new int[documents];
         int kept = 0;
@@ -156,69 +167,43 @@ final class DocumentOrder implements DocumentSource {
         return batchOf[a].date(a - batchOf[a].first);
     }
 
-    long storedPlace(FormSpool.Kind kind, int i) {
-        int a = arrival[i];
-        return batchOf[a].places(kind).place(a - batchOf[a].first);
-    }
-
     /** The bytes of the stored form of a document; 0 if there is none. */
-    int storedBytes(FormSpool.Kind kind, int i) {
+    int storedBytes(StoredForms.Kind kind, int i) {
         int a = arrival[i];
         return batchOf[a].places(kind).bytes(a - batchOf[a].first);
+    }
+
+    /**
+     * The stored texts or fingerprints of the documents.
+     *
+     * @param file where {@link DocumentBatch#stored} says that they are
+     */
+    StoredForms forms(StoredForms.Kind kind, TempFile file) {
+        return new StoredForms() {
+            private final ByteBuffer piece = ByteBuffer.allocate(PIECE);
+
+            @Override
+            public int bytes(long i) {
+                return storedBytes(kind, (int) i);
+            }
+
+            @Override
+            public void write(long i, Sink out) throws IOException {
+                int a = arrival[(int) i];
+                long place = batchOf[a].places(kind).place(a - batchOf[a].first);
+                int bytes = bytes(i);
+                for (int done = 0; done < bytes; done += piece.limit()) {
+                    piece.clear().limit(Math.min(PIECE, bytes - done));
+                    file.read(place + done, piece);
+                    out.put(piece.array(), 0, piece.limit());
+                }
+            }
+        };
     }
 
     @Override
     public byte[] extra(long i) {
         int a = arrival[(int) i];
         return batchOf[a].extras[a - batchOf[a].first];
-    }
-
-    /**
-     * A stable merge sort of the numbers 0 to n − 1 by a comparison of the elements with these indexes. It does not
-     * box, and takes linear time if they are sorted already.
-     */
-    static final class IndexSort {
-        /** Compares the elements with two indexes. */
-        public interface Order {
-            int compare(int a, int b);
-        }
-
-        private IndexSort() {}
-
-        public static int[] sorted(int n, Order order) {
-            int[] from = new int[n];
-            for (int i = 0; i < n; i++) {
-                from[i] = i;
-            }
-            int[] to = new int[n];
-            // Longs, because the sums exceed an int beyond 2^30 documents.
-            for (long width = 1; width < n; width *= 2) {
-                for (long low = 0; low < n; low += 2 * width) {
-                    merge(
-                            from,
-                            to,
-                            (int) low,
-                            (int) Math.min(low + width, n),
-                            (int) Math.min(low + 2 * width, n),
-                            order);
-                }
-                int[] swap = from;
-                from = to;
-                to = swap;
-            }
-            return from;
-        }
-
-        private static void merge(int[] from, int[] to, int low, int middle, int high, Order order) {
-            if (middle == high || order.compare(from[middle - 1], from[middle]) <= 0) {
-                System.arraycopy(from, low, to, low, high - low);
-                return;
-            }
-            int a = low;
-            int b = middle;
-            for (int i = low; i < high; i++) {
-                to[i] = b == high || a < middle && order.compare(from[a], from[b]) <= 0 ? from[a++] : from[b++];
-            }
-        }
     }
 }

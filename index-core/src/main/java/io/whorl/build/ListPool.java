@@ -1,7 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.store.LogSums;
+import io.whorl.store.LogFrequency.LogSums;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentWriter;

@@ -1,13 +1,13 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Families;
 import io.whorl.store.FormTable;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchSequence;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredForms;
@@ -41,9 +41,9 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final List<SegmentMerge.Input> inputs;
     private final BooleanSupplier cancelled;
     private final Optional<TempFile> file;
-    private final ScratchSequence[] ordinals;
-    private final ScratchSequence inputOf;
-    private final ScratchSequence old;
+    private final ScratchInts[] ordinals;
+    private final ScratchInts inputOf;
+    private final ScratchInts old;
     /** The position in the ids of each input. */
     private final DocumentTable.IdCursor[] cursors;
 
@@ -61,7 +61,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             throws IOException {
         this.inputs = inputs;
         this.cancelled = cancelled;
-        ordinals = new ScratchSequence[inputs.size()];
+        ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
         long dead = 0;
         long alive = 0;
@@ -78,10 +78,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
         file = scratchFile(scratch);
         try {
             for (int i = 0; i < ordinals.length; i++) {
-                ordinals[i] = new ScratchSequence(inputs.get(i).dead().documents(), file);
+                ordinals[i] = new ScratchInts(inputs.get(i).dead().documents(), file);
             }
-            inputOf = new ScratchSequence(alive, file);
-            old = new ScratchSequence(alive, file);
+            inputOf = new ScratchInts(alive, file);
+            old = new ScratchInts(alive, file);
             number();
         } catch (IOException | RuntimeException e) {
             close();
@@ -104,22 +104,21 @@ final class MergedDocuments implements DocumentSource, Closeable {
                                 + new String(ids.id(), StandardCharsets.UTF_8));
             }
             before = input;
-            ordinals[input].fill(DocumentOrder.LEFT_OUT, ids.ordinal());
-            ordinals[input].add(next);
-            inputOf.add(input);
-            old.add((int) ids.ordinal());
+            ordinals[input].set(ids.ordinal(), next);
+            inputOf.set(next, input);
+            old.set(next, (int) ids.ordinal());
             words += table(input).words(ids.ordinal());
         }
         for (int i = 0; i < ordinals.length; i++) {
-            ordinals[i].fill(DocumentOrder.LEFT_OUT, inputs.get(i).dead().documents());
-            ordinals[i].finish();
+            DeadDocuments dead = inputs.get(i).dead();
+            for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
+                ordinals[i].set(d, DocumentOrder.LEFT_OUT);
+            }
         }
-        inputOf.finish();
-        old.finish();
     }
 
     /** The ordinals in the result of the documents of an input, or {@link DocumentOrder#LEFT_OUT}. */
-    ScratchSequence ordinals(int input) {
+    ScratchInts ordinals(int input) {
         return ordinals[input];
     }
 
@@ -261,25 +260,11 @@ final class MergedDocuments implements DocumentSource, Closeable {
     }
 
     /**
-     * The families of a merged segment: documents that share postings. They are computed before the first minutia,
-     * because the first document of a family holds its postings.
+     * The families of a merged segment: documents that share postings. They are known before the first minutia, because
+     * the first living document of a family holds its postings. Members are declared in any order; one pass turns them
+     * into rings.
      */
-    interface MergedFamilies extends Closeable {
-        /** Whether no documents share postings. */
-        boolean isEmpty();
-
-        /**
-         * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
-         * {@link DocumentOrder#LEFT_OUT} if its family has no living document.
-         */
-        ScratchSequence holders(int input);
-
-        /** The next document of a document's family in the result, as in {@link io.whorl.store.Families}. */
-        long next(long ordinal);
-    }
-
-    /** The families that the caller of a merge declares, members in any order. One pass turns them into rings. */
-    static final class DeclaredFamilies implements MergedFamilies, SegmentMerge.FamilySource.Sink {
+    static final class MergedFamilies implements Closeable, SegmentMerge.FamilySource.Sink {
         /** Flag of a document that an earlier member of its family represents. */
         private static final int ALIAS = 1 << 31;
 
@@ -292,34 +277,95 @@ final class MergedDocuments implements DocumentSource, Closeable {
          */
         private final ScratchInts cells;
 
-        private final ScratchSequence[] holders;
+        private final ScratchInts[] holders;
         private int families;
         private long minutiae;
 
-        /** @param places index of each input among the inputs with living documents, or −1 */
-        DeclaredFamilies(
+        /**
+         * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
+         * @param inputs the inputs of the merge
+         * @param living those with living documents
+         */
+        MergedFamilies(
                 SegmentMerge.FamilySource declared,
+                List<SegmentMerge.Input> inputs,
                 List<SegmentMerge.Input> living,
-                int[] places,
                 MergedDocuments documents,
                 ScratchSpace scratch)
                 throws IOException {
             this.documents = documents;
-            this.places = places;
-            holders = new ScratchSequence[living.size()];
-            file = documents.scratchFile(scratch);
+            places = inputs.stream().mapToInt(living::indexOf).toArray();
+            holders = new ScratchInts[living.size()];
+            boolean inherited = inputs.stream()
+                    .anyMatch(input -> !input.segment().families().isEmpty());
+            boolean none = declared == SegmentMerge.FamilySource.NONE && !inherited;
+            if (inherited && declared != SegmentMerge.FamilySource.NONE) {
+                throw new IllegalArgumentException(
+                        "families are declared for inputs some of which have families already; declare them"
+                                + " only for segments without families");
+            }
+            file = none ? Optional.empty() : documents.scratchFile(scratch);
             try {
-                cells = new ScratchInts(documents.count(), file);
+                cells = new ScratchInts(none ? 0 : documents.count(), file);
                 declared.declare(this);
-                close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
+                for (int i = 0; i < holders.length && inherited; i++) {
+                    inherit(living.get(i), i);
+                }
+                if (!none) {
+                    close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
+                }
                 for (int i = 0; i < holders.length; i++) {
-                    holders[i] =
-                            holders(documents.ordinals(i), living.get(i).dead().documents());
+                    if (holders[i] == null) {
+                        holders[i] = families == 0
+                                ? documents.ordinals(i)
+                                : holders(
+                                        documents.ordinals(i),
+                                        living.get(i).dead().documents());
+                    }
                 }
             } catch (IOException | RuntimeException e) {
                 close();
                 throw e;
             }
+        }
+
+        /** Takes the families of an input without their deleted documents. */
+        private void inherit(SegmentMerge.Input input, int number) throws IOException {
+            Families of = input.segment().families();
+            long count = input.dead().documents();
+            if (of.isEmpty()) {
+                return;
+            }
+            ScratchInts its = new ScratchInts(count, file);
+            ScratchBits seen = new ScratchBits(count, file);
+            ScratchInts ordinals = documents.ordinals(number);
+            input.segment().reading(() -> {
+                for (long first = 0; first < count; first++) {
+                    documents.check(first);
+                    // No list contains an alias, so its value is not used.
+                    if (!seen.contains(first)) {
+                        its.set(first, inherit(of, first, ordinals, seen));
+                    }
+                }
+                return true;
+            });
+            holders[number] = its;
+        }
+
+        /** Takes a family, and returns the ordinal of its first living document, or {@link DocumentOrder#LEFT_OUT}. */
+        private int inherit(Families of, long first, ScratchInts ordinals, ScratchBits seen) {
+            boolean alone = of.next(first) == first;
+            int holder = DocumentOrder.LEFT_OUT;
+            families += alone ? 0 : 1;
+            for (long member = first; member >= 0; member = of.after(first, member)) {
+                int ordinal = ordinals.get(member);
+                holder = holder == DocumentOrder.LEFT_OUT ? ordinal : holder;
+                seen.add(member);
+                if (!alone && ordinal != DocumentOrder.LEFT_OUT) {
+                    cells.set(ordinal, families);
+                }
+            }
+            return holder;
         }
 
         @Override
@@ -371,116 +417,32 @@ final class MergedDocuments implements DocumentSource, Closeable {
             }
         }
 
-        private ScratchSequence holders(ScratchSequence ordinals, long count) throws IOException {
-            ScratchSequence its = new ScratchSequence(count, file);
+        private ScratchInts holders(ScratchInts ordinals, long count) throws IOException {
+            ScratchInts its = new ScratchInts(count, file);
             for (long old = 0; old < count; old++) {
                 int ordinal = ordinals.get(old);
-                its.add(ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
+                its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
             }
-            its.finish();
             return its;
         }
 
-        @Override
-        public boolean isEmpty() {
+        /** Whether no documents share postings. */
+        boolean isEmpty() {
             return families == 0;
         }
 
-        @Override
-        public ScratchSequence holders(int input) {
+        /**
+         * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
+         * {@link DocumentOrder#LEFT_OUT} if its family has no living document.
+         */
+        ScratchInts holders(int input) {
             return holders[input];
         }
 
-        @Override
-        public long next(long ordinal) {
-            return cells.get(ordinal) & ~ALIAS;
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (file.isPresent()) {
-                file.get().close();
-            }
-        }
-    }
-
-    /**
-     * The families of the inputs of a merge without their deleted documents. If the first of a family is deleted, the
-     * next living one holds its postings.
-     */
-    static final class InheritedFamilies implements MergedFamilies {
-        private final List<SegmentMerge.Input> inputs;
-        private final MergedDocuments documents;
-        private final Optional<TempFile> file;
-        private final ScratchSequence[] holders;
-        private boolean none = true;
-
-        InheritedFamilies(List<SegmentMerge.Input> inputs, MergedDocuments documents, ScratchSpace scratch)
-                throws IOException {
-            this.inputs = inputs;
-            this.documents = documents;
-            holders = new ScratchSequence[inputs.size()];
-            for (SegmentMerge.Input input : inputs) {
-                none &= input.segment().families().isEmpty();
-            }
-            file = none ? Optional.empty() : documents.scratchFile(scratch);
-            try {
-                for (int i = 0; i < holders.length; i++) {
-                    SegmentMerge.Input input = inputs.get(i);
-                    boolean asTheyAre =
-                            input.dead().isEmpty() || input.segment().families().isEmpty();
-                    holders[i] = asTheyAre ? documents.ordinals(i) : promoted(input, documents.ordinals(i));
-                }
-            } catch (IOException | RuntimeException e) {
-                close();
-                throw e;
-            }
-        }
-
-        private ScratchSequence promoted(SegmentMerge.Input input, ScratchSequence ordinals) throws IOException {
-            long count = input.dead().documents();
-            ScratchSequence promoted = new ScratchSequence(count, file);
-            ScratchBits aliases = new ScratchBits(count, file);
-            Families families = input.segment().families();
-            for (long at = 0; at < count; at++) {
-                long old = at;
-                documents.check(at);
-                promoted.add(input.segment().reading(() -> {
-                    long next = families.next(old);
-                    if (next > old) {
-                        aliases.add(next);
-                    }
-                    // No list contains an alias, so its value is not used.
-                    long living = aliases.contains(old) ? -1 : families.firstLiving(old, input.dead());
-                    return living < 0 ? DocumentOrder.LEFT_OUT : ordinals.get(living);
-                }));
-            }
-            promoted.finish();
-            return promoted;
-        }
-
-        @Override
-        public boolean isEmpty() {
-            return none;
-        }
-
-        @Override
-        public ScratchSequence holders(int input) {
-            return holders[input];
-        }
-
-        @Override
-        public long next(long ordinal) {
+        /** The next document of a document's family in the result, as in {@link io.whorl.store.Families}. */
+        long next(long ordinal) {
             documents.check(ordinal);
-            int i = documents.inputOf(ordinal);
-            SegmentMerge.Input input = inputs.get(i);
-            Families families = input.segment().families();
-            if (families.isEmpty()) {
-                return ordinal;
-            }
-            return documents
-                    .ordinals(i)
-                    .get(input.segment().reading(() -> families.nextLiving(documents.old(ordinal), input.dead())));
+            return cells.get(ordinal) & ~ALIAS;
         }
 
         @Override

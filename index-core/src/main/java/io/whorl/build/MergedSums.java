@@ -1,8 +1,8 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
-import io.whorl.store.ScratchSequence;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.IOException;
@@ -19,11 +19,11 @@ import java.util.function.LongUnaryOperator;
  */
 public final class MergedSums {
     /** For each input the ordinals of its documents among all; empty for inputs without living documents. */
-    private final List<Optional<ScratchSequence>> ordinals;
+    private final List<Optional<ScratchInts>> ordinals;
 
     private final ScratchLongs sums;
 
-    private MergedSums(List<Optional<ScratchSequence>> ordinals, ScratchLongs sums) {
+    private MergedSums(List<Optional<ScratchInts>> ordinals, ScratchLongs sums) {
         this.ordinals = ordinals;
         this.sums = sums;
     }
@@ -43,14 +43,16 @@ public final class MergedSums {
         List<SegmentMerge.Input> living =
                 inputs.stream().filter(input -> input.alive() > 0).toList();
         try (MergedDocuments documents = new MergedDocuments(living, scratch, () -> false);
-                MergedDocuments.InheritedFamilies families =
-                        new MergedDocuments.InheritedFamilies(living, documents, scratch)) {
+                MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
+                        SegmentMerge.FamilySource.NONE, living, living, documents, scratch)) {
             Optional<TempFile> file = documents.scratchFile(scratch);
             try {
                 ScratchLongs sums = new ScratchLongs(documents.count(), file);
                 Scheme scheme = inputs.get(0).segment().scheme();
                 Target target = new Target(documents.count(), sums, summand, memory / 4);
-                SegmentMerge.pass(living, documents, families, scheme, memory / 2, target, () -> false);
+                SegmentMerge.reading(
+                        inputs,
+                        () -> SegmentMerge.pass(living, documents, families, scheme, memory / 2, target, () -> false));
                 target.flush();
                 for (long d = 0; d < documents.count() && !families.isEmpty(); d++) {
                     long next = families.next(d);
@@ -58,7 +60,7 @@ public final class MergedSums {
                         sums.set(next, sums.get(d));
                     }
                 }
-                List<Optional<ScratchSequence>> ordinals = new ArrayList<>();
+                List<Optional<ScratchInts>> ordinals = new ArrayList<>();
                 for (SegmentMerge.Input input : inputs) {
                     int place = living.indexOf(input);
                     ordinals.add(place < 0 ? Optional.empty() : Optional.of(documents.ordinals(place)));

@@ -4,7 +4,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
-import io.whorl.store.ScratchSequence;
+import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Arrays;
@@ -26,8 +26,6 @@ final class MinutiaMerge {
     private static final int MOST_REMEMBERED = 8;
     /** Bits of a payload in a memo key; the other bits hold the index of the input. */
     private static final int PAYLOAD_BITS = 48;
-    /** Up to this many lists are merged one after another; more are sorted together. */
-    private static final int MOST_MERGED = 8;
 
     private final MergeInput[] inputs;
     private final boolean frequencies;
@@ -42,9 +40,6 @@ final class MinutiaMerge {
     private long minutiae;
     private long singletons;
     private long postings;
-    private long minutiaeBefore;
-    private long singletonsBefore;
-    private long postingsBefore;
 
     MinutiaMerge(
             MergeInput[] inputs, boolean frequencies, MergeMemo memo, MergeTarget target, BooleanSupplier cancelled) {
@@ -54,7 +49,7 @@ final class MinutiaMerge {
         this.memo = memo;
         this.target = target;
         this.cancelled = cancelled;
-        key = new long[memo.width()];
+        key = new long[memo.width];
     }
 
     /** The longs of a {@link MergeMemo} key in a merge of this many inputs. */
@@ -65,12 +60,12 @@ final class MinutiaMerge {
     /**
      * Merges what the inputs have left.
      *
-     * @return false if the target wants the merge to begin again; see {@link #undo}
+     * @return false if the target wants the merge to begin again
      */
     boolean run() throws IOException {
-        minutiaeBefore = minutiae;
-        singletonsBefore = singletons;
-        postingsBefore = postings;
+        minutiae = 0;
+        singletons = 0;
+        postings = 0;
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
             if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
@@ -81,13 +76,6 @@ final class MinutiaMerge {
             }
         }
         return true;
-    }
-
-    /** Resets the counts to those before the last {@link #run}. */
-    void undo() {
-        minutiae = minutiaeBefore;
-        singletons = singletonsBefore;
-        postings = postingsBefore;
     }
 
     private boolean take(MergeHeads heads) throws IOException {
@@ -105,7 +93,7 @@ final class MinutiaMerge {
             long payload = unite(heads);
             memo.put(slot, key, payload, united);
         }
-        return add(minutia, memo.payload(slot), memo.holders(slot));
+        return add(minutia, memo.payloads[slot], memo.holders[slot]);
     }
 
     /** Fills the key with the payloads of the current minutia. Returns false if they do not fit. */
@@ -128,17 +116,10 @@ final class MinutiaMerge {
     /** Unites the holders of the current minutia, sets {@link #united}, and returns the payload. */
     private long unite(MergeHeads heads) throws IOException {
         holders.clear();
-        boolean many = heads.matches() > MOST_MERGED;
         for (int m = 0; m < heads.matches(); m++) {
             inputs[heads.input(m)].addHolders(holders);
-            if (!many) {
-                holders.endList();
-            }
         }
-        if (many) {
-            holders.sortList();
-            holders.endList();
-        }
+        holders.sort();
         united = holders.size();
         if (united == 0) {
             return DROPPED;
@@ -165,7 +146,7 @@ final class MinutiaMerge {
         return target.add(minutia, payload);
     }
 
-    /** The number of distinct minutiae with living holders. */
+    /** The number of distinct minutiae with living holders that the last {@link #run} has found. */
     long minutiae() {
         return minutiae;
     }
@@ -350,18 +331,10 @@ final class MinutiaMerge {
 
     /** A segment that is merged: its minutiae in ascending order, and their holders by ordinals of the result. */
     static final class MergeInput {
-        private static final int BLOCK = 512;
-        private static final int LEAST_BLOCK = 16;
-        private static final int ENTRY = 16;
-
         private final Segment segment;
-        private final ScratchSequence ordinals;
+        private final ScratchInts ordinals;
         private final long documents;
         private MinutiaCursor cursor;
-        private final long[] minutiae;
-        private final long[] payloads;
-        private int held;
-        private int at = -1;
         private long before;
         private boolean begun;
         private long taken;
@@ -370,46 +343,22 @@ final class MinutiaMerge {
         /** Created once, so that reading a list allocates nothing. */
         private final Supplier<Boolean> walk = this::walk;
 
-        private MergeInput(Segment segment, ScratchSequence ordinals, int block) {
-            this.segment = segment;
-            this.ordinals = ordinals;
-            documents = segment.counts().documents();
-            minutiae = new long[block];
-            payloads = new long[block];
-        }
-
         /**
-         * Opens a segment for one pass over all its minutiae.
+         * A segment, before {@link #open}.
          *
          * @param ordinals for each document, the ordinal of the result that holds its postings, or
          *     {@link DocumentOrder#LEFT_OUT}
-         * @param memory bytes for minutiae
          */
-        static MergeInput whole(Segment segment, ScratchSequence ordinals, long memory) {
-            MergeInput input = new MergeInput(segment, ordinals, block(memory / 4));
-            input.cursor = segment.reading(() -> segment.table().cursor());
-            return input;
-        }
-
-        /**
-         * Opens a segment to read ranges of its minutiae; see {@link #open}.
-         *
-         * @param memory bytes for the block of minutiae that is read ahead
-         */
-        static MergeInput inRanges(Segment segment, ScratchSequence ordinals, long memory) {
-            return new MergeInput(segment, ordinals, block(memory));
-        }
-
-        private static int block(long memory) {
-            return (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / ENTRY));
+        MergeInput(Segment segment, ScratchInts ordinals) {
+            this.segment = segment;
+            this.ordinals = ordinals;
+            documents = segment.counts().documents();
         }
 
         /** Begins a range; see {@link io.whorl.store.MinutiaTable#cursor(long, long)}. */
         void open(long first, long last) {
             cursor = segment.reading(() -> segment.table().cursor(first, last));
             begun = false;
-            held = 0;
-            at = -1;
             taken = 0;
         }
 
@@ -420,48 +369,38 @@ final class MinutiaMerge {
 
         /** Moves to the next minutia; false at the end. */
         boolean next() {
-            if (++at >= held) {
-                held = segment.reading(this::fill);
-                at = 0;
+            if (!cursor.next()) {
+                return false;
             }
-            return held > 0;
-        }
-
-        private int fill() {
-            int n = 0;
-            while (n < minutiae.length && cursor.next()) {
-                long minutia = cursor.minutia();
-                if (begun && Long.compareUnsigned(before, minutia) >= 0) {
-                    throw cursor.damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
-                }
-                begun = true;
-                before = minutia;
-                minutiae[n] = minutia;
-                payloads[n++] = cursor.payload();
+            long minutia = cursor.minutia();
+            if (begun && Long.compareUnsigned(before, minutia) >= 0) {
+                throw cursor.damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
             }
-            taken += n;
-            return n;
+            begun = true;
+            before = minutia;
+            taken++;
+            return true;
         }
 
         long minutia() {
-            return minutiae[at];
+            return before;
         }
 
         long payload() {
-            return payloads[at];
+            return cursor.payload();
         }
 
         /** Whether one document holds the minutia, once. Then {@link #holder} returns it. */
         boolean isSingle() {
-            return payloads[at] < documents;
+            return cursor.payload() < documents;
         }
 
         /** The ordinal of the single holder, or {@link DocumentOrder#LEFT_OUT}. */
         int holder() {
-            return ordinals.get(payloads[at]);
+            return ordinals.get(cursor.payload());
         }
 
-        /** Appends the holders of the minutia that are not left out, ascending. */
+        /** Appends the holders of the minutia that are not left out. */
         void addHolders(HolderUnion to) {
             if (isSingle()) {
                 if (holder() != DocumentOrder.LEFT_OUT) {
@@ -470,19 +409,12 @@ final class MinutiaMerge {
             } else {
                 holders = to;
                 segment.reading(walk);
-                if (!segment.families().isEmpty()) {
-                    to.sortList();
-                }
             }
         }
 
         private boolean walk() {
-            long place = payloads[at] - documents;
-            if (list == null) {
-                list = segment.lists().cursor(place);
-            } else {
-                list.open(place);
-            }
+            long place = cursor.payload() - documents;
+            list = segment.lists().cursor(list, place);
             while (list.next()) {
                 int ordinal = ordinals.get(list.document());
                 if (ordinal != DocumentOrder.LEFT_OUT) {
@@ -493,7 +425,7 @@ final class MinutiaMerge {
         }
     }
 
-    /** The documents that hold one minutia, united from ascending lists without common documents. Reusable. */
+    /** The documents that hold one minutia, united from lists without common documents. Reusable. */
     static final class HolderUnion {
         /** More documents than this are only held by a thread that may hold many; see {@link #shrink}. */
         static final int LARGE = 1 << 18;
@@ -508,9 +440,6 @@ final class MinutiaMerge {
         private int[] frequencies;
 
         private int size;
-        private int listStart;
-        private int[] listDocuments = new int[LEAST];
-        private int[] listFrequencies;
 
         /**
          * @param counted whether frequencies are kept
@@ -526,12 +455,10 @@ final class MinutiaMerge {
             this.beforeLarge = beforeLarge;
             this.counted = counted;
             frequencies = new int[counted ? documents.length : 0];
-            listFrequencies = new int[counted ? listDocuments.length : 0];
         }
 
         void clear() {
             size = 0;
-            listStart = 0;
         }
 
         /** Frees the memory that only a large union needs. */
@@ -540,12 +467,10 @@ final class MinutiaMerge {
                 clear();
                 documents = new int[LEAST];
                 frequencies = new int[counted ? LEAST : 0];
-                listDocuments = new int[LEAST];
-                listFrequencies = new int[counted ? LEAST : 0];
             }
         }
 
-        /** Appends to the current list. */
+        /** Appends a document. */
         void append(int document, int frequency) {
             if (size == documents.length) {
                 LimitExceededException.require(
@@ -567,49 +492,14 @@ final class MinutiaMerge {
             size++;
         }
 
-        /** Ends the current list: merges it backwards into the earlier ones. */
-        void endList() {
-            int n = size - listStart;
-            if (n > 0 && listStart > 0 && documents[listStart - 1] > documents[listStart]) {
-                if (n > listDocuments.length) {
-                    listDocuments = new int[(int) Math.min(most, Math.max(n, listDocuments.length * 2L))];
-                    listFrequencies = new int[counted ? listDocuments.length : 0];
-                }
-                System.arraycopy(documents, listStart, listDocuments, 0, n);
-                if (counted) {
-                    System.arraycopy(frequencies, listStart, listFrequencies, 0, n);
-                }
-                merge(listStart - 1, n - 1);
-            }
-            listStart = size;
-        }
-
-        /**
-         * @param lastOld the last index of the earlier lists
-         * @param lastAdded the last index of the copied list
-         */
-        private void merge(int lastOld, int lastAdded) {
-            int old = lastOld;
-            int added = lastAdded;
-            for (int to = size - 1; added >= 0; to--) {
-                boolean takeOld = old >= 0 && documents[old] > listDocuments[added];
-                documents[to] = takeOld ? documents[old] : listDocuments[added];
-                if (counted) {
-                    frequencies[to] = takeOld ? frequencies[old] : listFrequencies[added];
-                }
-                old -= takeOld ? 1 : 0;
-                added -= takeOld ? 0 : 1;
-            }
-        }
-
-        /** Sorts the current list. It is unsorted only if an alias replaced the document that represented it. */
-        void sortList() {
-            for (int i = listStart + 1; i < size; i++) {
+        /** Sorts the documents, unless they are in order. Arrays.sort merges lists that are long. */
+        void sort() {
+            for (int i = 1; i < size; i++) {
                 if (documents[i - 1] > documents[i]) {
                     if (counted) {
                         sortWithFrequencies();
                     } else {
-                        Arrays.sort(documents, listStart, size);
+                        Arrays.sort(documents, 0, size);
                     }
                     return;
                 }
@@ -617,14 +507,14 @@ final class MinutiaMerge {
         }
 
         private void sortWithFrequencies() {
-            long[] both = new long[size - listStart];
-            for (int j = 0; j < both.length; j++) {
-                both[j] = (long) documents[listStart + j] << Integer.SIZE | frequencies[listStart + j];
+            long[] both = new long[size];
+            for (int i = 0; i < size; i++) {
+                both[i] = (long) documents[i] << Integer.SIZE | frequencies[i];
             }
             Arrays.sort(both);
-            for (int j = 0; j < both.length; j++) {
-                documents[listStart + j] = (int) (both[j] >>> Integer.SIZE);
-                frequencies[listStart + j] = (int) both[j];
+            for (int i = 0; i < size; i++) {
+                documents[i] = (int) (both[i] >>> Integer.SIZE);
+                frequencies[i] = (int) both[i];
             }
         }
 
@@ -659,6 +549,7 @@ final class MinutiaMerge {
         private final int width;
         private final long[] keys;
         private final long[] payloads;
+        /** The number of documents that hold the minutia. */
         private final int[] holders;
         /** The slots that may have preliminary payloads. */
         private final IntArrayList preliminary = new IntArrayList();
@@ -672,10 +563,6 @@ final class MinutiaMerge {
             payloads = new long[size];
             holders = new int[size];
             forget();
-        }
-
-        int width() {
-            return width;
         }
 
         void forget() {
@@ -721,15 +608,6 @@ final class MinutiaMerge {
                 }
             }
             preliminary.clear();
-        }
-
-        long payload(int slot) {
-            return payloads[slot];
-        }
-
-        /** The number of documents that hold the minutia. */
-        int holders(int slot) {
-            return holders[slot];
         }
     }
 }

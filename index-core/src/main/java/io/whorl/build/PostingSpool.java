@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The postings of one thread, divided into partitions by the leading bits of their minutiae. They are in memory up to a
@@ -52,19 +53,15 @@ final class PostingSpool {
 
     /** Adds the first {@code n} minutiae of one document; they may repeat. */
     public void add(long[] minutiae, int n, int document) throws IOException {
-        add(minutiae, n, document, (from, to, size) -> Arrays.fill(staged.counts, to, to + size, 1));
+        add(minutiae, Optional.empty(), n, document);
     }
 
-    /** Adds the first {@code n} minutiae of one document with their frequencies. */
-    public void add(long[] minutiae, int[] frequencies, int n, int document) throws IOException {
-        add(minutiae, n, document, (from, to, size) -> System.arraycopy(frequencies, from, staged.counts, to, size));
-    }
-
-    private interface Counts {
-        void put(int from, int to, int size);
-    }
-
-    private void add(long[] minutiae, int n, int document, Counts counts) throws IOException {
+    /**
+     * Adds the first {@code n} minutiae of one document.
+     *
+     * @param frequencies of the minutiae; empty if each counts once
+     */
+    public void add(long[] minutiae, Optional<int[]> frequencies, int n, int document) throws IOException {
         long all = 0;
         for (int i = 0; i < n; i++) {
             all |= minutiae[i];
@@ -75,7 +72,11 @@ final class PostingSpool {
             System.arraycopy(minutiae, from, staged.keys, held, size);
             Arrays.fill(staged.documents, held, held + size, document);
             if (counted) {
-                counts.put(from, held, size);
+                if (frequencies.isPresent()) {
+                    System.arraycopy(frequencies.get(), from, staged.counts, held, size);
+                } else {
+                    Arrays.fill(staged.counts, held, held + size, 1);
+                }
             }
             held += size;
             from += size;
@@ -121,8 +122,7 @@ final class PostingSpool {
         held = 0;
         blocks.add(block);
         inBlocks += block.size();
-        used += (long) block.size() * (block.postings().isPacked() ? 8 : counted ? 16 : 12)
-                + PARTITIONS * Integer.BYTES;
+        used += (long) block.size() * (block.postings.isPacked() ? 8 : counted ? 16 : 12) + PARTITIONS * Integer.BYTES;
         if (used > memory) {
             spilled.write(blocks);
             blocks.clear();
@@ -160,7 +160,7 @@ final class PostingSpool {
 
     /** Whether postings are in the scratch file. */
     public boolean hasSpilled() {
-        return spilled.exist();
+        return spilled.exist;
     }
 
     /** The number of postings added, less those that were united with their neighbours. */
@@ -172,7 +172,7 @@ final class PostingSpool {
     public long count(int p) {
         long count = spilled.count(p);
         for (PartitionedBlock block : blocks) {
-            count += block.end(p) - block.start(p);
+            count += block.ends[p] - block.start(p);
         }
         return count;
     }
@@ -206,6 +206,7 @@ final class PostingSpool {
         /** The end of each partition; it starts at the end of the one before. */
         private final int[] ends;
 
+        /** The document of the posting that arrived first. */
         private final int firstDocument;
 
         private PartitionedBlock(PostingBlock postings, int[] ends, int firstDocument) {
@@ -306,15 +307,6 @@ final class PostingSpool {
             return new PartitionedBlock(to, ends, firstDocument);
         }
 
-        PostingBlock postings() {
-            return postings;
-        }
-
-        /** The document of the posting that arrived first. */
-        int firstDocument() {
-            return firstDocument;
-        }
-
         int size() {
             return postings.keys.length;
         }
@@ -322,10 +314,6 @@ final class PostingSpool {
         /** The index of the first posting of a partition. */
         int start(int p) {
             return p == 0 ? 0 : ends[p - 1];
-        }
-
-        int end(int p) {
-            return ends[p];
         }
     }
 
@@ -362,10 +350,6 @@ final class PostingSpool {
             }
         }
 
-        boolean exist() {
-            return exist;
-        }
-
         long count(int p) {
             long count = 0;
             for (Extent e : extents.get(p)) {
@@ -386,13 +370,13 @@ final class PostingSpool {
             int room = capacity;
             for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
                 for (PartitionedBlock block : blocks) {
-                    for (int from = block.start(p); from < block.end(p); ) {
+                    for (int from = block.start(p); from < block.ends[p]; ) {
                         if (room == 0) {
                             flush(out, pending);
                             room = capacity;
                         }
-                        int n = Math.min(room, block.end(p) - from);
-                        encode(block.postings(), from, from + n, out);
+                        int n = Math.min(room, block.ends[p] - from);
+                        encode(block.postings, from, from + n, out);
                         pending[p] += n;
                         room -= n;
                         from += n;
@@ -477,7 +461,7 @@ final class PostingSpool {
                 spool.finish();
                 blocks.addAll(spool.blocks());
             }
-            blocks.sort(Comparator.comparingInt(PartitionedBlock::firstDocument));
+            blocks.sort(Comparator.comparingInt(block -> block.firstDocument));
         }
 
         /** The number of all postings. */
@@ -501,8 +485,8 @@ final class PostingSpool {
         /** Passes every posting of a partition to the sink. The keys do not contain the bits of the partition. */
         void read(int p, PostingSpool.PostingSink sink) throws IOException {
             for (PartitionedBlock block : blocks) {
-                if (block.start(p) < block.end(p)) {
-                    sink.take(block.postings(), block.start(p), block.end(p));
+                if (block.start(p) < block.ends[p]) {
+                    sink.take(block.postings, block.start(p), block.ends[p]);
                 }
             }
             for (PostingSpool spool : spools) {
@@ -514,6 +498,45 @@ final class PostingSpool {
         void forget() {
             blocks.clear();
             spools.forEach(PostingSpool::forget);
+        }
+    }
+
+    /**
+     * Postings in arrays. A packed posting is one long: its key in the upper half, its document in the lower one.
+     * Otherwise there is an array for each, and one for the counts if there are counts. Sorting and moving packed
+     * postings takes half the time, so they are used wherever a posting fits.
+     */
+    static final class PostingBlock {
+        /** The bits of a packed posting that hold the document. */
+        static final int DOCUMENT_BITS = Integer.SIZE;
+
+        static final long KEY = -1L << DOCUMENT_BITS;
+
+        private static final int[] NONE = {};
+
+        final long[] keys;
+        /** Empty if the postings are packed. */
+        final int[] documents;
+        /** Empty if the postings have no counts. */
+        final int[] counts;
+
+        PostingBlock(int size, boolean packed, boolean counted) {
+            this(new long[size], packed ? NONE : new int[size], counted ? new int[size] : NONE);
+        }
+
+        PostingBlock(long[] keys, int[] documents, int[] counts) {
+            this.keys = keys;
+            this.documents = documents;
+            this.counts = counts;
+        }
+
+        /** Whether postings with keys of so many bits are packed. */
+        static boolean packs(int keyBits, boolean counted) {
+            return !counted && keyBits <= Long.SIZE - DOCUMENT_BITS;
+        }
+
+        boolean isPacked() {
+            return documents.length == 0;
         }
     }
 }

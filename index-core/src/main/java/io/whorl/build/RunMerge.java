@@ -1,17 +1,19 @@
 package io.whorl.build;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.concurrent.CallerExecutor;
-import io.whorl.concurrent.CancellableExecutor;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.MergeHeap;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -27,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /** Merges the runs of a build into one segment. The result is byte for byte that of a build in one run. */
@@ -95,23 +96,12 @@ public final class RunMerge {
     }
 
     /**
-     * Merges runs whose files are unlinked.
+     * Merges runs.
      *
+     * @param kept whether the files of the runs exist
      * @param space already accounts for the runs
      */
     static BuildReport merge(
-            List<Run> runs,
-            Duplicates duplicates,
-            Path segment,
-            BuildOptions options,
-            ScratchSpace space,
-            BooleanSupplier cancelled)
-            throws IOException {
-        return merge(runs, false, duplicates, segment, options, space, cancelled);
-    }
-
-    /** @param kept whether the files of the runs exist */
-    private static BuildReport merge(
             List<Run> runs,
             boolean kept,
             Duplicates duplicates,
@@ -144,11 +134,11 @@ public final class RunMerge {
             return report(
                     segment,
                     counts,
-                    join.repeatedIds(),
-                    join.tooShort(),
+                    join.repeatedIds,
+                    join.tooShort,
                     malformed,
                     text,
-                    join.duplicates(),
+                    join.duplicates,
                     runs.size(),
                     space);
         }
@@ -181,22 +171,19 @@ public final class RunMerge {
                 .mapToLong(run -> run.segment().counts().minutiae())
                 .sum();
         space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
-        ExecutorService threads = options.threads() == 1
-                ? new CallerExecutor(cancelled)
-                : new CancellableExecutor(options.threads(), cancelled);
-        try {
-            return new SegmentMerge(join.inputs(), options.memory(), space)
-                    .families(join.families())
-                    .threads(threads, options.threads())
-                    .cancelled(cancelled)
-                    .writeTo(segment);
-        } finally {
-            threads.shutdownNow();
+        SegmentMerge merge = new SegmentMerge(join.inputs(), options.memory(), space)
+                .families(join.families)
+                .cancelled(cancelled);
+        if (options.threads() == 1) {
+            return merge.writeTo(segment);
         }
+        return DaemonThreads.with(
+                options.threads(), threads -> merge.threads(ParallelTasks.Runner.on(threads), options.threads())
+                        .writeTo(segment));
     }
 
     /** Writes the segment of a build whose documents fit one run directly, without a merge. */
-    static BuildReport single(RunAccumulator intake, Duplicates duplicates, Path file, ScratchSpace space)
+    static BuildReport single(RunBuilder intake, Duplicates duplicates, Path file, ScratchSpace space)
             throws IOException {
         intake.drain();
         DocumentOrder kept = intake.order(false);
@@ -205,7 +192,7 @@ public final class RunMerge {
             DocumentOrder all = kept;
             RunSelection.DuplicateSearch search = search(all, duplicates, space);
             found = search.run();
-            ScratchBits dropped = search.dropped().get(0);
+            ScratchBits dropped = search.dropped.get(0);
             for (int i = 0; i < all.count() && dropped.count() > 0; i++) {
                 if (dropped.contains(i)) {
                     all.leaveOut(i, DocumentBatch.DUPLICATE);
@@ -362,7 +349,7 @@ public final class RunMerge {
                 families = search::declareFamilies;
             }
             for (int r = 0; r < runs.size(); r++) {
-                out.get(r).addAll(search.dropped().get(r));
+                out.get(r).addAll(search.dropped.get(r));
             }
         }
 
@@ -388,23 +375,6 @@ public final class RunMerge {
                     && inputs().get(0).dead().isEmpty();
         }
 
-        /** The families of documents that will share postings. */
-        SegmentMerge.FamilySource families() {
-            return families;
-        }
-
-        long repeatedIds() {
-            return repeatedIds;
-        }
-
-        long tooShort() {
-            return tooShort;
-        }
-
-        Duplicates.Counts duplicates() {
-            return duplicates;
-        }
-
         @Override
         public void close() throws IOException {
             if (file.isPresent()) {
@@ -427,7 +397,9 @@ public final class RunMerge {
             private final Duplicates duplicates;
             private final Ids ids;
             private final List<ScratchBits> counted = new ArrayList<>();
+            /** By run, the documents left out because they equal an earlier one. */
             private final List<ScratchBits> dropped = new ArrayList<>();
+
             private final long[] counts = new long[Duplicates.Kind.values().length];
             private final List<Duplicates.Example> examples = new ArrayList<>();
 
@@ -457,10 +429,42 @@ public final class RunMerge {
             }
 
             private void pass(Duplicates.Kind kind) {
+                int[] shown = new int[1];
+                forEachRepeat(kind, (run, ordinal, firstRun, first, isSecond) -> {
+                    if (counted.get(run).add(ordinal)) {
+                        counts[kind.ordinal()]++;
+                        if (duplicates.leavesOut(kind)) {
+                            dropped.get(run).add(ordinal);
+                        }
+                        if (shown[0]++ < Duplicates.Counts.MOST_EXAMPLES) {
+                            examples.add(new Duplicates.Example(kind, ids.id(run, ordinal), ids.id(firstRun, first)));
+                        }
+                    }
+                });
+            }
+
+            /** Declares the families of documents with equal fingerprints, among those that are not left out. */
+            void declareFamilies(SegmentMerge.FamilySource.Sink to) {
+                forEachRepeat(Duplicates.Kind.FINGERPRINT, (run, ordinal, firstRun, first, isSecond) -> {
+                    if (isSecond) {
+                        to.begin();
+                        to.member(firstRun, first);
+                    }
+                    to.member(run, ordinal);
+                });
+            }
+
+            /** Receives a document that equals an earlier one. */
+            private interface Repeats {
+                /** @param isSecond whether it is the second of the documents that are equal */
+                void take(int run, int ordinal, int firstRun, int first, boolean isSecond);
+            }
+
+            private void forEachRepeat(Duplicates.Kind kind, Repeats to) {
                 DigestMerge digests = new DigestMerge(runs, kind);
                 int firstRun = -1;
                 int first = -1;
-                int shown = 0;
+                boolean isSecond = false;
                 while (digests.next()) {
                     int run = digests.run();
                     int ordinal = digests.ordinal();
@@ -471,49 +475,12 @@ public final class RunMerge {
                     if (firstRun < 0) {
                         firstRun = run;
                         first = ordinal;
-                        continue;
-                    }
-                    if (counted.get(run).add(ordinal)) {
-                        counts[kind.ordinal()]++;
-                        if (duplicates.leavesOut(kind)) {
-                            dropped.get(run).add(ordinal);
-                        }
-                        if (shown++ < Duplicates.Counts.MOST_EXAMPLES) {
-                            examples.add(new Duplicates.Example(kind, ids.id(run, ordinal), ids.id(firstRun, first)));
-                        }
+                        isSecond = true;
+                    } else {
+                        to.take(run, ordinal, firstRun, first, isSecond);
+                        isSecond = false;
                     }
                 }
-            }
-
-            /** Declares the families of documents with equal fingerprints, among those that are not left out. */
-            void declareFamilies(SegmentMerge.FamilySource.Sink to) {
-                DigestMerge digests = new DigestMerge(runs, Duplicates.Kind.FINGERPRINT);
-                int firstRun = -1;
-                int first = -1;
-                boolean begun = false;
-                while (digests.next()) {
-                    firstRun = digests.repeats() ? firstRun : -1;
-                    if (out.get(digests.run()).contains(digests.ordinal())) {
-                        continue;
-                    }
-                    if (firstRun < 0) {
-                        firstRun = digests.run();
-                        first = digests.ordinal();
-                        begun = false;
-                        continue;
-                    }
-                    if (!begun) {
-                        to.begin();
-                        to.member(firstRun, first);
-                        begun = true;
-                    }
-                    to.member(digests.run(), digests.ordinal());
-                }
-            }
-
-            /** By run, the documents left out because they equal an earlier one. */
-            List<ScratchBits> dropped() {
-                return dropped;
             }
         }
 
@@ -587,6 +554,67 @@ public final class RunMerge {
                 order = order == 0 ? Long.compareUnsigned(low(a), low(b)) : order;
                 return order < 0 || order == 0 && a < b;
             }
+        }
+    }
+
+    /** A finished run: its segment and its notes. Immutable and thread-safe. It need not be closed. */
+    record Run(Segment segment, RunNotes notes, long bytes) {
+        static Path notes(Path segment) {
+            String name = segment.getFileName().toString();
+            return segment.resolveSibling(name.substring(0, name.length() - "whs".length()) + "notes");
+        }
+
+        /** Creates a temporary file. The next writer recognises it by its name and removes it. */
+        static Path temporary(Path directory) throws IOException {
+            return Files.createTempFile(directory, "spill-", ".tmp");
+        }
+
+        /** @param segment as returned by {@link RunBuilder#file} */
+        static Run open(Path segment) throws IOException {
+            Path notes = notes(segment);
+            return open(Segment.open(segment), notes);
+        }
+
+        private static Run open(Segment segment, Path notes) throws IOException {
+            RunNotes read = RunNotes.open(notes);
+            if (read.counts().documents() != segment.counts().documents()) {
+                throw new CorruptIndexException(
+                        notes,
+                        24,
+                        "it describes " + read.counts().documents() + " documents, but "
+                                + segment.file().getFileName() + " has "
+                                + segment.counts().documents());
+            }
+            return new Run(segment, read, segment.length() + Files.size(notes));
+        }
+
+        /** Opens a run for this process alone, and unlinks its files. */
+        static Run openPrivate(Path segment, Path notes) throws IOException {
+            try {
+                return open(Segment.openPrivate(segment), notes);
+            } finally {
+                Files.deleteIfExists(notes);
+            }
+        }
+
+        /** Writes the collected documents as a run, and returns its bytes. If this fails, its files are deleted. */
+        static long write(RunBuilder intake, Path segment, Path notes) throws IOException {
+            intake.drain();
+            DocumentOrder order = intake.order(true);
+            RunNotes.Counts counts = new RunNotes.Counts(
+                    intake.hasDigests(),
+                    intake.documents(),
+                    order.count(),
+                    order.repeatedIds(),
+                    intake.malformed(),
+                    intake.textBytes());
+            return Channels.create(segment, () -> {
+                intake.write(segment, order);
+                return Channels.create(notes, () -> {
+                    RunNotes.write(notes, order, counts);
+                    return Files.size(segment) + Files.size(notes);
+                });
+            });
         }
     }
 }

@@ -4,7 +4,9 @@ import io.whorl.CorruptIndexException;
 import io.whorl.bulk.Duplicates;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
 import io.whorl.store.MappingFault;
+import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -16,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
 
 /**
  * The data that the merge of runs needs beside their segments, in a file next to each segment: the documents that are
@@ -25,12 +29,14 @@ import java.util.zip.CRC32C;
  */
 final class RunNotes {
     static final int HEADER = 128;
+    /** Zeros at the end of the header. */
+    private static final int RESERVED = 40;
+
     /** Two longs of a digest, the arrival number within the run, and the ordinal. */
     static final int RECORD = 24;
 
     private static final long MAGIC = 0x4E55524C524F4857L;
     private static final int VERSION = 1;
-    private static final int BLOCK = 1 << 16;
 
     private final Path file;
     private final long size;
@@ -109,9 +115,9 @@ final class RunNotes {
             out.putLong(counts.textBytes());
             out.putLong(shortOnes);
             for (Duplicates.Kind kind : Duplicates.Kind.values()) {
-                out.putLong(order.size(kind));
+                out.putLong(order.sorted[kind.ordinal()].length);
             }
-            out.padTo(HEADER);
+            out.write(new byte[RESERVED]);
             for (int i = 0; i < n; i++) {
                 if (documents.isShort(i)) {
                     out.putInt(i);
@@ -166,7 +172,9 @@ final class RunNotes {
                 at += l;
             }
             require(at + Integer.BYTES == size, file, size, "its length differs from its header");
-            requireChecksum(channel, file, at);
+            ByteBuffer sum = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            Channels.readFully(channel, sum, at);
+            require(sum.getInt(0) == Checksum.of(channel, at), file, at, "its checksum does not match");
             ByteBuffer[] parts = new ByteBuffer[length.length];
             at = HEADER;
             for (int i = 0; i < parts.length; i++) {
@@ -192,23 +200,6 @@ final class RunNotes {
             }
             throw e;
         }
-    }
-
-    /**
-     * Verifies the checksum by reads of the channel: the JVM does not survive a truncation while it computes the
-     * checksum of a mapping.
-     */
-    private static void requireChecksum(FileChannel channel, Path file, long end) throws IOException {
-        CRC32C crc = new CRC32C();
-        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-        for (long at = 0; at < end; at += block.limit()) {
-            block.clear().limit((int) Math.min(BLOCK, end - at));
-            Channels.readFully(channel, block, at);
-            crc.update(block.flip());
-        }
-        block.clear().limit(Integer.BYTES);
-        Channels.readFully(channel, block, end);
-        require(block.getInt(0) == (int) crc.getValue(), file, end, "its checksum does not match");
     }
 
     private static void require(boolean holds, Path file, long at, String otherwise) {
@@ -252,11 +243,12 @@ final class RunNotes {
         }
 
         private int[] sort(int[] ordinals, int n, Duplicates.Kind kind) {
-            int[] order = DocumentOrder.IndexSort.sorted(n, (i, j) -> compare(ordinals[i], ordinals[j], kind));
-            for (int i = 0; i < n; i++) {
-                order[i] = ordinals[order[i]];
-            }
-            return order;
+            return IntStream.of(ordinals)
+                    .limit(n)
+                    .boxed()
+                    .sorted((a, b) -> compare(a, b, kind))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
         }
 
         private int compare(int a, int b, Duplicates.Kind kind) {
@@ -272,10 +264,6 @@ final class RunNotes {
                     batch.digests, (a - batch.first) * DocumentDigests.BYTES + kind.ordinal() * 16 + half * Long.BYTES);
         }
 
-        int size(Duplicates.Kind kind) {
-            return sorted[kind.ordinal()].length;
-        }
-
         /** Writes the records of one kind that {@link RunNotes} reads. */
         void write(Duplicates.Kind kind, ChecksummedWriter out) throws IOException {
             for (int ordinal : sorted[kind.ordinal()]) {
@@ -287,52 +275,26 @@ final class RunNotes {
         }
     }
 
-    /** Writes numbers, followed by a checksum of them all. The caller closes the channel. */
-    private static final class ChecksummedWriter {
-        private final FileChannel channel;
-        private final CRC32C crc = new CRC32C();
-        private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+    /** Writes numbers, followed by a checksum of them all. */
+    private static final class ChecksummedWriter extends CheckedOutputStream {
+        private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
+        /** @param channel the caller closes it */
         ChecksummedWriter(FileChannel channel) {
-            this.channel = channel;
+            super(new BufferedOutputStream(java.nio.channels.Channels.newOutputStream(channel), 1 << 16), new CRC32C());
         }
 
         void putInt(int value) throws IOException {
-            reserve();
-            buffer.putInt(value);
+            write(number.putInt(0, value).array(), 0, Integer.BYTES);
         }
 
         void putLong(long value) throws IOException {
-            reserve();
-            buffer.putLong(value);
-        }
-
-        /** Writes zeros up to this position; only before the buffer is first written. */
-        void padTo(int place) {
-            while (buffer.position() < place) {
-                buffer.put((byte) 0);
-            }
+            write(number.putLong(0, value).array(), 0, Long.BYTES);
         }
 
         void finish() throws IOException {
-            drain();
-            buffer.putInt((int) crc.getValue());
-            drain();
-        }
-
-        private void reserve() throws IOException {
-            if (buffer.remaining() < Long.BYTES) {
-                drain();
-            }
-        }
-
-        private void drain() throws IOException {
-            buffer.flip();
-            crc.update(buffer.duplicate());
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
-            buffer.clear();
+            putInt((int) getChecksum().getValue());
+            flush();
         }
     }
 }

@@ -1,27 +1,27 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.concurrent.CallerExecutor;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredForms;
+import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Makes one segment from fingerprinted documents. The file is byte for byte what a bulk build of the same documents
@@ -46,7 +46,7 @@ public final class SegmentAssembler implements Closeable {
     private final ScratchSpace space;
     private final TempFile scratch;
     private final PostingSpool spool;
-    private final FormSpool.FormSpools forms;
+    private final StoredKinds stored;
     private final List<DocumentBatch> batches = new ArrayList<>();
     private State state = State.FILLING;
     private int added;
@@ -74,16 +74,11 @@ public final class SegmentAssembler implements Closeable {
                     + "; memory must be at least 0, threads from 1 to 1024");
         }
         this.scheme = scheme;
+        this.stored = stored;
         this.memory = memory;
         this.threads = threads;
         space = new ScratchSpace(scratchDirectory);
         scratch = new TempFile(space);
-        try {
-            forms = FormSpool.FormSpools.of(stored, space);
-        } catch (IOException | RuntimeException e) {
-            scratch.close();
-            throw e;
-        }
         spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
     }
 
@@ -103,11 +98,7 @@ public final class SegmentAssembler implements Closeable {
         checkDocument(id, words, minutiae, n);
         checkFrequencies(frequencies, n);
         state = State.FAILED;
-        if (scheme.frequencies()) {
-            spool.add(minutiae, frequencies, n, added);
-        } else {
-            spool.add(minutiae, n, added);
-        }
+        spool.add(minutiae, Optional.of(frequencies), n, added);
         return added(id, words, extra, n);
     }
 
@@ -163,23 +154,25 @@ public final class SegmentAssembler implements Closeable {
      * Stores the text and the fingerprint of a document that was added before.
      *
      * @param document its number
-     * @param stored their stored forms; one that the segment does not store is ignored
+     * @param forms their stored forms; one that the segment does not store is ignored
      * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
      */
-    public void store(int document, DocumentForms stored) throws IOException {
+    public void store(int document, DocumentForms forms) throws IOException {
         check(State.FILLING);
         checkNumber(document);
         state = State.FAILED;
-        store(document, forms.texts(), stored.text());
-        store(document, forms.fingerprints(), stored.fingerprint());
+        if (stored.texts()) {
+            store(document, StoredForms.Kind.TEXT, forms.text());
+        }
+        if (stored.fingerprints()) {
+            store(document, StoredForms.Kind.FINGERPRINT, forms.fingerprint());
+        }
         state = State.FILLING;
     }
 
-    private void store(int document, Optional<FormSpool> to, byte[] form) throws IOException {
-        if (to.isPresent()) {
-            long place = to.get().append(form, 0, form.length);
-            batches.get(document >>> BATCH_BITS).stored(to.get().kind(), document & BATCH - 1, place, form.length);
-        }
+    private void store(int document, StoredForms.Kind kind, byte[] form) throws IOException {
+        long place = scratch.append(ByteBuffer.wrap(form));
+        batches.get(document >>> BATCH_BITS).stored(kind, document & BATCH - 1, place, form.length);
     }
 
     /**
@@ -283,26 +276,32 @@ public final class SegmentAssembler implements Closeable {
             throw new IllegalStateException(documents.repeatedIds() + " documents have the id of an earlier one;"
                     + " leave the earlier one out");
         }
-        requireForms(documents, forms.texts());
-        requireForms(documents, forms.fingerprints());
-        ExecutorService executor = threads == 1
-                ? new CallerExecutor(() -> false)
-                : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
-        try {
-            SegmentCounts counts = new SpooledSegmentWriter(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents, forms, others, forced);
-            state = State.WRITTEN;
-            return counts;
-        } finally {
-            executor.shutdownNow();
-        }
+        requireForms(documents, stored.texts(), StoredForms.Kind.TEXT);
+        requireForms(documents, stored.fingerprints(), StoredForms.Kind.FINGERPRINT);
+        SegmentCounts counts = threads == 1
+                ? write(file, documents, others, forced, ParallelTasks::runInTurn)
+                : DaemonThreads.with(
+                        threads, pool -> write(file, documents, others, forced, ParallelTasks.Runner.on(pool)));
+        state = State.WRITTEN;
+        return counts;
     }
 
-    private static void requireForms(DocumentOrder documents, Optional<FormSpool> spool) {
-        for (int i = 0; spool.isPresent() && i < documents.count(); i++) {
-            if (documents.storedBytes(spool.get().kind(), i) == 0) {
+    private SegmentCounts write(
+            Path file,
+            DocumentOrder documents,
+            CollectionFrequencies others,
+            boolean forced,
+            ParallelTasks.Runner runner)
+            throws IOException {
+        return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
+                .write(file, List.of(spool), documents, scratch, others, forced);
+    }
+
+    private static void requireForms(DocumentOrder documents, boolean stored, StoredForms.Kind kind) {
+        for (int i = 0; stored && i < documents.count(); i++) {
+            if (documents.storedBytes(kind, i) == 0) {
                 throw new IllegalStateException("document " + documents.arrival(i) + " has no stored "
-                        + spool.get().kind().name().toLowerCase(Locale.ROOT) + "; call store()");
+                        + kind.name().toLowerCase(Locale.ROOT) + "; call store()");
             }
         }
     }
@@ -320,6 +319,5 @@ public final class SegmentAssembler implements Closeable {
         state = State.CLOSED;
         batches.clear();
         scratch.close();
-        forms.close();
     }
 }

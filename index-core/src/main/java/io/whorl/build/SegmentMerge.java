@@ -1,12 +1,13 @@
 package io.whorl.build;
 
-import io.whorl.concurrent.CallerExecutor;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -49,7 +49,7 @@ public final class SegmentMerge {
     private CollectionFrequencies others = CollectionFrequencies.none();
     private FamilySource declared = FamilySource.NONE;
     private boolean postingsOnly;
-    private Optional<ExecutorService> threads = Optional.empty();
+    private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
     private BooleanSupplier cancelled = () -> false;
 
@@ -112,8 +112,8 @@ public final class SegmentMerge {
      * @param merging threads that merge and write
      * @param count the number of threads, at least 1
      */
-    SegmentMerge threads(ExecutorService merging, int count) {
-        threads = Optional.of(merging);
+    SegmentMerge threads(ParallelTasks.Runner merging, int count) {
+        threads = merging;
         workers = count;
         return this;
     }
@@ -134,26 +134,23 @@ public final class SegmentMerge {
      *     copied
      */
     public SegmentCounts writeTo(Path file) throws IOException {
-        return write(file, threads.orElseGet(() -> new CallerExecutor(cancelled)));
-    }
-
-    private SegmentCounts write(Path file, ExecutorService threads) throws IOException {
         StoredKinds stored = postingsOnly ? StoredKinds.NONE : MergedDocuments.MergedForms.in(inputs);
         Scheme scheme = check(inputs, memory);
+        ParallelTasks.Runner running = threads.until(cancelled);
         return reading(
                 inputs,
-                () -> NewFile.write(file, () -> {
+                () -> Channels.create(file, () -> {
                     for (Input input : inputs) {
                         if (cancelled.getAsBoolean()) {
                             throw new CancellationException("the caller cancelled the merge");
                         }
-                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), threads);
+                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
                     }
                     List<Input> living = living(inputs);
-                    SliceMerge slices = new SliceMerge(living, scheme, memory / 2, threads, workers, cancelled);
+                    SliceMerge slices = new SliceMerge(living, scheme, running);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                             MergedDocuments.MergedFamilies families =
-                                    families(inputs, living, documents, declared, scratch);
+                                    new MergedDocuments.MergedFamilies(declared, inputs, living, documents, scratch);
                             SegmentWriter out = new SegmentWriter(file, scheme);
                             EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
                             ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
@@ -171,14 +168,13 @@ public final class SegmentMerge {
                                                 living, documents, Segment::fingerprints))
                                         : Optional.empty(),
                                 true);
-                        out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
+                        out.finish(counts, entries, documents, rest, running, memory / 8, scratch);
                         return counts;
                     }
                 }));
     }
 
-    private static SegmentCounts reading(List<Input> inputs, MappingFault.Reader<SegmentCounts, IOException> merge)
-            throws IOException {
+    static <T> T reading(List<Input> inputs, MappingFault.Reader<T, IOException> merge) throws IOException {
         List<CheckedFile> files = new ArrayList<>();
         for (Input input : inputs) {
             files.add(input.segment().checkedFile());
@@ -194,29 +190,10 @@ public final class SegmentMerge {
         return reading(inputs, () -> {
             try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                     MergedDocuments.MergedFamilies families =
-                            families(inputs, living, documents, FamilySource.NONE, scratch)) {
+                            new MergedDocuments.MergedFamilies(FamilySource.NONE, inputs, living, documents, scratch)) {
                 return pass(living, documents, families, scheme, memory, COUNTED, cancelled);
             }
         });
-    }
-
-    private static MergedDocuments.MergedFamilies families(
-            List<Input> inputs,
-            List<Input> living,
-            MergedDocuments documents,
-            FamilySource declared,
-            ScratchSpace scratch)
-            throws IOException {
-        if (declared == FamilySource.NONE) {
-            return new MergedDocuments.InheritedFamilies(living, documents, scratch);
-        }
-        if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
-            throw new IllegalArgumentException(
-                    "families are declared for inputs some of which have families already; declare them"
-                            + " only for segments without families");
-        }
-        int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
-        return new MergedDocuments.DeclaredFamilies(declared, living, places, documents, scratch);
     }
 
     /** Gives all living minutiae to a target, in ascending order. */
@@ -233,7 +210,8 @@ public final class SegmentMerge {
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = MinutiaMerge.MergeInput.whole(segment, families.holders(i), memory / 4 / merged.length);
+            merged[i] = new MinutiaMerge.MergeInput(segment, families.holders(i));
+            merged[i].open(0, segment.table().last());
             minutiae += segment.counts().minutiae();
         }
         MinutiaMerge.MergeMemo memo =
@@ -298,38 +276,30 @@ public final class SegmentMerge {
      * Merges the minutiae of several segments on several threads. Each merges slices of minutiae with equal leading
      * bits, and hands them in by turns, so that the result does not depend on the threads or on the memory. Used once.
      */
-    private static final class SliceMerge {
+    private final class SliceMerge {
         private static final int MOST_PART_BITS = 12;
-        /** An upper estimate of the bytes that an input takes in each thread, besides its block of minutiae. */
+        /** An upper estimate of the bytes that an input takes in each thread. */
         private static final long INPUT = 2_048;
 
-        private final List<SegmentMerge.Input> inputs;
+        private final List<SegmentMerge.Input> living;
         private final Scheme scheme;
         private final int partBits;
-        private final long memory;
-        private final ExecutorService threads;
+        /** Slices to merge at a time: fewer than threads if there are many inputs for the memory. */
+        private final int makers;
+
+        private final ParallelTasks.Runner running;
         private final List<Worker> all = new ArrayList<>();
-        private final int workers;
-        private final BooleanSupplier cancelled;
 
         /**
-         * @param inputs with living documents only
-         * @param memory bytes, of which the slices take half
-         * @param workers slices to merge at a time; fewer if there are many inputs for the memory
+         * Takes an eighth of the memory for slices, and less for what the threads remember.
+         *
+         * @param living inputs with living documents
          */
-        SliceMerge(
-                List<SegmentMerge.Input> inputs,
-                Scheme scheme,
-                long memory,
-                ExecutorService threads,
-                int workers,
-                BooleanSupplier cancelled) {
-            this.inputs = inputs;
+        SliceMerge(List<SegmentMerge.Input> living, Scheme scheme, ParallelTasks.Runner running) {
+            this.living = living;
             this.scheme = scheme;
-            this.memory = memory;
-            this.threads = threads;
-            this.workers = (int) Math.max(1, Math.min(workers, memory / 4 / (INPUT * Math.max(1, inputs.size()))));
-            this.cancelled = cancelled;
+            this.running = running;
+            makers = (int) Math.max(1, Math.min(workers, memory / 8 / (INPUT * Math.max(1, living.size()))));
             long minutiae = minutiae();
             int bits = 0;
             while (minutiae >> PostingSpool.PARTITION_BITS + bits > SegmentSlices.Output.entries(memoryOfSlice())
@@ -340,13 +310,13 @@ public final class SegmentMerge {
         }
 
         private long minutiae() {
-            return inputs.stream()
+            return living.stream()
                     .mapToLong(input -> input.segment().counts().minutiae())
                     .sum();
         }
 
         private long memoryOfSlice() {
-            return memory / 4 / workers;
+            return memory / 8 / makers;
         }
 
         /** The number of slices: as many as the runs of entries. */
@@ -356,18 +326,20 @@ public final class SegmentMerge {
 
         /** One thread's part: its cursors, and what it remembers. */
         private final class Worker implements SegmentSlices.Maker {
-            final MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[inputs.size()];
-            final long[] taken = new long[inputs.size()];
+            final MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[living.size()];
+            final long[] taken = new long[living.size()];
             final SegmentSlices.Output output;
             final MinutiaMerge merge;
+            long minutiae;
+            long singletons;
+            long postings;
 
             Worker(MergedDocuments.MergedFamilies families, SegmentSlices slices) {
                 for (int i = 0; i < merged.length; i++) {
-                    merged[i] = MinutiaMerge.MergeInput.inRanges(
-                            inputs.get(i).segment(), families.holders(i), memory / 16 / workers / merged.length);
+                    merged[i] = new MinutiaMerge.MergeInput(living.get(i).segment(), families.holders(i));
                 }
                 MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(
-                        MinutiaMerge.keyWidth(merged.length), minutiae(), memory / 8 / workers);
+                        MinutiaMerge.keyWidth(merged.length), SliceMerge.this.minutiae(), memory / 16 / makers);
                 output = slices.new Output(memo, memoryOfSlice());
                 merge = new MinutiaMerge(merged, scheme.frequencies(), memo, output, cancelled);
             }
@@ -380,10 +352,12 @@ public final class SegmentMerge {
                 output.begin(slice);
                 open(first, last);
                 while (!(merge.run() && output.finish())) {
-                    merge.undo();
                     output.again();
                     open(first, last);
                 }
+                minutiae += merge.minutiae();
+                singletons += merge.singletons();
+                postings += merge.postings();
                 for (int i = 0; i < merged.length; i++) {
                     taken[i] += merged[i].taken();
                 }
@@ -406,17 +380,17 @@ public final class SegmentMerge {
                 MergedDocuments documents, MergedDocuments.MergedFamilies families, ListPool pool, EntryRuns runs)
                 throws IOException {
             SegmentSlices slices = new SegmentSlices(pool, runs, documents.count(), partBits);
-            for (int i = 0; i < workers; i++) {
+            for (int i = 0; i < makers; i++) {
                 all.add(new Worker(families, slices));
             }
-            slices.make(all, slices(), threads);
+            slices.make(all, slices(), running);
             return counts(documents);
         }
 
         private SegmentCounts counts(MergedDocuments documents) {
-            for (int i = 0; i < inputs.size(); i++) {
+            for (int i = 0; i < living.size(); i++) {
                 int input = i;
-                Segment segment = inputs.get(i).segment();
+                Segment segment = living.get(i).segment();
                 long taken =
                         all.stream().mapToLong(worker -> worker.taken[input]).sum();
                 if (taken != segment.counts().minutiae()) {
@@ -428,9 +402,9 @@ public final class SegmentMerge {
             return new SegmentCounts(
                     documents.count(),
                     documents.words(),
-                    all.stream().mapToLong(worker -> worker.merge.minutiae()).sum(),
-                    all.stream().mapToLong(worker -> worker.merge.singletons()).sum(),
-                    all.stream().mapToLong(worker -> worker.merge.postings()).sum());
+                    all.stream().mapToLong(worker -> worker.minutiae).sum(),
+                    all.stream().mapToLong(worker -> worker.singletons).sum(),
+                    all.stream().mapToLong(worker -> worker.postings).sum());
         }
     }
 }

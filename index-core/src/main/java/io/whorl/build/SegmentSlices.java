@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Makes the lists and table entries of a segment in slices, on several threads. A slice is the minutiae with equal
@@ -64,7 +63,7 @@ final class SegmentSlices {
      * @param makers one for each thread
      * @throws IOException of the first slice that failed, or if the calling thread is interrupted
      */
-    void make(List<? extends Maker> makers, int end, ExecutorService threads) throws IOException {
+    void make(List<? extends Maker> makers, int end, ParallelTasks.Runner threads) throws IOException {
         List<Callable<Void>> tasks = new ArrayList<>();
         for (Maker maker : makers) {
             tasks.add(() -> MappingFault.settled(() -> {
@@ -74,7 +73,7 @@ final class SegmentSlices {
                 return null;
             }));
         }
-        ParallelTasks.runAll(tasks, threads);
+        threads.runAll(tasks);
     }
 
     private void make(Maker maker, int slice) throws IOException {

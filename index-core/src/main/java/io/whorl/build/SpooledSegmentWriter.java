@@ -1,18 +1,26 @@
 package io.whorl.build;
 
+import io.whorl.LimitExceededException;
+import io.whorl.build.PostingSpool.PostingBlock;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
-import io.whorl.store.LogSums;
+import io.whorl.store.LogFrequency.LogSums;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
+import io.whorl.store.StoredForms;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
+import java.util.function.IntConsumer;
 
 /** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
 final class SpooledSegmentWriter {
@@ -30,19 +38,27 @@ final class SpooledSegmentWriter {
     private static final long LEAST_SORTED = 1 << 12;
 
     private final Scheme scheme;
+    private final StoredKinds stored;
     private final long memory;
     private final int workers;
-    private final ExecutorService threads;
+    private final ParallelTasks.Runner threads;
     private final ScratchSpace scratch;
 
     /**
+     * @param stored what the segment stores of its documents
      * @param memory bytes, half of which the spools use
      * @param workers the number of threads in {@code threads}
      * @param scratch space for data that do not fit the memory
      */
     public SpooledSegmentWriter(
-            Scheme scheme, long memory, int workers, ExecutorService threads, ScratchSpace scratch) {
+            Scheme scheme,
+            StoredKinds stored,
+            long memory,
+            int workers,
+            ParallelTasks.Runner threads,
+            ScratchSpace scratch) {
         this.scheme = scheme;
+        this.stored = stored;
         this.memory = memory;
         this.workers = workers;
         this.threads = threads;
@@ -50,17 +66,7 @@ final class SpooledSegmentWriter {
     }
 
     /**
-     * Writes the only segment of an index.
-     *
-     * @param forms what the index stores of the documents
-     */
-    public SegmentCounts write(
-            Path file, List<PostingSpool> spools, DocumentOrder documents, FormSpool.FormSpools forms)
-            throws IOException {
-        return write(file, spools, documents, forms, CollectionFrequencies.none(), true);
-    }
-
-    /**
+     * @param forms the scratch file with what the index stores of the documents
      * @param others the documents of the index that are not in this segment
      * @param forced whether the file is forced to disk
      */
@@ -68,11 +74,11 @@ final class SpooledSegmentWriter {
             Path file,
             List<PostingSpool> spools,
             DocumentOrder documents,
-            FormSpool.FormSpools forms,
+            TempFile forms,
             CollectionFrequencies others,
             boolean forced)
             throws IOException {
-        return NewFile.write(file, () -> {
+        return Channels.create(file, () -> {
             PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
             int partBits = partBits(spooled);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
@@ -84,13 +90,13 @@ final class SpooledSegmentWriter {
                 }
                 long postings = 0;
                 long singletons = 0;
-                LogSums logs = sorters.get(0).logs();
+                LogSums logs = sorters.get(0).logs;
                 for (PartitionSorter sorter : sorters) {
-                    postings += sorter.postings();
-                    singletons += sorter.singletons();
-                    documents.addMinutiae(sorter.minutiaeOf());
-                    if (sorter.logs() != logs) {
-                        logs.addAll(sorter.logs());
+                    postings += sorter.postings;
+                    singletons += sorter.singletons;
+                    documents.addMinutiae(sorter.minutiaeOf);
+                    if (sorter.logs != logs) {
+                        logs.addAll(sorter.logs);
                     }
                 }
                 SegmentCounts counts =
@@ -99,13 +105,18 @@ final class SpooledSegmentWriter {
                         Optional.of(logs),
                         Optional.empty(),
                         others,
-                        forms.texts().map(spool -> spool.of(documents)),
-                        forms.fingerprints().map(spool -> spool.of(documents)),
+                        forms(stored.texts(), StoredForms.Kind.TEXT, documents, forms),
+                        forms(stored.fingerprints(), StoredForms.Kind.FINGERPRINT, documents, forms),
                         forced);
                 out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
                 return counts;
             }
         });
+    }
+
+    private static Optional<StoredForms> forms(
+            boolean stored, StoredForms.Kind kind, DocumentOrder documents, TempFile forms) {
+        return stored ? Optional.of(documents.forms(kind, forms)) : Optional.empty();
     }
 
     /**
@@ -147,19 +158,9 @@ final class SpooledSegmentWriter {
             EntryRuns entries)
             throws IOException {
         SegmentSlices slices = new SegmentSlices(pool, entries, documents.count(), partBits);
-        // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
-        int room = (int) (sortedTogether() * 5 / 4);
         List<PartitionSorter> sorters = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
-            sorters.add(new PartitionSorter(
-                    spooled,
-                    scheme.hashing().bits(),
-                    partBits,
-                    scheme.frequencies(),
-                    documents,
-                    others,
-                    room,
-                    slices.new Output()));
+            sorters.add(new PartitionSorter(spooled, partBits, documents, others, slices.new Output()));
         }
         slices.make(sorters, PostingSpool.PARTITIONS << partBits, threads);
         return sorters;
@@ -171,5 +172,493 @@ final class SpooledSegmentWriter {
             words += documents.words(i);
         }
         return words;
+    }
+
+    /**
+     * Makes the slices of a segment from spooled postings: sorts the postings of a slice, groups them by minutia, and
+     * finds the distinct lists. Several sorters run in parallel. Reusable. One thread at a time.
+     */
+    final class PartitionSorter implements SegmentSlices.Maker {
+        private static final int MOST = Integer.MAX_VALUE - 8;
+        private static final int[] NONE = {};
+
+        private final PostingSpool.SpooledPostings spooled;
+        private final int partBits;
+        private final int keyBits;
+        private final boolean frequencies;
+        private final boolean packed;
+        private final DocumentOrder documents;
+        private final SegmentSlices.Output output;
+        private final int[] ordinals;
+        /** The number of minutiae of each document so far, by arrival. */
+        private final int[] minutiaeOf;
+
+        /** The sums of ln f_t of each document so far. */
+        private final LogSums logs;
+
+        private final PostingSort sort;
+        /** The postings to hold before repeated ones are united. */
+        private final int room;
+
+        private final ListPool.DistinctLists lists;
+        private int[] group = new int[64];
+        private int[] groupFrequencies;
+        private long[] pairs = new long[64];
+        private long postings;
+        private long singletons;
+        private int taken;
+        private int untilUnited;
+        /** The least and the greatest key that are taken. */
+        private long first;
+
+        private long last;
+
+        /**
+         * @param partBits leading bits of a key that select a slice of its partition
+         * @param documents gives the ordinals by arrival
+         * @param others documents of the index that are not in the segment
+         */
+        PartitionSorter(
+                PostingSpool.SpooledPostings spooled,
+                int partBits,
+                DocumentOrder documents,
+                long others,
+                SegmentSlices.Output output) {
+            this.spooled = spooled;
+            this.partBits = partBits;
+            this.documents = documents;
+            this.output = output;
+            // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
+            room = (int) (sortedTogether() * 5 / 4);
+            frequencies = scheme.frequencies();
+            groupFrequencies = frequencies ? new int[64] : NONE;
+            lists = new ListPool.DistinctLists(output.lists());
+            keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
+            packed = PostingBlock.packs(keyBits, frequencies);
+            sort = new PostingSort(packed, frequencies);
+            ordinals = documents.ordinals();
+            minutiaeOf = new int[ordinals.length];
+            logs = new LogSums((int) documents.count(), others);
+        }
+
+        @Override
+        public void make(int slice) throws IOException {
+            int partition = slice >>> partBits;
+            long width = 1L << keyBits - partBits;
+            first = (slice & (1 << partBits) - 1) * width;
+            long end = first + width - 1;
+            output.begin(slice);
+            for (sort(partition, end); last < end; sort(partition, end)) {
+                output.handIn();
+                first = last + 1;
+            }
+            output.finish();
+        }
+
+        /**
+         * Sorts the postings of a partition from the key {@link #first} to {@link #last}: to {@code end}, or less if
+         * they do not fit, because minutiae that were chosen share more leading bits than hashes do.
+         */
+        private void sort(int partition, long end) throws IOException {
+            last = end;
+            taken = 0;
+            untilUnited = room;
+            spooled.read(partition, (block, from, to) -> {
+                if (taken + to - from > untilUnited) {
+                    unite();
+                }
+                take(block, from, to);
+            });
+            group(partition);
+        }
+
+        private void group(int partition) throws IOException {
+            sort.sort(taken, bits());
+            lists.clear();
+            long high = (long) partition << keyBits;
+            if (packed) {
+                groupPacked(high);
+            } else {
+                groupPairs(high);
+            }
+            lists.addTo(logs);
+        }
+
+        /** The low bits in which the keys differ. */
+        private int bits() {
+            return Long.SIZE - Long.numberOfLeadingZeros(first ^ last);
+        }
+
+        /**
+         * Unites repeated postings, so that the heap grows only with the distinct ones. Drops those with the greater
+         * keys if there are too many, except those of a single key.
+         */
+        private void unite() {
+            sort.sort(taken, bits());
+            taken = sort.unite(taken, this::uncount);
+            if (taken > room) {
+                long middle = sort.key(taken / 2);
+                last = middle == sort.key(0) ? middle : middle - 1;
+                while (sort.key(taken - 1) > last) {
+                    taken--;
+                    uncount(packed ? (int) sort.keys()[taken] : sort.documents()[taken]);
+                }
+            }
+            untilUnited = (int) Math.min(MOST, Math.max(room, 2L * taken));
+        }
+
+        /** A posting that is dropped was counted, because most are not. */
+        private void uncount(int ordinal) {
+            minutiaeOf[documents.arrival(ordinal)]--;
+        }
+
+        private void take(PostingBlock block, int from, int to) {
+            sort.reserveMore(taken, to - from);
+            if (packed) {
+                takePacked(block.keys, from, to);
+                return;
+            }
+            int at = taken;
+            for (int i = from; i < to; i++) {
+                int document = block.documents[i];
+                int ordinal = ordinals[document];
+                sort.keys()[at] = block.keys[i];
+                sort.documents()[at] = ordinal;
+                if (frequencies) {
+                    sort.counts()[at] = block.counts[i];
+                }
+                int kept = ordinal == DocumentOrder.LEFT_OUT || block.keys[i] < first || block.keys[i] > last ? 0 : 1;
+                minutiaeOf[document] += kept;
+                at += kept;
+            }
+            taken = at;
+        }
+
+        private void takePacked(long[] block, int from, int to) {
+            long[] keys = sort.keys();
+            long least = first << PostingBlock.DOCUMENT_BITS;
+            // Less than the unsigned distance of a posting whose key is out of range.
+            long distance = (last - first << PostingBlock.DOCUMENT_BITS | ~PostingBlock.KEY) + Long.MIN_VALUE;
+            int at = taken;
+            for (int i = from; i < to; i++) {
+                long posting = block[i];
+                // In the order of arrival, so these two reads stay in the caches. By ordinal they might not.
+                int document = (int) posting;
+                int ordinal = ordinals[document];
+                keys[at] = posting & PostingBlock.KEY | ordinal;
+                int kept = ordinal == DocumentOrder.LEFT_OUT || posting - least + Long.MIN_VALUE > distance ? 0 : 1;
+                minutiaeOf[document] += kept;
+                at += kept;
+            }
+            taken = at;
+        }
+
+        /** Groups packed postings, which are in the order of their documents too. */
+        private void groupPacked(long high) throws IOException {
+            long[] keys = sort.keys();
+            int to;
+            for (int from = 0; from < taken; from = to) {
+                long before = keys[from];
+                long key = before >>> PostingBlock.DOCUMENT_BITS;
+                to = from + 1;
+                if (to == taken || keys[to] >>> PostingBlock.DOCUMENT_BITS != key) {
+                    output.add(high | key, (int) before);
+                    singletons++;
+                    continue;
+                }
+                int n = 1;
+                group[0] = (int) before;
+                long hash = ListPool.mix((int) before);
+                for (; to < taken && keys[to] >>> PostingBlock.DOCUMENT_BITS == key; to++) {
+                    if (keys[to] == before) {
+                        uncount((int) before);
+                        continue;
+                    }
+                    before = keys[to];
+                    if (n == group.length) {
+                        group = Arrays.copyOf(group, (int) Math.min(MOST, n * 2L));
+                    }
+                    group[n++] = (int) before;
+                    hash += ListPool.mix((int) before);
+                }
+                addGroup(high | key, n, hash);
+                postings += n - 1;
+            }
+            postings += output.size();
+        }
+
+        private void groupPairs(long high) throws IOException {
+            long[] keys = sort.keys();
+            int to;
+            for (int from = 0; from < taken; from = to) {
+                to = from + 1;
+                while (to < taken && keys[to] == keys[from]) {
+                    to++;
+                }
+                int n = distinct(from, to);
+                long hash = 0;
+                for (int i = 0; i < n; i++) {
+                    hash += ListPool.mix(group[i]);
+                }
+                addGroup(high | keys[from], n, hash);
+                postings += n;
+            }
+        }
+
+        private void addGroup(long minutia, int n, long hash) throws IOException {
+            singletons += n == 1 ? 1 : 0;
+            if (n == 1 && (!frequencies || groupFrequencies[0] == 1)) {
+                output.add(minutia, group[0]);
+            } else {
+                output.add(minutia, SegmentSlices.Output.payload(lists.add(group, groupFrequencies, n, hash)));
+            }
+        }
+
+        /**
+         * Sorts the documents of a group into {@link #group}, each once, with their frequencies. Returns their number.
+         */
+        private int distinct(int from, int to) {
+            int size = to - from;
+            if (pairs.length < size) {
+                int length = (int) Math.min(MOST, Math.max(size, pairs.length * 2L));
+                pairs = new long[length];
+                group = new int[length];
+                groupFrequencies = frequencies ? new int[length] : NONE;
+            }
+            for (int i = 0; i < size; i++) {
+                int count = frequencies ? sort.counts()[from + i] : 1;
+                pairs[i] = (long) sort.documents()[from + i] << Integer.SIZE | count;
+            }
+            if (size > 1) {
+                Arrays.sort(pairs, 0, size);
+            }
+            int n = 0;
+            for (int i = 0; i < size; i++) {
+                int document = (int) (pairs[i] >>> Integer.SIZE);
+                boolean repeated = n > 0 && group[n - 1] == document;
+                if (repeated) {
+                    uncount(document);
+                } else {
+                    group[n++] = document;
+                }
+                if (frequencies) {
+                    groupFrequencies[n - 1] =
+                            repeated ? PostingSpool.sum(groupFrequencies[n - 1], (int) pairs[i]) : (int) pairs[i];
+                }
+            }
+            return n;
+        }
+
+        /**
+         * Sorts postings, held in arrays, by minutia: a stable radix sort from the least significant digit. Packed
+         * postings are sorted by minutia and document. Minutiae are hashes, so a few more leading bits than it takes to
+         * number the postings leave hardly anything to sort; the passes over the lower bits are replaced by one that
+         * looks for disorder. Reusable. One thread at a time.
+         */
+        static final class PostingSort {
+            private static final int DIGIT = 11;
+            private static final int RADIX = 1 << DIGIT;
+            /** Leading bits to sort packed postings by, beyond those that number the postings. */
+            private static final int SPARE_BITS = 5;
+
+            private static final int FEW = 24;
+            private static final int[] NONE = {};
+
+            private final boolean packed;
+            private final boolean counted;
+            private final int most;
+            private long[] keys = new long[0];
+            private int[] documents = NONE;
+            private int[] counts = NONE;
+            private long[] otherKeys = new long[0];
+            private int[] otherInts = NONE;
+            private final int[] start = new int[RADIX];
+            private final int[] place = new int[RADIX];
+
+            /**
+             * @param packed whether postings are packed; see {@link PostingBlock}
+             * @param counted whether postings have counts
+             */
+            PostingSort(boolean packed, boolean counted) {
+                this(packed, counted, Integer.MAX_VALUE - 8);
+            }
+
+            /** @param most the largest number of postings; tests set a small one */
+            PostingSort(boolean packed, boolean counted, int most) {
+                this.packed = packed;
+                this.counted = counted;
+                this.most = most;
+            }
+
+            /** Makes room for {@code n} postings after the first {@code held}, which are kept. */
+            void reserveMore(int held, int n) {
+                if (n > keys.length - held) {
+                    long wanted = (long) held + n;
+                    LimitExceededException.require(
+                            "distinct postings sorted together",
+                            wanted,
+                            most,
+                            "give the build less memory, so that its runs are smaller, or build several indexes");
+                    int size = (int) Math.min(most, Math.max(wanted, keys.length * 3L / 2));
+                    keys = Arrays.copyOf(keys, size);
+                    documents = packed ? NONE : Arrays.copyOf(documents, size);
+                    counts = counted ? Arrays.copyOf(counts, size) : NONE;
+                    otherKeys = new long[size];
+                    otherInts = packed && !counted ? NONE : new int[size];
+                }
+            }
+
+            long[] keys() {
+                return keys;
+            }
+
+            long key(int i) {
+                return packed ? keys[i] >>> PostingBlock.DOCUMENT_BITS : keys[i];
+            }
+
+            /** The documents of the postings; empty if they are packed. */
+            int[] documents() {
+                return documents;
+            }
+
+            /** The counts of the postings; empty if they have none. */
+            int[] counts() {
+                return counts;
+            }
+
+            /**
+             * Sorts the first {@code n} postings by the low {@code bits} bits of their keys; the others must be equal.
+             */
+            void sort(int n, int bits) {
+                if (n < 2) {
+                    return;
+                }
+                int low = packed ? PostingBlock.DOCUMENT_BITS : 0;
+                int sorted =
+                        packed ? Math.min(bits, Integer.SIZE - Integer.numberOfLeadingZeros(n) + SPARE_BITS) : bits;
+                int passes = (sorted + DIGIT - 1) / DIGIT;
+                int from = low + bits - sorted;
+                for (int left = passes; left > 0; left--) {
+                    int digit = (low + bits - from) / left;
+                    pass(n, from, digit);
+                    from += digit;
+                }
+                if (packed) {
+                    order(n, low + bits - sorted);
+                }
+            }
+
+            private void pass(int n, int shift, int digitBits) {
+                int mask = (1 << digitBits) - 1;
+                Arrays.fill(start, 0, mask + 1, 0);
+                for (int i = 0; i < n; i++) {
+                    start[(int) (keys[i] >>> shift) & mask]++;
+                }
+                int sum = 0;
+                for (int d = 0; d <= mask; d++) {
+                    int count = start[d];
+                    start[d] = sum;
+                    sum += count;
+                }
+                if (!packed) {
+                    documents = deal(documents, n, shift, mask);
+                }
+                if (counted) {
+                    counts = deal(counts, n, shift, mask);
+                }
+                deal(n, shift, mask);
+            }
+
+            private void deal(int n, int shift, int mask) {
+                long[] from = keys;
+                long[] to = otherKeys;
+                for (int i = 0; i < n; i++) {
+                    long key = from[i];
+                    to[start[(int) (key >>> shift) & mask]++] = key;
+                }
+                keys = to;
+                otherKeys = from;
+            }
+
+            /** Moves the elements of another array as {@link #deal(int, int, int)} will move the keys. */
+            private int[] deal(int[] from, int n, int shift, int mask) {
+                System.arraycopy(start, 0, place, 0, mask + 1);
+                int[] to = otherInts;
+                for (int i = 0; i < n; i++) {
+                    to[place[(int) (keys[i] >>> shift) & mask]++] = from[i];
+                }
+                otherInts = from;
+                return to;
+            }
+
+            /** Sorts packed postings that are sorted by the bits from {@code shift} on. */
+            private void order(int n, int shift) {
+                // A radix sort orders unsigned numbers.
+                long before = Long.MIN_VALUE;
+                for (int i = 0; i < n; i++) {
+                    long posting = keys[i] + Long.MIN_VALUE;
+                    if (before <= posting) {
+                        before = posting;
+                        continue;
+                    }
+                    long high = keys[i] >>> shift;
+                    int from = i;
+                    while (from > 0 && keys[from - 1] >>> shift == high) {
+                        from--;
+                    }
+                    int to = i;
+                    while (to < n && keys[to] >>> shift == high) {
+                        to++;
+                    }
+                    // They have one leading bit, so signed order is unsigned order.
+                    sortRange(from, to);
+                    i = to - 1;
+                    before = keys[i] + Long.MIN_VALUE;
+                }
+            }
+
+            private void sortRange(int from, int to) {
+                if (to - from > FEW) {
+                    Arrays.sort(keys, from, to);
+                    return;
+                }
+                for (int i = from + 1; i < to; i++) {
+                    long posting = keys[i];
+                    int j = i;
+                    for (; j > from && keys[j - 1] > posting; j--) {
+                        keys[j] = keys[j - 1];
+                    }
+                    keys[j] = posting;
+                }
+            }
+
+            /**
+             * Unites neighbours with the same minutia and document.
+             *
+             * @param dropped receives the document of each posting that was united with another
+             * @return how many postings remain
+             */
+            int unite(int n, IntConsumer dropped) {
+                int to = 0;
+                for (int i = 0; i < n; i++) {
+                    if (to > 0 && keys[to - 1] == keys[i] && (packed || documents[to - 1] == documents[i])) {
+                        if (counted) {
+                            counts[to - 1] = PostingSpool.sum(counts[to - 1], counts[i]);
+                        }
+                        dropped.accept(packed ? (int) keys[i] : documents[i]);
+                        continue;
+                    }
+                    keys[to] = keys[i];
+                    if (!packed) {
+                        documents[to] = documents[i];
+                    }
+                    if (counted) {
+                        counts[to] = counts[i];
+                    }
+                    to++;
+                }
+                return to;
+            }
+        }
     }
 }

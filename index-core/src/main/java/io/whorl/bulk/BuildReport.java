@@ -55,15 +55,15 @@ public record BuildReport(
         return postings == 0 ? 0 : (double) (bytes - storedTextBytes - storedFingerprintBytes) / postings;
     }
 
-    /** A copy with another size of the index. */
-    public BuildReport withBytes(long value) {
+    /** A copy with another size of the index, and another number of refused documents. */
+    public BuildReport with(long bytesNow, long refusedNow) {
         return new BuildReport(
                 documents,
                 words,
                 minutiae,
                 singletons,
                 postings,
-                value,
+                bytesNow,
                 repeatedIds,
                 tooShort,
                 withoutMinutiae,
@@ -73,30 +73,7 @@ public record BuildReport(
                 storedFingerprintBytes,
                 duplicates,
                 runs,
-                refused,
-                temporaryBytes,
-                firstWithoutMinutiae);
-    }
-
-    /** A copy with another number of refused documents. */
-    public BuildReport withRefused(long value) {
-        return new BuildReport(
-                documents,
-                words,
-                minutiae,
-                singletons,
-                postings,
-                bytes,
-                repeatedIds,
-                tooShort,
-                withoutMinutiae,
-                malformed,
-                textBytes,
-                storedTextBytes,
-                storedFingerprintBytes,
-                duplicates,
-                runs,
-                value,
+                refusedNow,
                 temporaryBytes,
                 firstWithoutMinutiae);
     }

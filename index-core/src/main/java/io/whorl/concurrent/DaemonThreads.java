@@ -1,5 +1,7 @@
 package io.whorl.concurrent;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,5 +21,20 @@ public final class DaemonThreads {
             thread.setContextClassLoader(loader);
             return thread;
         };
+    }
+
+    /** Work that is divided among threads. */
+    public interface Work<T, E extends Exception> {
+        T on(ExecutorService threads) throws E;
+    }
+
+    /** Does the work, and ends the threads. */
+    public static <T, E extends Exception> T with(int count, Work<T, E> work) throws E {
+        ExecutorService threads = Executors.newFixedThreadPool(count, named("whorl-work"));
+        try {
+            return work.on(threads);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 }

@@ -1,8 +1,6 @@
 package io.whorl.history;
 
-import io.whorl.concurrent.CallerExecutor;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.concurrent.WorkThreads;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
@@ -25,9 +23,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
 /**
@@ -80,7 +80,7 @@ final class ChangeTable {
                 joinTables(a, b, fromOlder, fromNewer, progress);
             }
             // The two searches read different sides, and share only arrays that nothing changes.
-            WorkThreads.with(Math.min(2, options.threads()), threads -> {
+            DaemonThreads.with(Math.min(2, options.threads()), threads -> {
                 ParallelTasks.runAll(List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), threads);
                 return null;
             });
@@ -635,7 +635,7 @@ final class ChangeTable {
         }
 
         private final MinutiaCursor cursor;
-        private final ExecutorService thread;
+        private final Executor thread;
         private Block current = new Block();
         private Future<Block> next;
         private int at;
@@ -643,13 +643,17 @@ final class ChangeTable {
         /** @param ahead whether a thread decodes the next block */
         MinutiaBlocks(MinutiaCursor cursor, boolean ahead) {
             this.cursor = cursor;
-            thread = ahead
-                    ? Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-changes"))
-                    : new CallerExecutor(() -> false);
+            thread = ahead ? Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-changes")) : Runnable::run;
             current.size = BLOCK;
             at = BLOCK - 1;
             Block spare = new Block();
-            next = thread.submit(() -> fill(spare));
+            next = begin(spare);
+        }
+
+        private Future<Block> begin(Block block) {
+            FutureTask<Block> task = new FutureTask<>(() -> fill(block));
+            thread.execute(task);
+            return task;
         }
 
         private Block fill(Block block) {
@@ -669,7 +673,7 @@ final class ChangeTable {
                 current = await(next);
                 at = 0;
                 if (current.size == BLOCK) {
-                    next = thread.submit(() -> fill(used));
+                    next = begin(used);
                 }
             }
             return at < current.size;
@@ -704,7 +708,9 @@ final class ChangeTable {
         /** Ends the thread, which may read no longer when the index is closed. */
         @Override
         public void close() throws IOException {
-            thread.shutdown();
+            if (thread instanceof ExecutorService pool) {
+                pool.shutdown();
+            }
             if (!next.isDone()) {
                 await(next);
             }

@@ -1,6 +1,6 @@
 package io.whorl.pairs;
 
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.measure.Measure;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MappingFault;
@@ -101,7 +101,7 @@ final class PairCount {
         sinks.forEach(sink -> counters.add(new Counter(sink)));
         SharedLists lists = new SharedLists(tables, counters.get(0)::wants, memory.places());
         done = checkpoints.from;
-        WorkThreads.with(sinks.size(), threads -> {
+        DaemonThreads.with(sinks.size(), threads -> {
             run(counters, lists, checkpoints, threads);
             return null;
         });

@@ -6,7 +6,7 @@ import io.whorl.align.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.align.Span;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageFinder.Places.Candidate;
@@ -110,7 +110,7 @@ public final class PassageFinder {
         }
         int threads = Math.min(options.threads(), all.length);
         if (threads > 1) {
-            WorkThreads.with(threads, pool -> {
+            DaemonThreads.with(threads, pool -> {
                 ParallelTasks.runAll(tasks, pool);
                 return null;
             });

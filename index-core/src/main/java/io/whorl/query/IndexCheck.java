@@ -5,7 +5,7 @@ import io.whorl.WhorlException;
 import io.whorl.build.IdMerge;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
@@ -13,6 +13,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
@@ -137,8 +138,9 @@ public final class IndexCheck {
             files++;
             Segment segment = IndexFiles.openSegment(index, manifest, file);
             int processors = Runtime.getRuntime().availableProcessors();
-            List<String> found =
-                    WorkThreads.with(processors, threads -> SegmentCheck.problems(segment, threads, processors));
+            List<String> found = DaemonThreads.with(
+                    processors,
+                    threads -> SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), processors));
             problems.addAll(found);
             files += file.deaths().isPresent() ? 1 : 0;
             DeadDocuments dead = IndexFiles.openDeaths(index, file, segment);

@@ -9,8 +9,8 @@ import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
+import io.whorl.store.Channels;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.FileCopies;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -161,7 +161,7 @@ final class SnapshotBackup {
     private SegmentFile added(Segment segment) throws IOException {
         SegmentFile file = SegmentFile.whole(directory.newSegmentName(), segment.length());
         Path path = path(file.name());
-        boolean isLink = FileCopies.link(segment.file(), path);
+        boolean isLink = Channels.link(segment.file(), path);
         if (isLink && !segment.isOf(path)) {
             // The segment was removed since the snapshot, and its name used again.
             Files.delete(path);

@@ -4,21 +4,24 @@ import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
-import io.whorl.build.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.journal.Journal;
-import io.whorl.journal.JournalStep;
+import io.whorl.journal.Journal.JournalStep;
 import io.whorl.log.LogReader;
 import io.whorl.rebuild.RebuildResult.JournaledReport;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.MappingFault;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.strategy.Strategies;
@@ -27,12 +30,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
@@ -231,15 +238,15 @@ public final class IndexRebuild implements AutoCloseable {
         made.check();
         // Before publishing: nothing may fail afterwards.
         CommonMinutiae common = common(made.merged());
-        check.accept(report.withRefused(runs.refused()));
+        check.accept(report.with(report.bytes(), runs.refused()));
         made.swap(commit);
         return report(report, common);
     }
 
     private CommonMinutiae common(Segment segment) throws IOException {
-        return WorkThreads.with(
+        return DaemonThreads.with(
                 options.buildOptions().threads(),
-                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), threads));
+                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), ParallelTasks.Runner.on(threads)));
     }
 
     private Report report(BuildReport built, CommonMinutiae common) throws IOException {
@@ -250,11 +257,9 @@ public final class IndexRebuild implements AutoCloseable {
             // The index is published; the next rebuild removes what is left.
         }
         return new Report(
-                built.withBytes(IndexFiles.bytes(directory.path())).withRefused(runs.refused()),
+                built.with(IndexFiles.bytes(directory.path()), runs.refused()),
                 runs.resumed(),
-                common.most().stream()
-                        .map(c -> new CommonMinutia(c.minutia(), c.documents(), c.holder()))
-                        .toList(),
+                common.most(),
                 common.over());
     }
 
@@ -520,6 +525,107 @@ public final class IndexRebuild implements AutoCloseable {
             boolean hasDocumentsOf(IndexVersion then) {
                 return commit == then.commit && generation >= then.generation;
             }
+        }
+    }
+
+    /**
+     * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1), found in one pass over its
+     * table. Documents that share postings count once. Deleted documents count.
+     *
+     * @param most the most common first, ties by minutia; at least two documents hold each
+     * @param over the number of minutiae that more documents hold than the limit
+     */
+    record CommonMinutiae(List<CommonMinutia> most, long over) {
+        /** A candidate. The id of a holder is read only for the few that remain. */
+        private record Met(long minutia, long documents, long place) {}
+
+        /** The greater is the more common, or of equally common ones the one with the lesser minutia. */
+        private static final Comparator<Met> ORDER = Comparator.comparingLong(Met::documents)
+                .thenComparing((a, b) -> Long.compareUnsigned(b.minutia, a.minutia));
+
+        CommonMinutiae {
+            most = List.copyOf(most);
+        }
+
+        /**
+         * Finds the common minutiae of a segment.
+         *
+         * @param n the largest number to return, at least 1
+         * @param limit counts the minutiae that more documents hold, at least 1
+         * @param threads the result does not depend on their number
+         * @throws io.whorl.CorruptIndexException if the segment is damaged
+         */
+        static CommonMinutiae of(Segment segment, int n, long limit, ParallelTasks.Runner threads) throws IOException {
+            if (n < 1 || limit < 1) {
+                throw new IllegalArgumentException("n is " + n + " and limit " + limit + "; both must be at least 1");
+            }
+            return MappingFault.typed(List.of(segment.checkedFile()), () -> {
+                Candidates all = new Candidates(n, limit);
+                List<Callable<Void>> tasks = new ArrayList<>();
+                for (int i = 0; i < segment.table().parts(); i++) {
+                    int part = i;
+                    tasks.add(() -> MappingFault.settled(() -> {
+                        Candidates some = new Candidates(n, limit);
+                        some.addAll(segment, part);
+                        synchronized (all) {
+                            some.met.forEach(all::add);
+                            all.over += some.over;
+                        }
+                        return null;
+                    }));
+                }
+                threads.runAll(tasks);
+                return new CommonMinutiae(named(segment, all.met), all.over);
+            });
+        }
+
+        /** The most common minutiae of some. Not thread-safe. */
+        private static final class Candidates {
+            private final int n;
+            private final long limit;
+            private final PriorityQueue<Met> met = new PriorityQueue<>(ORDER);
+            private long over;
+
+            Candidates(int n, long limit) {
+                this.n = n;
+                this.limit = limit;
+            }
+
+            void addAll(Segment segment, int part) {
+                long documents = segment.counts().documents();
+                DocumentLists.Cursor list = null;
+                MinutiaCursor cursor = segment.table().cursor(part);
+                while (cursor.next()) {
+                    long place = cursor.payload() - documents;
+                    if (place < 0) {
+                        continue;
+                    }
+                    list = segment.lists().cursor(list, place);
+                    long held = list.left();
+                    over += held > limit ? 1 : 0;
+                    if (held > 1 && (met.size() < n || held >= met.peek().documents)) {
+                        add(new Met(cursor.minutia(), held, place));
+                    }
+                }
+            }
+
+            void add(Met candidate) {
+                met.add(candidate);
+                if (met.size() > n) {
+                    met.poll();
+                }
+            }
+        }
+
+        private static List<CommonMinutia> named(Segment segment, PriorityQueue<Met> most) {
+            List<CommonMinutia> named = new ArrayList<>();
+            most.stream().sorted(ORDER.reversed()).forEach(met -> {
+                DocumentLists.Cursor list = segment.lists().cursor(met.place);
+                list.next();
+                named.add(new CommonMinutia(
+                        met.minutia, met.documents, segment.documents().id(list.document())));
+            });
+            return named;
         }
     }
 }

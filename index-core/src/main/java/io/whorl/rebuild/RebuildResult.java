@@ -6,13 +6,14 @@ import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.journal.Journal;
-import io.whorl.journal.JournalStep;
+import io.whorl.journal.Journal.JournalStep;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
@@ -115,8 +116,9 @@ final class RebuildResult {
             }
             return;
         }
-        List<String> problems = WorkThreads.with(
-                options.threads(), threads -> SegmentCheck.problems(merged(), threads, options.threads()));
+        List<String> problems = DaemonThreads.with(
+                options.threads(),
+                threads -> SegmentCheck.problems(merged(), ParallelTasks.Runner.on(threads), options.threads()));
         if (!problems.isEmpty()) {
             throw damaged("the new segment differs from what was written: " + problems.get(0), null);
         }

@@ -7,7 +7,7 @@ import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.journal.Journal;
-import io.whorl.journal.JournalStep;
+import io.whorl.journal.Journal.JournalStep;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
@@ -126,18 +126,18 @@ final class RebuildRuns implements Closeable {
         // comes again.
         byte[] idUtf8 = DocumentId.utf8(id);
         Objects.requireNonNull(utf8, "utf8");
-        if (stream.documents() < resumed) {
+        if (stream.documents < resumed) {
             stream.add(idUtf8, utf8, date);
             JournalStep step = finished.get(passed);
-            if (stream.documents() == step.count("documents")) {
+            if (stream.documents == step.count("documents")) {
                 requireSame(
                         Long.toHexString(stream.digest()).equals(step.field("digest")),
-                        "the first " + stream.documents() + " documents differ from those read before");
+                        "the first " + stream.documents + " documents differ from those read before");
                 passed++;
             }
             return;
         }
-        requireSame(stream.documents() < last, "there are more than the " + last + " documents read before");
+        requireSame(stream.documents < last, "there are more than the " + last + " documents read before");
         if (run.isEmpty()) {
             begin();
         }
@@ -157,7 +157,7 @@ final class RebuildRuns implements Closeable {
                     RunMerge.MOST_RUNS,
                     "begin the rebuild again with more memory than " + options.memory() + " bytes");
         }
-        run = Optional.of(new RunBuilder(scheme, options(), directory, finished.size() + 1, refused));
+        run = Optional.of(new RunBuilder(scheme, options(), directory, refused));
     }
 
     private void checkWhole() {
@@ -185,22 +185,22 @@ final class RebuildRuns implements Closeable {
             return;
         }
         lost = true;
-        RunBuilder.Report report;
+        int number = finished.size() + 1;
+        long bytes;
         try (RunBuilder closing = run.get()) {
-            report = closing.finish();
+            bytes = closing.finish(RunBuilder.file(directory, number));
         } finally {
             run = Optional.empty();
         }
         IndexFiles.force(directory);
-        int number = finished.size() + 1;
         journal.append(
                 JournalStep.Kind.RUN,
                 Map.of(
                         "run", Integer.toString(number),
-                        "documents", Long.toString(stream.documents()),
+                        "documents", Long.toString(stream.documents),
                         "digest", Long.toHexString(stream.digest()),
                         "refused", Long.toString(refusals.getAndSet(0)),
-                        "bytes", Long.toString(report.bytes())));
+                        "bytes", Long.toString(bytes)));
         finished.add(journal.steps().get(journal.steps().size() - 1));
         lost = false;
     }
@@ -208,8 +208,8 @@ final class RebuildRuns implements Closeable {
     /** Verifies that all documents of the finished runs have come again. */
     void requireAll() {
         requireSame(
-                stream.documents() >= resumed,
-                "there are only " + stream.documents() + " of the " + resumed + " documents read before");
+                stream.documents >= resumed,
+                "there are only " + stream.documents + " of the " + resumed + " documents read before");
     }
 
     /** Finishes all runs at the end of the sources; there is at least one. */
@@ -217,7 +217,7 @@ final class RebuildRuns implements Closeable {
         requireAll();
         end();
         if (finished.isEmpty()) {
-            run = Optional.of(new RunBuilder(scheme, options, directory, 1, refused));
+            run = Optional.of(new RunBuilder(scheme, options, directory, refused));
             end();
         }
     }
@@ -269,10 +269,6 @@ final class RebuildRuns implements Closeable {
                 crc.update(lengths.clear().putLong(date).flip());
             }
             documents++;
-        }
-
-        long documents() {
-            return documents;
         }
 
         long digest() {

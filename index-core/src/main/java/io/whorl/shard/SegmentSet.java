@@ -13,7 +13,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.shard.ShardRules.WhorlVersion;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
-import io.whorl.store.FileCopies;
 import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import java.io.ByteArrayOutputStream;
@@ -215,7 +214,7 @@ public final class SegmentSet {
         for (Shard shard : shards) {
             ShardFiles.requireLengths(directory, shard);
             for (Shard.File part : shard.files()) {
-                FileCopies.force(directory.resolve(shard.name()).resolve(part.name()));
+                Channels.force(directory.resolve(shard.name()).resolve(part.name()));
             }
             IndexFiles.force(directory.resolve(shard.name()));
         }

@@ -6,7 +6,7 @@ import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.shard.ShardRules.WhorlVersion;
-import io.whorl.store.FileCopies;
+import io.whorl.store.Checksum;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
@@ -60,7 +60,7 @@ final class ShardFiles {
         List<Shard.File> files = new ArrayList<>();
         for (String name : List.of(Shard.MANIFEST, segment.name())) {
             Path file = directory.resolve(name);
-            files.add(new Shard.File(name, Files.size(file), FileCopies.checksum(file)));
+            files.add(new Shard.File(name, Files.size(file), Checksum.of(file)));
         }
         return files;
     }
@@ -100,7 +100,7 @@ final class ShardFiles {
     static void requireChecksums(Path set, Shard shard) throws IOException {
         for (Shard.File file : shard.files()) {
             Path path = set.resolve(shard.name()).resolve(file.name());
-            requireChecksum(path, file, FileCopies.checksum(path));
+            requireChecksum(path, file, Checksum.of(path));
         }
     }
 

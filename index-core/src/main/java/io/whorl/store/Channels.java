@@ -4,9 +4,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.ProviderMismatchException;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
 
-/** Positional reads and writes. A single call of a channel may transfer fewer bytes than requested; these loop. */
+/** Reads and writes of files. A single call of a channel may transfer fewer bytes than requested; these loop. */
 public final class Channels {
+    private static final int BUFFER = 1 << 20;
+
     private Channels() {}
 
     /** Writes all remaining bytes of a buffer. */
@@ -33,6 +41,69 @@ public final class Channels {
         long from = at;
         for (int n = 0; n >= 0 && bytes.hasRemaining(); from += n) {
             n = channel.read(bytes, from);
+        }
+    }
+
+    /** Forces a file to disk, but not its directory. */
+    public static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /**
+     * Makes a hard link to a file, and forces the file, but not the directory of the link.
+     *
+     * @param to does not exist yet
+     * @return false if the file system cannot, or the link would be on another one
+     */
+    public static boolean link(Path from, Path to) throws IOException {
+        try {
+            // A link to a symbolic link would lose its file with the one that the symbolic link names.
+            Files.createLink(to, from.toRealPath());
+            force(to);
+            return true;
+        } catch (UnsupportedOperationException | ProviderMismatchException | FileSystemException e) {
+            Files.deleteIfExists(to);
+            return false;
+        }
+    }
+
+    /**
+     * Copies a file to one that does not exist yet, and forces the copy to disk, but not its directory.
+     *
+     * @return the CRC32C of the bytes that were copied
+     */
+    public static int copy(Path from, Path to) throws IOException {
+        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+                FileChannel out = FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            CRC32C crc = new CRC32C();
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+            for (long at = 0; in.read(buffer.clear()) >= 0; at += buffer.limit()) {
+                crc.update(buffer.flip());
+                writeFully(out, buffer.rewind(), at);
+            }
+            out.force(true);
+            return (int) crc.getValue();
+        }
+    }
+
+    /** Writes a file, and has closed it when it returns or throws. */
+    public interface Writer<T> {
+        T write() throws IOException;
+    }
+
+    /** Writes a new file, and deletes it if that fails. */
+    public static <T> T create(Path file, Writer<T> writer) throws IOException {
+        try {
+            return writer.write();
+        } catch (Throwable e) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
+            throw e;
         }
     }
 }

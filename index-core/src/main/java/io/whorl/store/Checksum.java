@@ -1,9 +1,16 @@
 package io.whorl.store;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /** CRC32C, the checksum of all files of an index. */
 public final class Checksum {
+    private static final int BLOCK = 1 << 16;
+
     private Checksum() {}
 
     /** The checksum of a whole array. */
@@ -15,6 +22,28 @@ public final class Checksum {
     public static int of(byte[] bytes, int from, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    /** The checksum of a whole file. Needs heap for a buffer of a few kibibytes. */
+    public static int of(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return of(channel, channel.size());
+        }
+    }
+
+    /**
+     * The checksum of the first bytes of a file. Reads the channel: the JVM does not survive a truncation while it
+     * computes the checksum of a mapping.
+     */
+    public static int of(FileChannel channel, long bytes) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        for (long at = 0; at < bytes; at += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, bytes - at));
+            Channels.readFully(channel, block, at);
+            crc.update(block.flip());
+        }
         return (int) crc.getValue();
     }
 }

@@ -40,15 +40,6 @@ public final class CollectionFrequencies {
             this.part = part;
             Arrays.fill(places, -1);
         }
-
-        DocumentLists.Cursor open(long place) {
-            if (list == null) {
-                list = part.segment.lists().cursor(place);
-            } else {
-                list.open(place);
-            }
-            return list;
-        }
     }
 
     public CollectionFrequencies(List<Part> parts) {
@@ -134,7 +125,8 @@ public final class CollectionFrequencies {
         if (part.dead.isEmpty()) {
             return part.segment.lists().size(place);
         }
-        DocumentLists.Cursor list = cached.open(place);
+        DocumentLists.Cursor list = part.segment.lists().cursor(cached.list, place);
+        cached.list = list;
         long living = 0;
         while (list.next()) {
             living += lives(part, list.document()) ? 1 : 0;

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.store.CheckedFile.DamageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -177,14 +178,22 @@ public final class DeadDocuments {
      * @throws io.whorl.CorruptIndexException if the file contains another number of dead documents
      */
     public void requireCount() {
+        String miscount = miscount();
+        if (!miscount.isEmpty()) {
+            throw sealed.damaged(0, miscount);
+        }
+    }
+
+    /** What is wrong with the count; empty if it is right. */
+    private String miscount() {
         long found = 0;
         long words = (documents + 63) / 64;
         for (long i = 0; i < words; i++) {
             found += Long.bitCount(word(i));
         }
-        if (found != count || documents % 64 != 0 && word(words - 1) >>> documents % 64 != 0) {
-            throw sealed.damaged(0, found + " documents are dead, and its header says " + count);
-        }
+        return found != count || documents % 64 != 0 && word(words - 1) >>> documents % 64 != 0
+                ? found + " documents are dead, and its header says " + count
+                : "";
     }
 
     private boolean isSealed(long ordinal) {
@@ -251,23 +260,13 @@ public final class DeadDocuments {
         }
 
         /**
-         * Opens the file and checks its header. The bits stay in the mapping, which is reference-counted; the caller
-         * has the first reference.
+         * Opens the file and checks its header. The bits stay in the mapping. If it is counted, the caller has the
+         * first reference.
          *
          * @param documents documents of the segment
          * @param count dead documents, according to MANIFEST
          */
-        static DeadDocuments openCounted(Path file, long documents, long count) throws IOException {
-            return open(file, documents, count, FileMapping::counted);
-        }
-
-        /** Opens the file with a mapping that lasts as long as it is reachable. */
-        static DeadDocuments open(Path file, long documents, long count) throws IOException {
-            return open(file, documents, count, FileMapping::collected);
-        }
-
-        private static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper)
-                throws IOException {
+        static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper) throws IOException {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 ByteBuffer header = header(channel, documents, count);
                 long length = words(documents) * 8;
@@ -325,7 +324,7 @@ public final class DeadDocuments {
          * @return a description of the problem, or an empty string
          */
         static String problem(Path file, long documents, long count) throws IOException {
-            DeadDocuments dead = open(file, documents, count);
+            DeadDocuments dead = open(file, documents, count, FileMapping::collected);
             CheckedFile checked = dead.checkedFile().orElseThrow();
             int checksum;
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -337,14 +336,8 @@ public final class DeadDocuments {
                 if (!damaged.isEmpty() || checked.damagedChecksums(checksum).isPresent()) {
                     return file.getFileName() + ": the checksum of its bits does not match";
                 }
-                long found = 0;
-                for (long i = 0; i < words(documents); i++) {
-                    found += Long.bitCount(dead.word(i));
-                }
-                boolean beyond = documents % 64 != 0 && dead.word(documents / 64) >>> documents % 64 != 0;
-                return found != count || beyond
-                        ? file.getFileName() + ": " + found + " documents are dead, and its header says " + count
-                        : "";
+                String miscount = dead.miscount();
+                return miscount.isEmpty() ? "" : file.getFileName() + ": " + miscount;
             });
         }
 

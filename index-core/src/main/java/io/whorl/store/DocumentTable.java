@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.MappedBytes.FixedNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

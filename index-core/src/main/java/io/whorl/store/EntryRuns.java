@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -41,15 +40,6 @@ public final class EntryRuns implements Closeable {
             this.payloads = payloads;
             this.place = place;
         }
-    }
-
-    /**
-     * @param runs number of runs
-     * @param memory maximum bytes in memory
-     * @param directory for the scratch file, if one is needed
-     */
-    public EntryRuns(int runs, long memory, Path directory) {
-        this(runs, memory, new ScratchSpace(directory));
     }
 
     /**
@@ -159,6 +149,66 @@ public final class EntryRuns implements Closeable {
         Arrays.fill(last, null);
         if (spill != null) {
             spill.close();
+        }
+    }
+
+    /** Reads the entries of consecutive runs in order, a block at a time. One thread at a time. */
+    static final class EntryReader {
+        private static final int BLOCK = 1024;
+
+        private final EntryRuns runs;
+        private long[] minutiae = {};
+        private long[] payloads = {};
+        private final int endRun;
+        private int run;
+        private long from;
+        private int held;
+        private int at;
+
+        /** Reads from a run to the last. */
+        EntryReader(EntryRuns runs, int firstRun) {
+            this(runs, firstRun, runs.runs());
+        }
+
+        EntryReader(EntryRuns runs, int firstRun, int endRun) {
+            this.runs = runs;
+            this.endRun = endRun;
+            run = firstRun;
+        }
+
+        /** True if there is a current entry. Loads the next block or run if necessary. */
+        boolean more() throws IOException {
+            while (at == held) {
+                if (run == endRun) {
+                    return false;
+                }
+                at = 0;
+                if (minutiae.length == 0 && runs.size(run) > 0) {
+                    // Allocated on first use: a merge has hundreds of readers, and in small segments most of them read
+                    // nothing.
+                    minutiae = new long[BLOCK];
+                    payloads = new long[BLOCK];
+                }
+                held = runs.read(run, from, minutiae, payloads);
+                from += held;
+                if (held == 0) {
+                    run++;
+                    from = 0;
+                }
+            }
+            return true;
+        }
+
+        long minutia() {
+            return minutiae[at];
+        }
+
+        long payload() {
+            return payloads[at];
+        }
+
+        void advance() {
+            at++;
         }
     }
 }

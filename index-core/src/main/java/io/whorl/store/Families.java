@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import io.whorl.store.MappedBytes.FixedNumbers;
+
 /**
  * The families of a segment. Documents with equal fingerprints can share one set of postings: they are a family. A
  * family is a ring of ordinals, in which each member refers to the next and the last to the first. The first member has
@@ -73,27 +75,6 @@ public final class Families {
         while (member >= 0 && dead.contains(member)) {
             member = after(first, member);
         }
-        return member;
-    }
-
-    /**
-     * The next live member; after the last, the first live one. Returns the document itself if no other member is live.
-     *
-     * @param document a live member
-     */
-    public long nextLiving(long document, DeadDocuments dead) {
-        long member = document;
-        boolean turned = false;
-        do {
-            long next = next(member);
-            if (next <= member) {
-                if (turned) {
-                    throw links.damaged(member, "the family of document " + document + " is not a ring");
-                }
-                turned = true;
-            }
-            member = next;
-        } while (member != document && dead.contains(member));
         return member;
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
 import java.util.function.Function;

@@ -5,6 +5,7 @@ import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments.DeadDocumentsFile;
+import io.whorl.store.Manifest.ManifestFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.whorl.store;
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.store.DeadDocuments.DeadDocumentsFile;
+import io.whorl.store.Manifest.ManifestFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -84,7 +85,7 @@ public final class IndexFiles {
         }
         Path file = path.resolve(named.deaths().get().name());
         try {
-            return DeadDocumentsFile.open(file, documents, named.deaths().get().count());
+            return DeadDocumentsFile.open(file, documents, named.deaths().get().count(), FileMapping::collected);
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }

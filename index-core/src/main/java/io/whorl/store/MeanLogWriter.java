@@ -1,12 +1,12 @@
 package io.whorl.store;
 
+import io.whorl.store.LogFrequency.LogSums;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -52,7 +52,7 @@ final class MeanLogWriter {
             SegmentWriter out,
             Optional<LogSums> own,
             LongUnaryOperator next,
-            ExecutorService threads,
+            ParallelTasks.Runner threads,
             long memory,
             ScratchSpace scratch)
             throws IOException {
@@ -89,7 +89,7 @@ final class MeanLogWriter {
      * Adds up the lists of all entries, in as many groups of runs as sums of their own fit the memory. The sums are
      * whole numbers, so their order does not matter.
      */
-    private void addUp(ScratchLongs sums, ExecutorService threads, long memory) throws IOException {
+    private void addUp(ScratchLongs sums, ParallelTasks.Runner threads, long memory) throws IOException {
         long perGroup = Math.max(1, documents.count() * Long.BYTES);
         int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
         if (groups == 1) {
@@ -111,7 +111,7 @@ final class MeanLogWriter {
                 return null;
             }));
         }
-        ParallelTasks.runAll(tasks, threads);
+        threads.runAll(tasks);
     }
 
     private void addUp(int fromRun, int toRun, WeightSums listSums) throws IOException {
@@ -131,8 +131,9 @@ final class MeanLogWriter {
         listSums.flush();
     }
 
-    private void addElsewhere(ScratchLongs sums, ExecutorService threads, Optional<TempFile> file) throws IOException {
-        ElsewhereLogs elsewhere = new ElsewhereLogs(entries, lists, documents, bits, others, most, file);
+    private void addElsewhere(ScratchLongs sums, ParallelTasks.Runner threads, Optional<TempFile> file)
+            throws IOException {
+        ElsewhereLogs elsewhere = new ElsewhereLogs(file);
         elsewhere.run(threads);
         for (long d = 0; d < documents.count(); d++) {
             long minutiae = documents.minutiae(d);
@@ -156,7 +157,7 @@ final class MeanLogWriter {
      * order of the minutiae, so the look-ups stay in a small part of each segment, which the caches hold. Several
      * threads look minutiae up.
      */
-    private static final class ElsewhereLogs {
+    private final class ElsewhereLogs {
         /** About the minutiae of a document that are looked up. */
         static final int SAMPLE = 128;
 
@@ -167,12 +168,7 @@ final class MeanLogWriter {
         /** Tasks to split the runs into: enough to keep all threads busy to the end. */
         private static final int TASKS = 32;
 
-        private final EntryRuns entries;
-        private final DocumentLists lists;
-        private final DocumentSource documents;
-        private final CollectionFrequencies others;
-        private final long count;
-        private final long most;
+        private final long count = documents.count();
         private final long fewest;
         private final int shift;
         /** What the other segments add to the sums of the sampled minutiae. */
@@ -180,27 +176,8 @@ final class MeanLogWriter {
         /** The number of sampled minutiae. */
         private final ScratchInts sampled;
 
-        /**
-         * @param bits W
-         * @param others not empty
-         * @param most the maximum that a minutia adds to a sum
-         * @param file holds the sums; without a file they are in heap
-         */
-        ElsewhereLogs(
-                EntryRuns entries,
-                DocumentLists lists,
-                DocumentSource documents,
-                int bits,
-                CollectionFrequencies others,
-                long most,
-                Optional<TempFile> file)
-                throws IOException {
-            this.entries = entries;
-            this.lists = lists;
-            this.documents = documents;
-            this.others = others;
-            this.most = most;
-            count = documents.count();
+        /** @param file holds the sums; without a file they are in heap */
+        ElsewhereLogs(Optional<TempFile> file) throws IOException {
             added = new ScratchLongs(count, file);
             sampled = new ScratchInts(count, file);
             long least = Long.MAX_VALUE;
@@ -212,7 +189,7 @@ final class MeanLogWriter {
         }
 
         /** Looks the samples up. */
-        void run(ExecutorService threads) throws IOException {
+        void run(ParallelTasks.Runner threads) throws IOException {
             // The runs are in the order of the minutiae, all of equal width.
             long below = (long) SAMPLE * entries.runs() / fewest + 1;
             int runs = (int) Math.min(entries.runs(), below);
@@ -226,7 +203,7 @@ final class MeanLogWriter {
                     return null;
                 });
             }
-            ParallelTasks.runAll(shares, threads);
+            threads.runAll(shares);
         }
 
         /**
@@ -246,16 +223,12 @@ final class MeanLogWriter {
         }
 
         /** Whether a document of so many minutiae has a minutia with these leading bits in its sample. */
-        private static boolean isSampled(long lead, long minutiae) {
+        private boolean isSampled(long lead, long minutiae) {
             return lead * minutiae < (long) SAMPLE << LEAD;
         }
 
         private boolean isSampledBy(long lead, long document) {
             return isSampled(lead, documents.minutiae(document));
-        }
-
-        private long log(long frequency) {
-            return Math.min(most, LogFrequency.of(frequency));
         }
 
         private void add(long document, long log) {
@@ -308,7 +281,7 @@ final class MeanLogWriter {
                 if (payload < count) {
                     return isSampledBy(lead, payload);
                 }
-                open(payload);
+                list = lists.cursor(list, payload - count);
                 while (list.next()) {
                     if (isSampledBy(lead, list.document())) {
                         return true;
@@ -317,21 +290,13 @@ final class MeanLogWriter {
                 return false;
             }
 
-            private void open(long payload) {
-                if (list == null) {
-                    list = lists.cursor(payload - count);
-                } else {
-                    list.open(payload - count);
-                }
-            }
-
             private void addUp(int i) {
                 if (payloads[i] < count) {
                     add(payloads[i], log(1 + elsewhere[i]));
                     return;
                 }
                 long lead = lead(minutiae[i]);
-                open(payloads[i]);
+                list = lists.cursor(list, payloads[i] - count);
                 long holders = list.left();
                 long log = log(holders + elsewhere[i]) - log(holders);
                 while (list.next()) {

@@ -1,6 +1,9 @@
 package io.whorl.store;
 
+import io.whorl.store.LineTable.LineCursor;
+import io.whorl.store.MinutiaCursor.OverflowCursor;
 import io.whorl.store.ReadAhead.PageSet;
+import io.whorl.store.TableShape.Regions;
 import java.util.Optional;
 
 /**
@@ -147,7 +150,8 @@ public final class MinutiaTable {
         return new MinutiaCursor(lines, new OverflowCursor(overflow, regions, spilled, first), first, last);
     }
 
-    private long last() {
+    /** The greatest minutia that there can be. */
+    public long last() {
         return -1L >>> (64 - main.shape().bits());
     }
 
@@ -171,5 +175,85 @@ public final class MinutiaTable {
         int parts = parts();
         long first = shape.firstOf(shape.lines() * part / parts);
         return cursor(first, part == parts - 1 ? last() : shape.firstOf(shape.lines() * (part + 1) / parts) - 1);
+    }
+
+    /**
+     * The few minutiae that fitted into neither table, sorted, and stored with a fixed width. Immutable and
+     * thread-safe.
+     */
+    static final class SpilledEntries {
+        private final MappedBytes bytes;
+        private final long count;
+        private final int bits;
+        private final int minutiaBytes;
+        private final int payloadBytes;
+        private final int payloadBits;
+
+        SpilledEntries(MappedBytes bytes, long count, int bits, int payloadBits) {
+            this.bytes = bytes;
+            this.count = count;
+            this.bits = bits;
+            this.minutiaBytes = width(bits);
+            this.payloadBytes = width(payloadBits);
+            this.payloadBits = payloadBits;
+        }
+
+        static int width(int bits) {
+            return (bits + 7) / 8;
+        }
+
+        static long bytes(long count, int bits, int payloadBits) {
+            return count * (width(bits) + width(payloadBits));
+        }
+
+        long count() {
+            return count;
+        }
+
+        long minutia(long i) {
+            long at = i * (minutiaBytes + payloadBytes);
+            long minutia = bytes.getBytes(at, minutiaBytes);
+            if (Long.compareUnsigned(minutia, -1L >>> (64 - bits)) > 0) {
+                throw bytes.damaged(at, "entry " + i + " has a minutia of more than " + bits + " bits");
+            }
+            return minutia;
+        }
+
+        long payload(long i) {
+            long at = i * (minutiaBytes + payloadBytes) + minutiaBytes;
+            long payload = bytes.getBytes(at, payloadBytes);
+            if (payload >>> payloadBits != 0) {
+                throw bytes.damaged(
+                        at,
+                        "entry " + i + " has the payload " + Long.toUnsignedString(payload) + "; a payload has at most "
+                                + payloadBits + " bits");
+            }
+            return payload;
+        }
+
+        /** The payload of a minutia, or {@link LineTable#ABSENT}. */
+        long find(long minutia) {
+            long at = lowerBound(minutia);
+            return at < count && minutia(at) == minutia ? payload(at) : LineTable.ABSENT;
+        }
+
+        private boolean isBelow(long i, long minutia) {
+            return Long.compareUnsigned(minutia(i), minutia) < 0;
+        }
+
+        /** The index of the first entry that is not less than a minutia. */
+        long lowerBound(long minutia) {
+            long low = 0;
+            long high = count;
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (isBelow(middle, minutia)) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
     }
 }

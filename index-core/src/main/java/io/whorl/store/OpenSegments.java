@@ -100,7 +100,7 @@ public final class OpenSegments {
                     return entry.dead;
                 }
             }
-            return DeadDocumentsFile.openCounted(file, documents, count);
+            return DeadDocumentsFile.open(file, documents, count, FileMapping::counted);
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }

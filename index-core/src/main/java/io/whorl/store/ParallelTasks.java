@@ -5,9 +5,11 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /** Runs tasks on threads, waits for all of them, and rethrows the first failure unwrapped. */
 public final class ParallelTasks {
@@ -18,6 +20,27 @@ public final class ParallelTasks {
     public interface Runner {
         /** @throws IOException from a task, or if the waiting thread is interrupted */
         void runAll(List<Callable<Void>> tasks) throws IOException;
+
+        /** A runner on some threads; see {@link ParallelTasks#runAll}. */
+        static Runner on(ExecutorService threads) {
+            return tasks -> ParallelTasks.runAll(tasks, threads);
+        }
+
+        /** The same, but a task does not start once the work is cancelled: it throws {@link CancellationException}. */
+        default Runner until(BooleanSupplier cancelled) {
+            return tasks -> {
+                List<Callable<Void>> run = new ArrayList<>(tasks.size());
+                for (Callable<Void> task : tasks) {
+                    run.add(() -> {
+                        if (cancelled.getAsBoolean()) {
+                            throw new CancellationException("the caller cancelled the work");
+                        }
+                        return task.call();
+                    });
+                }
+                runAll(run);
+            };
+        }
     }
 
     /**

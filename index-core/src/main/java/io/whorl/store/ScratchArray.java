@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/** Zeroed bytes for reading and writing at any address: in heap, or in a mapped scratch file. One thread at a time. */
+/**
+ * Zeroed bytes for reading and writing at any address: in heap, or in a mapped scratch file. One thread at a time,
+ * except that any number may read what no thread changes.
+ */
 abstract class ScratchArray {
     private static final int PART_MASK = (1 << MappedBytes.PART_BITS) - 1;
 

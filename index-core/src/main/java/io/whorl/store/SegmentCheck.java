@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -54,11 +53,7 @@ public final class SegmentCheck {
     }
 
     /** The same on several threads. */
-    public static void requireChecksums(Segment segment, boolean forms, ExecutorService threads) throws IOException {
-        requireChecksums(segment, forms, tasks -> ParallelTasks.runAll(tasks, threads));
-    }
-
-    private static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
+    public static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
             throws IOException {
         MappingFault.typed(List.of(segment.checkedFile()), () -> {
             List<CheckedFile.Bytes> damaged = forms
@@ -105,7 +100,7 @@ public final class SegmentCheck {
      * @return a description of each problem, with its location; empty if there is none
      */
     public static List<String> problems(Segment segment) throws IOException {
-        return problems(segment, window(segment), ParallelTasks::runInTurn, 1);
+        return problems(segment, ParallelTasks::runInTurn, 1);
     }
 
     /**
@@ -113,11 +108,11 @@ public final class SegmentCheck {
      *
      * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
      */
-    public static List<String> problems(Segment segment, ExecutorService threads, int workers) throws IOException {
+    public static List<String> problems(Segment segment, ParallelTasks.Runner threads, int workers) throws IOException {
         int window = window(segment);
         int fitting = (int) Math.max(
                 1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
-        return problems(segment, window / fitting, tasks -> ParallelTasks.runAll(tasks, threads), fitting);
+        return problems(segment, window / fitting, threads, fitting);
     }
 
     private static int window(Segment segment) {
@@ -359,19 +354,19 @@ public final class SegmentCheck {
             }
             threads.runAll(tasks);
             for (TablePartCheck part : parts) {
-                part.problems().forEach(problems);
-                if (part.damage().isPresent()) {
-                    throw part.damage().get();
+                part.problems.forEach(problems);
+                if (part.damage.isPresent()) {
+                    throw part.damage.get();
                 }
             }
             all.subList(1, all.size()).forEach(all.get(0)::addAll);
             if (first) {
-                agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(TablePartCheck::minutiae));
+                agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(p -> p.minutiae));
                 agree(
                         "singletons",
                         segment.counts().singletons(),
-                        parts.stream().mapToLong(TablePartCheck::singletons));
-                agree("postings", segment.counts().postings(), parts.stream().mapToLong(TablePartCheck::postings));
+                        parts.stream().mapToLong(p -> p.singletons));
+                agree("postings", segment.counts().postings(), parts.stream().mapToLong(p -> p.postings));
             }
         }
 
@@ -387,12 +382,12 @@ public final class SegmentCheck {
             for (int i = 0; i < window && from + i < documents; i++) {
                 int document = (int) from + i;
                 long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
-                if (counts.minutiae(i) != expected) {
-                    problems.accept("document " + document + " has " + counts.minutiae(i)
+                if (counts.minutiae[i] != expected) {
+                    problems.accept("document " + document + " has " + counts.minutiae[i]
                             + " minutiae; its record says " + expected);
                     continue;
                 }
-                double least = LogFrequency.value(LogFrequency.mean(counts.logs(i), counts.minutiae(i)));
+                double least = LogFrequency.value(LogFrequency.mean(counts.logs[i], counts.minutiae[i]));
                 double mean = segment.documents().meanLog(document);
                 if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
                     problems.accept("document " + document + " has a mean logarithm of " + mean + "; its lists require "
@@ -472,14 +467,6 @@ public final class SegmentCheck {
             }
         }
 
-        int minutiae(int i) {
-            return minutiae[i];
-        }
-
-        long logs(int i) {
-            return logs[i];
-        }
-
         /** Whether a stored fingerprint agrees with the postings. Compares sums, so that no list is searched. */
         boolean agrees(int i, StoredFingerprint stored) {
             long sum = 0;
@@ -508,7 +495,9 @@ public final class SegmentCheck {
         private final long mostLog;
         private final boolean lookUp;
         private final List<String> problems = new ArrayList<>();
+        /** The damage that ended the part. */
         private Optional<CorruptIndexException> damage = Optional.empty();
+
         private long minutiae;
         private long singletons;
         private long postings;
@@ -552,7 +541,7 @@ public final class SegmentCheck {
                     if (payloads[i] < documents) {
                         counts.add(payloads[i], 0, read[i], 1);
                     } else {
-                        list = list(list, payloads[i] - documents);
+                        list = segment.lists().cursor(list, payloads[i] - documents);
                         held = holders(list, read[i], counts);
                     }
                     postings += held;
@@ -560,14 +549,6 @@ public final class SegmentCheck {
                 }
                 minutiae += n;
             } while (n == BLOCK);
-        }
-
-        private DocumentLists.Cursor list(DocumentLists.Cursor before, long place) {
-            if (before == null) {
-                return segment.lists().cursor(place);
-            }
-            before.open(place);
-            return before;
         }
 
         private void compare(long[] read, long[] payloads, long[] found, int n) {
@@ -587,27 +568,6 @@ public final class SegmentCheck {
                 counts.add(list.document(), log, minutia, list.frequency());
             }
             return size;
-        }
-
-        List<String> problems() {
-            return problems;
-        }
-
-        /** The damage that ended the part. */
-        Optional<CorruptIndexException> damage() {
-            return damage;
-        }
-
-        long minutiae() {
-            return minutiae;
-        }
-
-        long singletons() {
-            return singletons;
-        }
-
-        long postings() {
-            return postings;
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.whorl.store;
 
+import io.whorl.store.CheckedFile.DamageException;
 import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.MinutiaTable.SpilledEntries;
+import io.whorl.store.TableShape.Regions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

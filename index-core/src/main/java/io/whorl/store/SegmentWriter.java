@@ -3,8 +3,13 @@ package io.whorl.store;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DateTable.DateWriter;
+import io.whorl.store.EntryRuns.EntryReader;
+import io.whorl.store.LogFrequency.LogSums;
+import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.SegmentHeader.Section;
 import io.whorl.store.SegmentHeader.Sections;
+import io.whorl.store.TableShape.Regions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -86,7 +90,7 @@ public final class SegmentWriter implements Closeable {
     }
 
     private void writeTable(
-            EntryRuns entries, long documents, ExecutorService threads, long memory, ScratchSpace scratch)
+            EntryRuns entries, long documents, ParallelTasks.Runner threads, long memory, ScratchSpace scratch)
             throws IOException {
         if (Integer.bitCount(entries.runs()) != 1) {
             throw new IllegalArgumentException(
@@ -118,10 +122,10 @@ public final class SegmentWriter implements Closeable {
             Optional<Regions> regions,
             EntryRuns in,
             EntryRuns left,
-            ExecutorService threads)
+            ParallelTasks.Runner threads)
             throws IOException {
         begin(section);
-        ParallelTasks.runAll(new TableWriter(channel, position, shape, regions, in, left).tasks(), threads);
+        threads.runAll(new TableWriter(channel, position, shape, regions, in, left).tasks());
         skip(shape.bytes());
         end(section, 0);
     }
@@ -131,7 +135,7 @@ public final class SegmentWriter implements Closeable {
             EntryRuns entries,
             DocumentSource documents,
             Rest rest,
-            ExecutorService threads,
+            ParallelTasks.Runner threads,
             long memory,
             ScratchSpace scratch)
             throws IOException {
@@ -193,7 +197,7 @@ public final class SegmentWriter implements Closeable {
             EntryRuns entries,
             DocumentSource documents,
             Rest rest,
-            ExecutorService threads,
+            ParallelTasks.Runner threads,
             long memory,
             ScratchSpace scratch)
             throws IOException {

@@ -2,7 +2,9 @@ package io.whorl.store;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.LineTable.LineHeader;
+import io.whorl.store.TableShape.Regions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,17 +17,18 @@ import java.util.concurrent.Callable;
 
 /**
  * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
- * of one run, a group of lines at a time. The bytes depend on neither the threads that run the tasks nor the groups.
+ * of one run, a group of lines at a time: a region of an overflow table, or some lines of the main table. The bytes do
+ * not depend on the threads that run the tasks.
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
     private static final int PIECE = 1 << 14;
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
-    /** Lines of the main table to write together. */
+    /** Lines of a group of the main table. */
     private static final int GROUP = 32;
-    /** The entries to hold of a line of a crowded group: more than any line can keep. */
-    private static final int HELD = 64;
+    /** A group that has more entries for each of its lines keeps none. Only minutiae that were chosen crowd a group. */
+    private static final int MOST_OF_LINE = 64;
 
     private final FileChannel channel;
     private final long offset;
@@ -34,6 +37,9 @@ final class TableWriter {
     private final EntryRuns entries;
     private final EntryRuns overflow;
     private final int piece;
+    /** Lines of a group. */
+    private final int together;
+
     private final int runsTogether;
     private final int runBits;
 
@@ -55,7 +61,7 @@ final class TableWriter {
         this(channel, offset, shape, regions, entries, overflow, PIECE);
     }
 
-    /** @param piece number of entries to hold or to pass on together, so that tests reach the boundaries of pieces */
+    /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
     TableWriter(
             FileChannel channel,
             long offset,
@@ -71,23 +77,24 @@ final class TableWriter {
         this.entries = entries;
         this.overflow = overflow;
         this.piece = piece;
+        together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
         runsTogether = regions.isPresent() ? 2 : 1;
         runBits = Integer.numberOfTrailingZeros(entries.runs() / runsTogether);
     }
 
     /**
-     * A task for each value of the top bits, or for a few if there are many, so that the tasks take little heap. A line
-     * belongs to the run of its first possible minutia, and takes the rest of its minutiae from the start of the next
-     * run; so does a region.
+     * A task for each value of the top bits, or for a few if there are many, so that the tasks take little heap. A
+     * group belongs to the run of its first possible minutia, and takes the rest of its minutiae from the start of the
+     * next runs.
      */
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
         int runs = 1 << runBits;
-        int together = Math.max(1, runs / MOST_TASKS);
-        for (int i = 0; i < runs; i += together) {
+        int runsOfTask = Math.max(1, runs / MOST_TASKS);
+        for (int i = 0; i < runs; i += runsOfTask) {
             int first = i;
             tasks.add(() -> {
-                for (int run = first; run < first + together; run++) {
+                for (int run = first; run < first + runsOfTask; run++) {
                     // A small table has fewer lines than runs; a run without lines costs nothing.
                     if (firstLine(run) < firstLine(run + 1L)) {
                         new Lines(run).write();
@@ -111,25 +118,26 @@ final class TableWriter {
             return 0;
         }
         long first = run << (shape.bits() - runBits);
-        long undivided = regions.map(Regions::lines).orElse(1L);
-        long line = shape.lineOf(first) / undivided * undivided;
-        return shape.firstOf(line) == first ? line : line + undivided;
+        long line = shape.lineOf(first) / together * together;
+        return shape.firstOf(line) == first ? line : Math.min(shape.lines(), line + together);
     }
 
     /** The lines of a run, which one thread writes. */
     private final class Lines {
         private final int run;
         private final long end;
-        private final int together;
         private final EntryReader in;
         private final ByteBuffer out;
         private final LinePacker packer = new LinePacker(shape);
-        /** The entries of the current group of lines, in ascending order. */
-        private final HeldEntries group = new HeldEntries(Math.max(HELD, piece));
-        /** Their forms in the table and payloads, by line, and where they were in the group. */
-        private long[] keys = {};
+        /** The entries of the current group, in ascending order. */
+        private long[] minutiae = new long[64];
 
-        private long[] payloads = {};
+        private long[] payloads = new long[64];
+        private int size;
+        /** Those of a region by line: their forms in the table, payloads, and places in the group. */
+        private long[] spread = {};
+
+        private long[] spreadPayloads = {};
         private int[] order = {};
         private final int[] start;
         private final IntArrayList unplaced = new IntArrayList();
@@ -143,7 +151,6 @@ final class TableWriter {
             this.run = run;
             line = firstLine(run);
             end = firstLine(run + 1L);
-            together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
             start = new int[together + 1];
             // Later runs have no minutiae of these lines. Without it, each task would look at all of them.
             int endRun = end == shape.lines() ? 1 << runBits : runOf(shape.firstOf(end) - 1) + 1;
@@ -168,25 +175,30 @@ final class TableWriter {
             }
             for (; line < end; line += together) {
                 int lines = (int) Math.min(together, end - line);
-                EntryReader.Place begin = in.place();
                 if (gather(lines)) {
                     packGroup(lines);
                 } else {
-                    packCrowded(lines, begin);
+                    leaveGroup(lines);
                 }
             }
             flush();
             pass();
         }
 
-        /** Gathers the entries of some lines, and returns true if there was room for all. */
+        /** Gathers the entries of a group, and returns true unless they are too many. */
         private boolean gather(int lines) throws IOException {
-            group.size = 0;
+            size = 0;
             Arrays.fill(start, 0);
             for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
-                if (!group.add(in.minutia(), in.payload())) {
-                    return false;
+                if (size == minutiae.length) {
+                    if (size >= MOST_OF_LINE * together) {
+                        return false;
+                    }
+                    minutiae = Arrays.copyOf(minutiae, Math.min(MOST_OF_LINE * together, size * 2));
+                    payloads = Arrays.copyOf(payloads, minutiae.length);
                 }
+                minutiae[size] = in.minutia();
+                payloads[size++] = in.payload();
                 start[(int) (of - line) + 1]++;
                 in.advance();
             }
@@ -194,24 +206,38 @@ final class TableWriter {
         }
 
         private void packGroup(int lines) throws IOException {
-            if (order.length < group.size) {
-                keys = new long[group.minutiae.length];
-                payloads = new long[keys.length];
-                order = new int[keys.length];
-            }
             for (int i = 0; i < lines; i++) {
                 start[i + 1] += start[i];
             }
-            for (int i = 0; i < group.size; i++) {
-                long key = key(group.minutiae[i]);
+            if (regions.isPresent()) {
+                packRegion(lines);
+                return;
+            }
+            for (int i = 0; i < lines; i++) {
+                packer.pack(minutiae, payloads, start[i], start[i + 1], unplaced);
+                for (int u = 0; u < unplaced.size(); u++) {
+                    leave(minutiae[unplaced.getInt(u)], payloads[unplaced.getInt(u)]);
+                }
+                put(packer.line);
+            }
+        }
+
+        private void packRegion(int lines) throws IOException {
+            if (order.length < size) {
+                spread = new long[minutiae.length];
+                spreadPayloads = new long[spread.length];
+                order = new int[spread.length];
+            }
+            for (int i = 0; i < size; i++) {
+                long key = key(minutiae[i]);
                 int to = start[(int) (shape.lineOf(key) - line)]++;
-                keys[to] = key;
-                payloads[to] = group.payloads[i];
+                spread[to] = key;
+                spreadPayloads[to] = payloads[i];
                 order[to] = i;
             }
             unplacedOfGroup.clear();
             for (int i = 0; i < lines; i++) {
-                packer.pack(keys, payloads, i == 0 ? 0 : start[i - 1], start[i], unplaced);
+                packer.pack(spread, spreadPayloads, i == 0 ? 0 : start[i - 1], start[i], unplaced);
                 for (int u = 0; u < unplaced.size(); u++) {
                     unplacedOfGroup.addInt(order[unplaced.getInt(u)]);
                 }
@@ -220,54 +246,21 @@ final class TableWriter {
             int[] left = unplacedOfGroup.toIntArray();
             Arrays.sort(left);
             for (int i : left) {
-                leave(group.minutiae[i], group.payloads[i]);
+                leave(minutiae[i], payloads[i]);
             }
         }
 
-        /**
-         * Packs a group that has more entries than are held at a time, which only minutiae that were chosen have. Its
-         * entries are read twice: to choose the multiplier of each line, and to place them.
-         *
-         * @param begin its first entry
-         */
-        private void packCrowded(int lines, EntryReader.Place begin) throws IOException {
-            LinePacker[] packers = new LinePacker[lines];
-            HeldEntries[] held = new HeldEntries[lines];
+        /** Writes empty lines that are not complete, and leaves all entries of the group to the next table. */
+        private void leaveGroup(int lines) throws IOException {
+            for (int i = 0; i < size; i++) {
+                leave(minutiae[i], payloads[i]);
+            }
+            for (; lineOfNext() < line + lines; in.advance()) {
+                leave(in.minutia(), in.payload());
+            }
+            Arrays.fill(packer.line, 0);
             for (int i = 0; i < lines; i++) {
-                packers[i] = new LinePacker(shape);
-                held[i] = new HeldEntries(HELD);
-            }
-            in.moveTo(begin);
-            for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
-                int i = (int) (of - line);
-                long key = key(in.minutia());
-                if (!held[i].add(key, 0)) {
-                    packers[i].search().addPiece(held[i].minutiae, held[i].size);
-                    held[i].size = 0;
-                    held[i].add(key, 0);
-                }
-                in.advance();
-            }
-            for (int i = 0; i < lines; i++) {
-                packers[i].search().choosePieces(held[i].minutiae, held[i].size);
-                held[i].size = 0;
-            }
-            boolean[] incomplete = new boolean[lines];
-            in.moveTo(begin);
-            for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
-                int i = (int) (of - line);
-                long key = key(in.minutia());
-                if (packers[i].stays(key)) {
-                    held[i].add(key, in.payload());
-                } else {
-                    incomplete[i] = true;
-                    leave(in.minutia(), in.payload());
-                }
-                in.advance();
-            }
-            for (int i = 0; i < lines; i++) {
-                packers[i].packStaying(held[i].minutiae, held[i].payloads, held[i].size, !incomplete[i]);
-                put(packers[i].line);
+                put(packer.line);
             }
         }
 
@@ -301,7 +294,7 @@ final class TableWriter {
 
         /**
          * Passes the entries on. Those of the run itself go to run 2i + 1, and those from the start of a later run j to
-         * run 2j. Only one line or region crosses that border, so no other task writes there.
+         * run 2j. Only one group crosses that border, so no other task writes there.
          */
         private void pass() throws IOException {
             long[] left = leftMinutiae.toLongArray();
@@ -320,32 +313,6 @@ final class TableWriter {
             }
             leftMinutiae.clear();
             leftPayloads.clear();
-        }
-    }
-
-    /** Entries, up to a limit. Plain arrays, because the packer reads each entry many times. */
-    private static final class HeldEntries {
-        final int most;
-        long[] minutiae = new long[64];
-        long[] payloads = new long[64];
-        int size;
-
-        HeldEntries(int most) {
-            this.most = most;
-        }
-
-        /** Returns whether there was room. */
-        boolean add(long minutia, long payload) {
-            if (size == minutiae.length) {
-                if (size >= most) {
-                    return false;
-                }
-                minutiae = Arrays.copyOf(minutiae, size * 2);
-                payloads = Arrays.copyOf(payloads, size * 2);
-            }
-            minutiae[size] = minutia;
-            payloads[size++] = payload;
-            return true;
         }
     }
 
@@ -397,34 +364,6 @@ final class TableWriter {
                     put(bitmap, y, payloads[i]);
                 }
             }
-        }
-
-        /** Whether a minutia stays in the line for which {@link #search} has chosen. */
-        boolean stays(long minutia) {
-            return (int) (product(minutia, search.multiplier()) >>> stored) < search.limit();
-        }
-
-        /**
-         * Packs the first {@code n} minutiae and their payloads, all of which stay, into the {@link #line} for which
-         * {@link #search} has chosen.
-         *
-         * @param complete whether the line has no others
-         */
-        void packStaying(long[] minutiae, long[] payloads, int n, boolean complete) {
-            Arrays.fill(line, 0);
-            long multiplier = search.multiplier();
-            int bitmap = 0;
-            for (int i = 0; i < n; i++) {
-                bitmap |= 1 << (int) (product(minutiae[i], multiplier) >>> stored);
-            }
-            line[0] = LineHeader.header(bitmap, complete, (int) multiplier);
-            for (int i = 0; i < n; i++) {
-                put(bitmap, product(minutiae[i], multiplier), payloads[i]);
-            }
-        }
-
-        MultiplierSearch search() {
-            return search;
         }
 
         /** @param y the remainder times the multiplier */
@@ -493,8 +432,6 @@ final class TableWriter {
         private final int shift;
         /** The remainders of the minutiae in the upper bits. The class is in the highest bits of a product. */
         private long[] remainders = new long[MOST_COUNTED];
-        /** The counters of each multiplier, for minutiae that come in pieces; see {@link #counted}. */
-        private long[] inPieces = {};
 
         private int multiplier;
         private int limit;
@@ -508,43 +445,15 @@ final class TableWriter {
         /** Chooses {@link #multiplier} and {@link #limit} for {@code minutiae[from..to)}. */
         void choose(long[] minutiae, int from, int to) {
             int n = to - from;
-            load(minutiae, from, n);
-            limit = NO_LIMIT;
-            if (n > capacity || !findFitting(n)) {
-                findFullest(n);
-            }
-        }
-
-        private void load(long[] minutiae, int from, int n) {
             if (remainders.length < n) {
                 remainders = new long[Math.max(n, remainders.length * 2)];
             }
             for (int i = 0; i < n; i++) {
                 remainders[i] = minutiae[from + i] << shift;
             }
-        }
-
-        /**
-         * Takes the first {@code n} minutiae of an array as the next piece, if a line has more than a line can hold.
-         */
-        void addPiece(long[] minutiae, int n) {
-            inPieces = inPieces.length == 0 ? new long[FULL_TRIES] : inPieces;
-            load(minutiae, 0, n);
-            for (int t = 0; t < FULL_TRIES; t++) {
-                inPieces[t] = counted(n, MULTIPLIERS[t], inPieces[t]);
-            }
-        }
-
-        /** Chooses {@link #multiplier} and {@link #limit} for all pieces, of which this is the last. */
-        void choosePieces(long[] minutiae, int n) {
-            if (inPieces.length == 0) {
-                choose(minutiae, 0, n);
-                return;
-            }
-            addPiece(minutiae, n);
-            mostKept = -1;
-            for (int t = 0; t < FULL_TRIES; t++) {
-                consider(MULTIPLIERS[t], inPieces[t]);
+            limit = NO_LIMIT;
+            if (n > capacity || !findFitting(n)) {
+                findFullest(n);
             }
         }
 
@@ -625,12 +534,12 @@ final class TableWriter {
                     return counters;
                 }
             }
-            return counted(n, m, 0);
+            return counted(n, m);
         }
 
-        /** Adds minutiae to counters that stop at two. */
-        private long counted(int n, long m, long before) {
-            long counters = before;
+        /** The same, with counters that stop at two. */
+        private long counted(int n, long m) {
+            long counters = 0;
             for (int i = 0; i < n; i++) {
                 int c = (int) (remainders[i] * m >>> CLASS_SHIFT);
                 counters += (counters >>> 2 * c & 2) == 0 ? ONE[c] : 0;

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.zip.CRC32C;
 
 /**
  * A scratch file that is unlinked when it is opened, so that nothing remains even after a kill; or one that stays, for
@@ -70,14 +69,7 @@ public final class TempFile implements Closeable {
 
     /** The CRC32C of all bytes. */
     public int checksum() throws IOException {
-        CRC32C crc = new CRC32C();
-        ByteBuffer block = ByteBuffer.allocate(BLOCK);
-        for (long at = 0; at < size(); at += block.limit()) {
-            block.clear().limit((int) Math.min(BLOCK, size() - at));
-            read(at, block);
-            crc.update(block.flip());
-        }
-        return (int) crc.getValue();
+        return Checksum.of(channel, size());
     }
 
     /**
@@ -96,13 +88,13 @@ public final class TempFile implements Closeable {
      *
      * @return its offset
      */
-    long reserve(long bytes) {
+    public long reserve(long bytes) {
         space.take(bytes);
         return end.getAndAdd(bytes);
     }
 
     /** Writes the remaining bytes of a buffer to a reserved range. */
-    void write(long at, ByteBuffer bytes) throws IOException {
+    public void write(long at, ByteBuffer bytes) throws IOException {
         Channels.writeFully(channel, bytes, at);
     }
 

@@ -8,8 +8,9 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.FileCopies;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -194,9 +195,7 @@ final class Adoption implements IdMerge.Rule {
                             Path source = place.resolve(shard.name()).resolve(part.name());
                             part.requireChecksum(
                                     source,
-                                    part.isSegment()
-                                            ? transferred(source, file, options.link())
-                                            : FileCopies.checksum(source));
+                                    part.isSegment() ? transferred(source, file, options.link()) : Checksum.of(source));
                         }
                         return counts(shard);
                     });
@@ -218,9 +217,7 @@ final class Adoption implements IdMerge.Rule {
 
         /** Copies or links a file durably, and returns its checksum. */
         private static int transferred(Path source, Path target, boolean link) throws IOException {
-            return link && FileCopies.link(source, target)
-                    ? FileCopies.checksum(target)
-                    : FileCopies.copy(source, target);
+            return link && Channels.link(source, target) ? Checksum.of(target) : Channels.copy(source, target);
         }
 
         /** Releases the segments that MANIFEST does not name, and deletes their files. */

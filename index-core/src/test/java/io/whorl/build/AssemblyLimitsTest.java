@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
+import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
+import io.whorl.build.RunMerge.Run;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -37,13 +39,13 @@ class DamagedNotesTest {
             Path directory = Path.of(args[0]);
             Scheme scheme = Scheme.builder().build();
             BuildOptions options = Runs.SMALL.duplicates(Duplicates.KEEP);
-            try (RunBuilder run = new RunBuilder(scheme, options, directory, 1)) {
-                for (int i = 0; i < 20_000; i++) {
-                    run.add("document " + i, ("one of texts " + i).getBytes(StandardCharsets.UTF_8));
-                }
-                run.finish();
-            }
             Path file = RunBuilder.file(directory, 1);
+            try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
+                for (int i = 0; i < 20_000; i++) {
+                    run.add("document " + i, ("one of texts " + i).getBytes(StandardCharsets.UTF_8), DocumentDate.NONE);
+                }
+                run.finish(file);
+            }
             Path notes = Run.notes(file);
             byte[] whole = Files.readAllBytes(notes);
             AtomicBoolean ended = new AtomicBoolean();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** No scratch file stays open if the disk has no room for the next one. */
 class FailedOpeningTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final int SCRATCH_FILES = 3;
+    private static final int SCRATCH_FILES = 1;
 
     @TempDir
     Path directory;
@@ -34,8 +34,8 @@ class FailedOpeningTest {
     static Stream<Opening> openings() {
         return Stream.of(
                 scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch), scratch -> {
-                    RunBuilder run =
-                            new RunBuilder(SCHEME, Runs.SMALL.storeText(true).storeFingerprints(true), scratch, 1);
+                    RunBuilder run = new RunBuilder(
+                            SCHEME, Runs.SMALL.storeText(true).storeFingerprints(true), scratch, document -> {});
                     return run::close;
                 });
     }

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
-import io.whorl.concurrent.CallerExecutor;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -19,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -47,18 +48,20 @@ class FailedSortTest {
         return spool;
     }
 
-    private void write(PostingSpool spool, int workers, ExecutorService threads) throws IOException {
+    private void write(PostingSpool spool, int workers, ParallelTasks.Runner threads) throws IOException {
         DocumentBatch batch = new DocumentBatch(0);
         batch.add(RandomCorpus.utf8("only"), 1, DocumentBatch.NOTHING);
         batch.fingerprinted();
         Path file = directory.resolve("segment.whs");
         try {
-            new SpooledSegmentWriter(SCHEME, 1 << 22, workers, threads, new ScratchSpace(directory))
+            new SpooledSegmentWriter(SCHEME, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
                     .write(
                             file,
                             List.of(spool),
                             new DocumentOrder(List.of(batch), 1),
-                            new FormSpool.FormSpools(Optional.empty(), Optional.empty()));
+                            null,
+                            CollectionFrequencies.none(),
+                            true);
         } finally {
             assertFalse(Files.exists(file));
         }
@@ -69,10 +72,10 @@ class FailedSortTest {
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = spool(1 << 20, scratch);
             assertTimeoutPreemptively(HANGS, () -> {
-                ExecutorService caller = new CallerExecutor(() -> {
+                ParallelTasks.Runner caller = tasks -> {
                     Thread.currentThread().interrupt();
-                    return false;
-                });
+                    ParallelTasks.runInTurn(tasks);
+                };
                 assertThrows(InterruptedIOException.class, () -> write(spool, 1, caller));
                 assertTrue(Thread.interrupted());
             });
@@ -103,7 +106,9 @@ class FailedSortTest {
         };
         try {
             assertTimeoutPreemptively(
-                    HANGS, () -> assertThrows(ClosedChannelException.class, () -> write(spool, 2, one)));
+                    HANGS,
+                    () -> assertThrows(
+                            ClosedChannelException.class, () -> write(spool, 2, ParallelTasks.Runner.on(one))));
         } finally {
             one.shutdownNow();
         }

@@ -10,7 +10,6 @@ import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,12 +24,11 @@ class FingerprintPoolTest {
         ScratchSpace space = new ScratchSpace(directory);
         BuildOptions options =
                 BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(1);
-        FormSpool.FormSpools none = new FormSpool.FormSpools(Optional.empty(), Optional.empty());
         DocumentBatch batch = new DocumentBatch(0);
         batch.add(new byte[] {'a'}, new byte[] {'b'});
         try (TempFile scratch = new TempFile(space);
-                RunAccumulator.FingerprintPool pool = new RunAccumulator.FingerprintPool(
-                        Scheme.builder().build(), options, scratch, none, space, refused -> {})) {
+                RunBuilder.FingerprintPool pool = new RunBuilder.FingerprintPool(
+                        Scheme.builder().build(), options, scratch, space, refused -> {})) {
             pool.executor().shutdown();
             assertThrows(RejectedExecutionException.class, () -> pool.submit(batch));
             assertTimeoutPreemptively(

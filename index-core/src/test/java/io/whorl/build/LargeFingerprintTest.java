@@ -3,16 +3,20 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.build.RunBuilder.FingerprintWorker;
+import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
-import io.whorl.concurrent.CallerExecutor;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,28 +57,30 @@ class LargeFingerprintTest {
         }
         List<RefusedDocument> refused = new ArrayList<>();
         try (TempFile scratch = new TempFile(space);
-                FormSpool forms = new FormSpool(FormSpool.Kind.FINGERPRINT, space);
                 DocumentMinutiae small = minutiae(space);
                 DocumentMinutiae large = minutiae(space)) {
             PostingSpool spool = new PostingSpool(SCHEME.hashing().bits(), 1 << 20, scratch, false);
-            new FingerprintWorker(
-                            MinutiaExtractor.of(SCHEME),
-                            spool,
-                            small,
-                            large,
-                            0,
-                            false,
-                            Optional.empty(),
-                            Optional.of(new FingerprintWorker.BatchFingerprints(forms, false, MOST, 1_000)),
-                            refused::add)
-                    .fingerprint(batch);
+            FingerprintWorker worker = new FingerprintWorker(
+                    MinutiaExtractor.of(SCHEME),
+                    spool,
+                    small,
+                    large,
+                    BuildOptions.DEFAULT.storeFingerprints(true),
+                    scratch,
+                    refused::add);
+            worker.most = MOST;
+            worker.piece = 1_000;
+            worker.fingerprint(batch);
             Path file = directory.resolve("segment.whs");
-            SegmentCounts counts = new SpooledSegmentWriter(SCHEME, 1 << 22, 1, new CallerExecutor(() -> false), space)
+            SegmentCounts counts = new SpooledSegmentWriter(
+                            SCHEME, new StoredKinds(false, true), 1 << 22, 1, ParallelTasks::runInTurn, space)
                     .write(
                             file,
                             List.of(spool),
                             new DocumentOrder(List.of(batch), WORDS.length),
-                            new FormSpool.FormSpools(Optional.empty(), Optional.of(forms)));
+                            scratch,
+                            CollectionFrequencies.none(),
+                            true);
             assertEquals(WORDS.length - 1, counts.documents());
             assertStored(Segment.open(file));
         }
@@ -86,7 +92,7 @@ class LargeFingerprintTest {
 
     /** With room for 4,096 chunks before the minutiae go to a file. */
     private static DocumentMinutiae minutiae(ScratchSpace space) {
-        return new DocumentMinutiae(SCHEME, 0, Optional.of(() -> FingerprintWorker.DocumentScratch.in(space)));
+        return new DocumentMinutiae(SCHEME, 0, Optional.of(() -> new RunBuilder.DocumentScratch(new TempFile(space))));
     }
 
     private static void assertStored(Segment segment) {

@@ -44,11 +44,10 @@ class MergeLimitsTest {
         for (int i = 0; i < 50; i++) {
             union.append(2 * i, 1);
         }
-        union.endList();
         for (int i = 0; i < 50; i++) {
             union.append(2 * i + 1, 1);
         }
-        union.endList();
+        union.sort();
         refuses(101, 100, () -> union.append(100, 1));
         assertArrayEquals(IntStream.range(0, 100).toArray(), Arrays.copyOf(union.documents(), union.size()));
     }
@@ -66,12 +65,12 @@ class MergeLimitsTest {
         assertEquals(0, asked.get());
         union.append(MinutiaMerge.HolderUnion.LARGE, 1);
         assertEquals(1, asked.get());
-        union.endList();
+        union.sort();
         union.shrink();
         assertEquals(0, union.size());
         assertTrue(union.documents().length < 100, "it keeps " + union.documents().length);
         union.append(7, 3);
-        union.endList();
+        union.sort();
         assertEquals(7, union.documents()[0]);
     }
 

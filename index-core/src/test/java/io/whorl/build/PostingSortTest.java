@@ -3,6 +3,7 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;

@@ -18,6 +18,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -200,9 +201,9 @@ class RunBuildTest {
             text[i] = (byte) (i % 4 == 3 ? ' ' : 'a' + random.nextInt(26));
         }
         int added = 0;
-        try (RunBuilder run = new RunBuilder(Scheme.builder().build(), Runs.SMALL, directory, 1)) {
+        try (RunBuilder run = new RunBuilder(Scheme.builder().build(), Runs.SMALL, directory, document -> {})) {
             while (added < 200 && !run.isFull()) {
-                run.add("text " + added++, text);
+                run.add("text " + added++, text, DocumentDate.NONE);
             }
         }
         // A posting takes 8 to 12 bytes in the scratch file, and each word has one.
@@ -214,7 +215,7 @@ class RunBuildTest {
     void aRunEndsWhenItsShareIsUsed() {
         for (boolean sought : new boolean[] {false, true}) {
             BuildOptions options = Runs.SMALL.runText(1_000).duplicates(sought ? Duplicates.KEEP : Duplicates.IGNORE);
-            RunAccumulator.RunUsage share = new RunAccumulator.RunUsage(options);
+            RunBuilder.RunUsage share = new RunBuilder.RunUsage(options);
             share.take(10, 999);
             long perDocument = 80 + 2 * 12 + (sought ? 48 + 16 : 0);
             assertFalse(share.isUsedUp((2 << 20) - perDocument - 11, 8L * (16 << 20) - 1));

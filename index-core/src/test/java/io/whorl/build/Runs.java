@@ -3,10 +3,12 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.RandomCorpus;
+import io.whorl.build.RunMerge.Run;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,17 +32,20 @@ final class Runs {
         List<Path> runs = new ArrayList<>();
         int at = 0;
         do {
-            int number = runs.size() + 1;
-            try (RunBuilder run = new RunBuilder(scheme, options, directory, number)) {
+            Path file = RunBuilder.file(directory, runs.size() + 1);
+            try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
                 int from = at;
                 while (at < arrivals.size() && !run.isFull()) {
-                    run.add(arrivals.get(at).id(), arrivals.get(at++).text());
+                    run.add(arrivals.get(at).id(), arrivals.get(at++).text(), DocumentDate.NONE);
                 }
-                RunBuilder.Report report = run.finish();
-                assertEquals(at - from, report.arrived());
-                assertEquals(at - from, report.documents() + report.repeatedIds());
+                long bytes = run.finish(file);
+                Run written = Run.open(file);
+                assertEquals(bytes, written.bytes());
+                RunNotes.Counts counts = written.notes().counts();
+                assertEquals(at - from, counts.arrived());
+                assertEquals(at - from, counts.documents() + counts.repeatedIds());
             }
-            runs.add(RunBuilder.file(directory, number));
+            runs.add(file);
         } while (at < arrivals.size());
         return runs;
     }

@@ -12,6 +12,7 @@ import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -225,7 +226,7 @@ class SegmentMergeTest {
             IllegalStateException e = assertThrows(
                     IllegalStateException.class, () -> new SegmentMerge(parts, 1 << 20, new ScratchSpace(directory))
                             .families(to -> {})
-                            .threads(threads, 3)
+                            .threads(ParallelTasks.Runner.on(threads), 3)
                             .cancelled(() -> {
                                 if (left.getAndDecrement() == 0) {
                                     throw new IllegalStateException("the caller fails");
@@ -291,7 +292,7 @@ class SegmentMergeTest {
             // Families of one, so that the method for several threads is called.
             new SegmentMerge(parts, memory, new ScratchSpace(directory))
                     .families(to -> {})
-                    .threads(threads, 3)
+                    .threads(ParallelTasks.Runner.on(threads), 3)
                     .writeTo(file);
             assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
         }

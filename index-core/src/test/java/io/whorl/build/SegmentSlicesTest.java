@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +20,12 @@ import org.junit.jupiter.api.Test;
 class SegmentSlicesTest {
     private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
 
-    private final SegmentSlices slices = new SegmentSlices(null, new EntryRuns(9, 0, SCRATCH), 0, 0);
+    private final SegmentSlices slices = new SegmentSlices(null, new EntryRuns(9, 0, new ScratchSpace(SCRATCH)), 0, 0);
     private final List<Integer> made = new ArrayList<>();
 
     private void make(int end, SegmentSlices.Maker... makers) throws IOException {
-        WorkThreads.with(makers.length, threads -> {
-            slices.make(List.of(makers), end, threads);
+        DaemonThreads.with(makers.length, threads -> {
+            slices.make(List.of(makers), end, ParallelTasks.Runner.on(threads));
             return null;
         });
     }

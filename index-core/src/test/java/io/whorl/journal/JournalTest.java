@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.journal.Journal.JournalStep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.WriterException;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.TextEncoder;
+import io.whorl.store.StoredText.TextEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;

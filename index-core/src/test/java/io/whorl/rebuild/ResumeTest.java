@@ -15,7 +15,7 @@ import io.whorl.build.RunMerge;
 import io.whorl.bulk.Duplicates;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
-import io.whorl.journal.JournalStep;
+import io.whorl.journal.Journal.JournalStep;
 import io.whorl.query.IndexCheck;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.store.DocumentDate;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.store.MinutiaTable.SpilledEntries;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -456,7 +457,7 @@ class LineTableTest {
 
     /** Entries whose payload is their place. */
     private SpilledEntries entries(int bits, long[] flipped) throws IOException {
-        try (EntryRuns runs = new EntryRuns(1, Long.MAX_VALUE, Path.of(""))) {
+        try (EntryRuns runs = new EntryRuns(1, Long.MAX_VALUE, new ScratchSpace(Path.of("")))) {
             long[] minutiae =
                     Arrays.stream(flipped).map(m -> m ^ Long.MIN_VALUE).toArray();
             runs.put(0, minutiae, LongStream.range(0, flipped.length).toArray(), flipped.length);

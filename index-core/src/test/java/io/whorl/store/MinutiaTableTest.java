@@ -113,8 +113,8 @@ class MinutiaTableTest {
         TableShape shape = TableShape.of(40, 1_000, 20, TableShape.MAIN_LOAD);
         Path file = Files.createTempFile(scratch, "tasks", "");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-                EntryRuns entries = new EntryRuns(1 << 16, 0, scratch);
-                EntryRuns overflow = new EntryRuns(1 << 17, 0, scratch)) {
+                EntryRuns entries = new EntryRuns(1 << 16, 0, new ScratchSpace(scratch));
+                EntryRuns overflow = new EntryRuns(1 << 17, 0, new ScratchSpace(scratch))) {
             assertEquals(
                     1 << 12,
                     new TableWriter(channel, 0, shape, Optional.empty(), entries, overflow)

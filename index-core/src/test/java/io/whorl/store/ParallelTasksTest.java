@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.concurrent.CallerExecutor;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ class ParallelTasksTest {
         });
         IOException e = assertThrows(
                 IOException.class,
-                () -> WorkThreads.<Void, IOException>with(1, threads -> {
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
                     ParallelTasks.runAll(tasks, threads);
                     return null;
                 }));
@@ -58,8 +57,7 @@ class ParallelTasksTest {
     void anInterruptOfACallerThatRunsTheTaskMarksIt() {
         InterruptedIOException e = assertThrows(
                 InterruptedIOException.class,
-                () -> ParallelTasks.runAll(
-                        List.of(ParallelTasksTest::waitInterrupted), new CallerExecutor(() -> false)));
+                () -> ParallelTasks.runInTurn(List.of(ParallelTasksTest::waitInterrupted)));
         assertTrue(Thread.interrupted());
         assertInstanceOf(InterruptedException.class, e.getCause());
     }
@@ -74,7 +72,7 @@ class ParallelTasksTest {
         });
         assertThrows(
                 InterruptedIOException.class,
-                () -> WorkThreads.<Void, IOException>with(1, threads -> {
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
                     ParallelTasks.runAll(tasks, threads);
                     return null;
                 }));
@@ -88,7 +86,7 @@ class ParallelTasksTest {
                 failure,
                 assertThrows(
                         IOException.class,
-                        () -> WorkThreads.<Void, IOException>with(2, threads -> {
+                        () -> DaemonThreads.<Void, IOException>with(2, threads -> {
                             ParallelTasks.runAll(
                                     List.of(
                                             () -> {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.store.EntryRuns.EntryReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -73,13 +74,13 @@ class ScratchSpaceTest {
         int n = 100_003;
         try (TempFile file = new TempFile(directory)) {
             for (Optional<TempFile> where : List.of(Optional.<TempFile>empty(), Optional.of(file))) {
-                ScratchSequence ints = new ScratchSequence(n, where);
+                ScratchInts ints = new ScratchInts(n, where);
                 ScratchLongs longs = new ScratchLongs(n, where);
                 ScratchBits bits = new ScratchBits(n, where);
                 ScratchBits more = new ScratchBits(n, where);
                 BitSet model = new BitSet(n);
                 for (int i = 0; i < n; i++) {
-                    ints.add(i * 31);
+                    ints.set(i, i * 31);
                     assertEquals(0, longs.get(n - 1 - i));
                     longs.set(n - 1 - i, i * 0x1234_5678_9ABCL);
                     int drawn = random.nextInt(n);
@@ -88,7 +89,6 @@ class ScratchSpaceTest {
                             (i % 2 == 0 ? bits : more).add(drawn) && !(i % 2 == 0 ? more : bits).contains(drawn));
                     model.set(drawn);
                 }
-                ints.finish();
                 bits.addAll(more);
                 assertEquals(model.cardinality(), bits.count());
                 DeadDocuments dead = bits.asDead();
@@ -101,9 +101,6 @@ class ScratchSpaceTest {
                 assertThrows(IndexOutOfBoundsException.class, () -> longs.get(n));
             }
         }
-        ScratchSequence few = new ScratchSequence(3, Optional.empty());
-        few.fill(-1, 2);
-        assertThrows(IllegalStateException.class, few::finish);
     }
 
     @ParameterizedTest
@@ -126,7 +123,7 @@ class ScratchSpaceTest {
         long[] minutiae = random.longs(9_000).toArray();
         long[] payloads = random.longs(9_000).toArray();
         int[] end = {2_000, 2_000, 2_001, 8_500, 9_000};
-        try (EntryRuns runs = new EntryRuns(RUNS, memory, directory)) {
+        try (EntryRuns runs = new EntryRuns(RUNS, memory, new ScratchSpace(directory))) {
             for (int run : new int[] {3, 0, 4, 1, 2}) {
                 for (int from = run == 0 ? 0 : end[run - 1]; from < end[run]; ) {
                     int n = Math.min(end[run] - from, random.nextInt(2_500));

@@ -10,8 +10,9 @@ import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -204,9 +205,8 @@ class SegmentTest {
         List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
-            assertEquals(
-                    problems, SegmentCheck.problems(segment, window, tasks -> ParallelTasks.runAll(tasks, threads), 3));
-            assertEquals(problems, SegmentCheck.problems(segment, threads, 3));
+            assertEquals(problems, SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3));
+            assertEquals(problems, SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), 3));
         } finally {
             threads.shutdown();
         }
@@ -373,7 +373,7 @@ class SegmentTest {
         List<CheckedFile.Bytes> damaged = file.damaged(0, end, ParallelTasks::runInTurn);
         assertEquals(
                 damaged,
-                WorkThreads.with(3, threads -> file.damaged(0, end, tasks -> ParallelTasks.runAll(tasks, threads))));
+                DaemonThreads.with(3, threads -> file.damaged(0, end, tasks -> ParallelTasks.runAll(tasks, threads))));
         return damaged;
     }
 }

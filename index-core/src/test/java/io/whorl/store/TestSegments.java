@@ -44,7 +44,8 @@ public final class TestSegments {
             throws IOException {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try (SegmentWriter out = new SegmentWriter(file, scheme);
-                EntryRuns entries = new EntryRuns(1, 0, file.toAbsolutePath().getParent())) {
+                EntryRuns entries = new EntryRuns(
+                        1, 0, new ScratchSpace(file.toAbsolutePath().getParent()))) {
             lists.write(out);
             entries.put(0, minutiae, holders, minutiae.length);
             SegmentCounts counts = new SegmentCounts(
@@ -54,7 +55,14 @@ public final class TestSegments {
                     minutiae.length,
                     minutiae.length);
             ScratchSpace scratch = new ScratchSpace(file.toAbsolutePath().getParent());
-            out.finish(counts, entries, source(documents), SegmentWriter.Rest.NONE, threads, 0, scratch);
+            out.finish(
+                    counts,
+                    entries,
+                    source(documents),
+                    SegmentWriter.Rest.NONE,
+                    ParallelTasks.Runner.on(threads),
+                    0,
+                    scratch);
         } finally {
             threads.shutdown();
         }

@@ -1,5 +1,8 @@
 package io.whorl.store;
 
+import io.whorl.store.EntryRuns.EntryReader;
+import io.whorl.store.MinutiaTable.SpilledEntries;
+import io.whorl.store.TableShape.Regions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,9 +38,9 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         Path file = Files.createTempFile(scratch, "table", "");
         int runs = 1 << layout.runBits;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                EntryRuns entries = new EntryRuns(runs, layout.memory, scratch);
-                EntryRuns second = new EntryRuns(2 * runs, layout.memory, scratch);
-                EntryRuns third = new EntryRuns(2 * runs, layout.memory, scratch)) {
+                EntryRuns entries = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
+                EntryRuns second = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch));
+                EntryRuns third = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch))) {
             fill(entries, bits, minutiae, payloads, layout);
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             run(new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece), layout, threads);

@@ -2,11 +2,11 @@ package io.whorl.spark;
 
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
-import io.whorl.store.FileCopies;
+import io.whorl.store.Checksum;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -126,7 +126,7 @@ public final class Fetch implements Callable<Integer> {
         }
 
         void copy(SegmentSet set, int threads) throws IOException {
-            WorkThreads.with(threads, pool -> {
+            DaemonThreads.with(threads, pool -> {
                 List<Future<?>> copies = new ArrayList<>();
                 for (Shard shard : set.shards()) {
                     Files.createDirectories(to.resolve(shard.name()));
@@ -163,7 +163,7 @@ public final class Fetch implements Callable<Integer> {
 
         private void copy(Shard shard, Shard.File part) throws IOException {
             Path target = to.resolve(shard.name()).resolve(part.name());
-            if (Files.exists(target) && matches(part, FileCopies.checksum(target), Files.size(target))) {
+            if (Files.exists(target) && matches(part, Checksum.of(target), Files.size(target))) {
                 return;
             }
             Path partial = target.resolveSibling(part.name() + PART);

@@ -1,4 +1,4 @@
-package io.whorl.build;
+package io.whorl.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,8 +7,11 @@ import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
-import io.whorl.concurrent.WorkThreads;
+import io.whorl.concurrent.DaemonThreads;
+import io.whorl.rebuild.IndexRebuild.CommonMinutia;
+import io.whorl.rebuild.IndexRebuild.CommonMinutiae;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,15 +39,18 @@ class CommonMinutiaeTest {
         SlowIndex model = new SlowIndex(drawn.scheme, corpus, 0);
         Comparator<Map.Entry<Long, TreeMap<String, Integer>>> order =
                 Comparator.comparingInt(e -> -e.getValue().size());
-        List<CommonMinutiae.Entry> expected = model.holders.entrySet().stream()
+        List<CommonMinutia> expected = model.holders.entrySet().stream()
                 .filter(e -> e.getValue().size() > 1)
                 .sorted(order.thenComparing((a, b) -> Long.compareUnsigned(a.getKey(), b.getKey())))
                 .limit(n)
-                .map(e -> new CommonMinutiae.Entry(e.getKey(), e.getValue().size(), first(model, e.getValue())))
+                .map(e -> new CommonMinutia(e.getKey(), e.getValue().size(), first(model, e.getValue())))
                 .toList();
         Segment segment = segment(drawn.scheme, corpus);
-        CommonMinutiae found = CommonMinutiae.of(segment, n, limit);
-        assertEquals(found, WorkThreads.with(3, threads -> CommonMinutiae.of(segment, n, limit, threads)));
+        CommonMinutiae found = CommonMinutiae.of(segment, n, limit, ParallelTasks::runInTurn);
+        assertEquals(
+                found,
+                DaemonThreads.with(
+                        3, threads -> CommonMinutiae.of(segment, n, limit, ParallelTasks.Runner.on(threads))));
         assertEquals(expected, found.most());
         assertEquals(
                 model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());
@@ -61,9 +67,11 @@ class CommonMinutiaeTest {
     @Example
     void argumentsAreChecked() throws IOException {
         Segment segment = segment(BuiltSchemes.DEFAULT.scheme, Map.of());
-        assertEquals(List.of(), CommonMinutiae.of(segment, 1, 1).most());
-        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 1, 0));
+        assertEquals(
+                List.of(),
+                CommonMinutiae.of(segment, 1, 1, ParallelTasks::runInTurn).most());
+        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 0, 1, ParallelTasks::runInTurn));
+        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 1, 0, ParallelTasks::runInTurn));
     }
 
     private static Segment segment(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
