@@ -44,13 +44,14 @@ final class DeployedChild {
         return Files.readAllLines(output);
     }
 
-    /** Prints every log record of the library as one line. */
+    /** Prints every log record of the library, relocated or not, as one line. */
     private static Path logging(Path folder) throws IOException {
         return Files.writeString(folder.resolve("logging.properties"), """
                 handlers=java.util.logging.ConsoleHandler
                 java.util.logging.ConsoleHandler.level=ALL
                 java.util.logging.SimpleFormatter.format=%4$s %5$s%6$s%n
                 io.whorl.level=ALL
+                my.whorl.level=ALL
                 """);
     }
 }

@@ -68,10 +68,10 @@ class DeploymentTest {
             assertAnswers("AUTO");
             assertAnswers("NONE");
             for (String reason : reasons) {
-                assertChoice("INFO", false, "AUTO", reason);
+                assertChoice("FINE", false, "AUTO", reason);
                 // The advice to use AUTO is for other options.
                 assertTrue(
-                        lines.stream().noneMatch(l -> l.startsWith("INFO") && l.contains("LiveMap.AUTO")),
+                        lines.stream().noneMatch(l -> l.startsWith("FINE") && l.contains("LiveMap.AUTO")),
                         lines::toString);
                 assertTrue(
                         lines.stream()
