@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.Options;
+import io.whorl.align.PreparedText.Language;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,8 @@
 package io.whorl.align;
 
-import io.whorl.align.Pair.Side;
-import io.whorl.align.SeedFinder.Points;
+import io.whorl.align.Aligner.Tuning;
+import io.whorl.align.PassageSearch.Pair.Side;
+import io.whorl.align.PassageSearch.SeedFinder.Points;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
 import io.whorl.align.VerbatimRuns.Run;
@@ -68,7 +69,7 @@ final class PassageSearch {
             }
         }
         List<Box> kept = withoutOverlaps(refined, pair.a.length());
-        return tuning.join() ? withoutOverlaps(Joins.join(kept), pair.a.length()) : kept;
+        return tuning.join() ? withoutOverlaps(join(kept), pair.a.length()) : kept;
     }
 
     /** Hostile texts can have more groups than words: leaves out those with the fewest seeds for their length. */
@@ -373,70 +374,144 @@ final class PassageSearch {
         }
     }
 
+    /** Content words that may always lie between passages that are joined. */
+    private static final int LEAST_GAP = 12;
+
     /**
      * Joins passages that follow each other in both texts, with fewer words between them than the shorter one has:
      * edits split a long passage where they are dense.
      */
-    static final class Joins {
-        /** Content words that may always lie between passages that are joined. */
-        private static final int LEAST_GAP = 12;
+    static List<Box> join(List<Box> boxes) {
+        List<Box> sorted = new ArrayList<>(boxes);
+        sorted.sort(Comparator.comparingInt(Box::aFrom).thenComparingInt(Box::bFrom));
+        List<Box> joined = new ArrayList<>();
+        for (Box box : sorted) {
+            Box last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+            if (last != null && isOne(last, box)) {
+                joined.set(joined.size() - 1, union(last, box));
+            } else {
+                joined.add(box);
+            }
+        }
+        return joined;
+    }
 
-        private Joins() {}
+    /** Joins boxes and the runs outside them that follow each other. A run that is not joined is left out again. */
+    static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Run> runs) {
+        Bins<Box> found = new Bins<>(a.length());
+        boxes.forEach(box -> found.add(box.aFrom(), box.aTo(), box));
+        List<Box> all = new ArrayList<>(boxes);
+        Set<Box> added = new HashSet<>();
+        for (Run run : runs) {
+            Box box = new Box(
+                    a.contentAt[run.a()],
+                    a.contentAt[run.a() + run.words()],
+                    b.contentAt[run.b()],
+                    b.contentAt[run.b() + run.words()],
+                    run.words());
+            if (box.aLength() > 0 && box.bLength() > 0 && !found.anyNear(box.aFrom(), box.aTo(), box::overlaps)) {
+                all.add(box);
+                added.add(box);
+            }
+        }
+        List<Box> joined = new ArrayList<>(withoutOverlaps(join(all), a.length()));
+        joined.removeIf(added::contains);
+        return joined;
+    }
 
-        static List<Box> join(List<Box> boxes) {
-            List<Box> sorted = new ArrayList<>(boxes);
-            sorted.sort(Comparator.comparingInt(Box::aFrom).thenComparingInt(Box::bFrom));
-            List<Box> joined = new ArrayList<>();
-            for (Box box : sorted) {
-                Box last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
-                if (last != null && isOne(last, box)) {
-                    joined.set(joined.size() - 1, union(last, box));
-                } else {
-                    joined.add(box);
+    private static boolean isOne(Box left, Box right) {
+        int aGap = right.aFrom() - left.aTo();
+        int bGap = right.bFrom() - left.bTo();
+        int shorter = Math.min(Math.min(left.aLength(), right.aLength()), Math.min(left.bLength(), right.bLength()));
+        int most = Math.max(LEAST_GAP, shorter);
+        return bGap > -shorter && aGap > -shorter && aGap <= most && bGap <= most;
+    }
+
+    private static Box union(Box left, Box right) {
+        return new Box(
+                Math.min(left.aFrom(), right.aFrom()),
+                Math.max(left.aTo(), right.aTo()),
+                Math.min(left.bFrom(), right.bFrom()),
+                Math.max(left.bTo(), right.bTo()),
+                left.score() + right.score());
+    }
+
+    /** Finds places that two texts may have from each other. Thread-safe. */
+    @FunctionalInterface
+    interface SeedFinder {
+        Points of(Pair pair);
+
+        /**
+         * Places that two texts may have from each other.
+         *
+         * @param points content word i of a in the upper half, content word j of b in the lower half
+         * @param limited true if there are more points than these
+         */
+        record Points(long[] points, boolean limited) {}
+    }
+
+    /** The content words of two texts, with one numbering for the stems that both texts have. */
+    static final class Pair {
+        final Side a;
+        final Side b;
+        /** Occurrences of each shared stem in both texts together. */
+        final int[] total;
+        /** Content words of both texts together. */
+        final int length;
+
+        Pair(PreparedText a, PreparedText b) {
+            int[] numberOf = new int[b.stems.size()];
+            Arrays.fill(numberOf, -1);
+            int[] stemA = new int[a.stems.size()];
+            int shared = 0;
+            for (int number = 0; number < stemA.length; number++) {
+                int found = b.stems.find(a.stems, number);
+                stemA[number] = found < 0 ? -1 : shared;
+                if (found >= 0) {
+                    numberOf[found] = shared++;
                 }
             }
-            return joined;
+            this.a = new Side(a, renumbered(a.stem, stemA));
+            this.b = new Side(b, renumbered(b.stem, numberOf));
+            total = new int[shared];
+            count(this.a.stem);
+            count(this.b.stem);
+            length = a.length() + b.length();
         }
 
-        /** Joins boxes and the runs outside them that follow each other. A run that is not joined is left out again. */
-        static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Run> runs) {
-            Bins<Box> found = new Bins<>(a.length());
-            boxes.forEach(box -> found.add(box.aFrom(), box.aTo(), box));
-            List<Box> all = new ArrayList<>(boxes);
-            Set<Box> added = new HashSet<>();
-            for (Run run : runs) {
-                Box box = new Box(
-                        a.contentAt[run.a()],
-                        a.contentAt[run.a() + run.words()],
-                        b.contentAt[run.b()],
-                        b.contentAt[run.b() + run.words()],
-                        run.words());
-                if (box.aLength() > 0 && box.bLength() > 0 && !found.anyNear(box.aFrom(), box.aTo(), box::overlaps)) {
-                    all.add(box);
-                    added.add(box);
+        int shared() {
+            return total.length;
+        }
+
+        private void count(int[] stems) {
+            for (int stem : stems) {
+                if (stem >= 0) {
+                    total[stem]++;
                 }
             }
-            List<Box> joined = new ArrayList<>(PassageSearch.withoutOverlaps(join(all), a.length()));
-            joined.removeIf(added::contains);
-            return joined;
         }
 
-        private static boolean isOne(Box left, Box right) {
-            int aGap = right.aFrom() - left.aTo();
-            int bGap = right.bFrom() - left.bTo();
-            int shorter =
-                    Math.min(Math.min(left.aLength(), right.aLength()), Math.min(left.bLength(), right.bLength()));
-            int most = Math.max(LEAST_GAP, shorter);
-            return bGap > -shorter && aGap > -shorter && aGap <= most && bGap <= most;
+        private static int[] renumbered(int[] stems, int[] numbers) {
+            int[] renumbered = new int[stems.length];
+            for (int i = 0; i < stems.length; i++) {
+                renumbered[i] = numbers[stems[i]];
+            }
+            return renumbered;
         }
 
-        private static Box union(Box left, Box right) {
-            return new Box(
-                    Math.min(left.aFrom(), right.aFrom()),
-                    Math.max(left.aTo(), right.aTo()),
-                    Math.min(left.bFrom(), right.bFrom()),
-                    Math.max(left.bTo(), right.bTo()),
-                    left.score() + right.score());
+        /**
+         * One of the texts.
+         *
+         * @param stem the number of each content word's stem; -1 if the other text does not have it
+         */
+        record Side(PreparedText text, int[] stem) {
+            int length() {
+                return stem.length;
+            }
+
+            boolean[] border() {
+                return text.border;
+            }
         }
     }
 }

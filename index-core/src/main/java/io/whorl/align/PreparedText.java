@@ -1,10 +1,20 @@
 package io.whorl.align;
 
+import io.whorl.text.PlacedWords;
+import io.whorl.text.WordBlock;
 import io.whorl.text.WordSet;
 import io.whorl.text.WordStemmer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A text that is ready to be aligned with others: its words, and its content words by stem. Made by
@@ -164,6 +174,128 @@ public final class PreparedText {
                 }
             }
             return best;
+        }
+    }
+
+    /** The words of a text with their places. Immutable and thread-safe. */
+    static final class TextWords {
+        final byte[] utf8;
+        /** Places of words: bytes and code points, ends exclusive. */
+        final int[] startByte;
+
+        final int[] endByte;
+        final int[] startChar;
+        final int[] endChar;
+        /** True for a word that is a letter of a script without spaces. */
+        final boolean[] spaceless;
+        /** True for a word that begins a sentence. */
+        final boolean[] sentence;
+        /** The number of each word in {@link #distinct}. */
+        final int[] word;
+
+        final WordSet distinct;
+
+        private TextWords(byte[] utf8, PlacedWords placed) {
+            this.utf8 = utf8;
+            WordBlock block = placed.words;
+            int count = block.count;
+            startByte = Arrays.copyOf(placed.startByte, count);
+            endByte = Arrays.copyOf(placed.endByte, count);
+            startChar = Arrays.copyOf(placed.startChar, count);
+            endChar = Arrays.copyOf(placed.endChar, count);
+            spaceless = Arrays.copyOf(placed.spaceless, count);
+            sentence = new boolean[count];
+            word = new int[count];
+            distinct = new WordSet();
+            for (int k = 0; k < count; k++) {
+                sentence[k] = (block.breaks[k] & WordBlock.SENTENCE) != 0;
+                word[k] = distinct.add(block.bytes, block.start(k), block.end[k]);
+            }
+        }
+
+        static TextWords of(byte[] utf8) {
+            PlacedWords placed = new PlacedWords();
+            placed.read(utf8);
+            return new TextWords(utf8, placed);
+        }
+
+        static TextWords of(String text) {
+            return of(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        int size() {
+            return word.length;
+        }
+    }
+
+    /** A language whose function words are known. Immutable and thread-safe. */
+    static final class Language {
+        private static final String RESOURCE = "function-words.txt";
+        private static final Map<String, Language> ALL = load();
+        private static final List<Language> LIST = List.copyOf(ALL.values());
+
+        private final String name;
+        private final WordSet words = new WordSet();
+
+        private Language(String name, String words) {
+            this.name = name;
+            for (String word : words.strip().split(" ")) {
+                byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
+                this.words.add(utf8, 0, utf8.length);
+            }
+        }
+
+        /** Names of all languages, sorted. */
+        static List<String> names() {
+            return List.copyOf(ALL.keySet());
+        }
+
+        static Optional<Language> of(String name) {
+            return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
+        }
+
+        /** All languages, sorted by name. */
+        static List<Language> all() {
+            return LIST;
+        }
+
+        boolean isFunctionWord(byte[] utf8) {
+            return words.contains(utf8, 0, utf8.length);
+        }
+
+        long functionWords(TextWords text) {
+            boolean[] isFunctionWord = new boolean[text.distinct.size()];
+            for (int number = 0; number < isFunctionWord.length; number++) {
+                isFunctionWord[number] = words.find(text.distinct, number) >= 0;
+            }
+            long found = 0;
+            for (int word : text.word) {
+                found += isFunctionWord[word] ? 1 : 0;
+            }
+            return found;
+        }
+
+        /** Returns the name of the language, which is also the name of its stemmer. */
+        @Override
+        public String toString() {
+            return name;
+        }
+
+        private static Map<String, Language> load() {
+            Map<String, Language> all = new TreeMap<>();
+            try (BufferedReader lines = new BufferedReader(
+                    new InputStreamReader(Language.class.getResourceAsStream(RESOURCE), StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    if (!line.startsWith("#")) {
+                        int colon = line.indexOf(':');
+                        String name = line.substring(0, colon);
+                        all.put(name, new Language(name, line.substring(colon + 1)));
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(RESOURCE + " of the library cannot be read", e);
+            }
+            return all;
         }
     }
 }

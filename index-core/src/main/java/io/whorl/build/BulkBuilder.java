@@ -168,7 +168,7 @@ public final class BulkBuilder implements Closeable {
         String name = directory.newSegmentName();
         Path file = directory.path().resolve(name);
         BuildReport report;
-        if (runs.isEmpty() && options.duplicates().action() != Duplicates.Action.ALIAS) {
+        if (runs.isEmpty() && options.duplicates() != Duplicates.ALIAS) {
             report = RunMerge.single(intake, options.duplicates(), file, space);
         } else {
             if (!sealed) {

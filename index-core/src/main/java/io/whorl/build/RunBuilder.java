@@ -14,7 +14,7 @@ import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
-import io.whorl.score.ExtrasTally;
+import io.whorl.score.DocumentExtras.ExtrasTally;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;

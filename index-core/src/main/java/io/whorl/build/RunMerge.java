@@ -345,7 +345,7 @@ public final class RunMerge {
             DuplicateSearch search =
                     new DuplicateSearch(runs.stream().map(Run::notes).toList(), out, wanted, this::id, file);
             duplicates = search.run();
-            if (wanted.action() == Duplicates.Action.ALIAS) {
+            if (wanted == Duplicates.ALIAS) {
                 families = search::declareFamilies;
             }
             for (int r = 0; r < runs.size(); r++) {

@@ -1,27 +1,34 @@
 package io.whorl.bulk;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How a build treats a document that equals one added earlier under another id. Documents with the same id are a
  * different matter; see {@link RepeatedIds}.
- *
- * @param action what the build does with such a document
- * @param kind the weakest equality for which {@link Action#FIRST} leaves a document out; empty for other actions
  */
-public record Duplicates(Action action, Optional<Kind> kind) {
-    /** What a build does with duplicates. */
-    public enum Action {
-        /** Does not look for duplicates, which costs nothing. */
-        IGNORE,
-        /** Counts duplicates, and indexes them like other documents. */
-        KEEP,
-        /** Counts duplicates, and indexes only the first of each. */
-        FIRST,
-        /** Counts duplicates. Documents with equal fingerprints share one set of postings, and every id is found. */
-        ALIAS
+public enum Duplicates {
+    /** Does not look for duplicates, which costs nothing. */
+    IGNORE(null),
+    /** Counts duplicates, and indexes them like other documents. */
+    KEEP(null),
+    /** Counts duplicates, and indexes only the first of documents with equal bytes. */
+    FIRST_EXACT(Kind.EXACT),
+    /** Counts duplicates, and indexes only the first of documents that are lexically equal. */
+    FIRST(Kind.LEXICAL),
+    /** Counts duplicates, and indexes only the first of documents with equal fingerprints. */
+    FIRST_FINGERPRINT(Kind.FINGERPRINT),
+    /** Counts duplicates. Documents with equal fingerprints share one set of postings, and every id is found. */
+    ALIAS(null);
+
+    private final Kind kind;
+
+    Duplicates(Kind kind) {
+        this.kind = kind;
     }
 
     /** How two documents are equal (BGMZ 5.2). Each kind implies the next, except for fingerprints without minutiae. */
@@ -63,36 +70,34 @@ public record Duplicates(Action action, Optional<Kind> kind) {
      */
     public record Example(Kind kind, String id, String first) {}
 
-    /** Does not look for duplicates. */
-    public static final Duplicates IGNORE = new Duplicates(Action.IGNORE, Optional.empty());
-    /** Counts duplicates, and indexes them. */
-    public static final Duplicates KEEP = new Duplicates(Action.KEEP, Optional.empty());
-    /** Leaves out documents that are lexically equal to an earlier one. */
-    public static final Duplicates FIRST = first(Kind.LEXICAL);
-    /** Lets documents with equal fingerprints share one set of postings. */
-    public static final Duplicates ALIAS = new Duplicates(Action.ALIAS, Optional.empty());
-
-    public Duplicates {
-        Objects.requireNonNull(action, "action");
-        if (kind.isPresent() != (action == Action.FIRST)) {
-            throw new IllegalArgumentException("kind is " + kind + " with action " + action
-                    + "; action FIRST needs a kind, and the other actions have none");
-        }
-    }
-
-    /** Leaves out documents that are equal to an earlier one in this or a stronger kind. */
-    public static Duplicates first(Kind kind) {
-        return new Duplicates(Action.FIRST, Optional.of(Objects.requireNonNull(kind, "kind")));
+    /** The weakest equality for which documents are left out; empty if none are. */
+    public Optional<Kind> kind() {
+        return Optional.ofNullable(kind);
     }
 
     /** Whether the build looks for duplicates. */
     public boolean sought() {
-        return action != Action.IGNORE;
+        return this != IGNORE;
     }
 
     /** Whether documents that are equal in this kind are left out. */
     public boolean leavesOut(Kind equal) {
         Objects.requireNonNull(equal, "equal");
-        return kind.isPresent() && equal.compareTo(kind.get()) <= 0;
+        return kind != null && equal.compareTo(kind) <= 0;
+    }
+
+    /** The name on the command line and in files: {@code keep}, {@code first:exact}. */
+    public String label() {
+        return (kind == null ? name() : "first:" + kind).toLowerCase(Locale.ROOT);
+    }
+
+    /** @throws IllegalArgumentException if no value has this label; the message lists all labels */
+    public static Duplicates of(String label) {
+        Objects.requireNonNull(label, "label");
+        return Arrays.stream(values())
+                .filter(value -> value.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("duplicates is '" + label + "'; it must be one of "
+                        + Arrays.stream(values()).map(Duplicates::label).collect(Collectors.joining(", "))));
     }
 }

@@ -1,8 +1,8 @@
 package io.whorl.chunk;
 
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.ChunkHash.SlidingHash;
 import io.whorl.hash.OpenChunks;
-import io.whorl.hash.SlidingHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
@@ -98,7 +98,6 @@ abstract class ChunkFormer {
         private int toNextBegin;
 
         private int toNextEnd;
-        /** Whether a chunk of the document has ended. */
         private boolean ended;
 
         SteppedChunks(Chunking chunking, ChunkHash hash, boolean bag, ChunkNeeds needs) {

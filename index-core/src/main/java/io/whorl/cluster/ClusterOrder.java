@@ -4,6 +4,7 @@ import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.PairGraph.Links;
 import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairRequest;
 import io.whorl.pairs.PairScratch;
@@ -148,12 +149,10 @@ final class ClusterOrder {
         return numbers.get(unit) - 1;
     }
 
-    /** The number of documents of a cluster. */
     int size(long cluster) {
         return sizes.get(cluster);
     }
 
-    /** The number of units of a cluster. */
     int units(long cluster) {
         return units.get(cluster);
     }

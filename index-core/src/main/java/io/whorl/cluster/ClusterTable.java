@@ -1,8 +1,10 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.Clusters.Edge;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.pairs.GroupScores;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairScratch;
 import io.whorl.pairs.PairSearch;

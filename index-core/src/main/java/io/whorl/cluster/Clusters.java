@@ -4,10 +4,8 @@ import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -24,7 +22,7 @@ import java.util.stream.LongStream;
  * time.
  */
 public final class Clusters extends SimilarityResult<Cluster> {
-    private final Optional<ClusterTable> table;
+    private final ClusterTable table;
     private int next;
 
     /** Receives the progress: called by one thread at a time, but not always the same, and should return quickly. */
@@ -50,30 +48,10 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @param documents documents of which more than half of the minutiae are ignored; they may miss their cluster
      * @param superShingles super shingles
      */
-    public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {
-        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0);
-    }
+    public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {}
 
-    /**
-     * The minutiae that were left out of pairs because more documents than {@link SimilarityOptions#commonDf} hold
-     * them.
-     *
-     * @param minutiae distinct minutiae
-     * @param kept documents that mostly consist of them; in a pair of two such documents they count
-     */
-    public record Common(long minutiae, long kept) {}
-
-    /**
-     * The pairs of documents that share a super shingle.
-     *
-     * @param pairs the pairs, whatever they score
-     * @param tooShort documents that have too few minutiae for a super shingle; they are in a pair only with documents
-     *     of just these minutiae
-     */
-    public record Candidates(long pairs, long tooShort) {}
-
-    Clusters(Optional<ClusterTable> table) {
-        super(table.map(t -> t.graph.pairs));
+    Clusters(ClusterTable table) {
+        super(table.graph.pairs);
         this.table = table;
     }
 
@@ -85,35 +63,26 @@ public final class Clusters extends SimilarityResult<Cluster> {
     @SuppressWarnings("exports")
     public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
         try {
-            return new Clusters(Optional.of(ClusterTable.of(
-                    segment, options.rules(), options.forPairs(), options.memory() / 4, space, progress)));
+            return new Clusters(ClusterTable.of(
+                    segment, options.rules(), options.forPairs(), options.memory() / 4, space, progress));
         } catch (IOException e) {
             throw FileErrors.unchecked(e);
         }
     }
 
-    /**
-     * The clusters of an index without documents.
-     *
-     * @hidden
-     */
-    public static Clusters none() {
-        return new Clusters(Optional.empty());
-    }
-
     /** The number of documents of the index. */
     public long documents() {
-        return table.map(t -> t.graph.documents).orElse(0);
+        return table.graph.documents;
     }
 
     /** The number of clusters. */
     public long clusters() {
-        return table.map(t -> t.order.clusters).orElse(0);
+        return table.order.clusters;
     }
 
     /** The number of documents in clusters. The others are similar to no document, or only to members of clusters. */
     public long clustered() {
-        return table.map(t -> t.order.clustered).orElse(0L);
+        return table.order.clustered;
     }
 
     @Override
@@ -126,7 +95,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
         if (!hasNext()) {
             throw new NoSuchElementException("there are no more clusters");
         }
-        return new Cluster(table.orElseThrow(), next++);
+        return new Cluster(table, next++);
     }
 
     /**
@@ -135,9 +104,9 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Cluster> all() {
-        table.ifPresent(ClusterTable::checkOpen);
+        table.checkOpen();
         return LongStream.range(0, clusters())
-                .mapToObj(number -> new Cluster(table.orElseThrow(), number))
+                .mapToObj(number -> new Cluster(table, number))
                 .iterator();
     }
 
@@ -148,7 +117,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Edge> edges() {
-        return table.map(ClusterTable::edges).orElse(Collections.emptyIterator());
+        return table.edges();
     }
 
     /**
@@ -159,6 +128,18 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Edge> copies() {
-        return table.map(ClusterTable::copies).orElse(Collections.emptyIterator());
+        return table.copies();
     }
+
+    /**
+     * A pair of documents whose score reaches the threshold. For an asymmetric measure the score is that of {@code a}
+     * with {@code b}.
+     *
+     * @param a the id of document A
+     * @param b the id of document B
+     * @param score the value of the measure
+     * @param clusterA the number of the cluster of A, from 1, or 0 if it is in none
+     * @param clusterB the same for B
+     */
+    public record Edge(String a, String b, double score, long clusterA, long clusterB) {}
 }

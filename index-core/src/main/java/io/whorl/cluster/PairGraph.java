@@ -30,7 +30,6 @@ final class PairGraph {
     /** For each unit the number of other documents whose score with it reaches the threshold. */
     private final ScratchInts direct;
 
-    /** Reads all pairs. */
     PairGraph(PairResult pairs, PairRequest request, PairScratch kept) throws IOException {
         this.pairs = pairs;
         documents = pairs.documents();
@@ -97,7 +96,6 @@ final class PairGraph {
         return at;
     }
 
-    /** The unit of a document. */
     int unit(int document) {
         return families.isPresent() ? families.get().first(document) : document;
     }

@@ -2,9 +2,9 @@ package io.whorl.cluster;
 
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairRequest;
 import io.whorl.pairs.PairRequest.Omissions;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.series.Templates;
 import java.nio.file.Path;

@@ -1,17 +1,13 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.Clusters.Candidates;
-import io.whorl.cluster.Clusters.Common;
 import io.whorl.cluster.Clusters.Ignored;
-import io.whorl.pairs.PairFigures;
 import io.whorl.pairs.PairResult;
-import io.whorl.series.SeriesTemplate;
+import io.whorl.pairs.PairResult.PairFigures;
+import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.Iterator;
-import java.util.Optional;
 
 /**
  * What every search for similar pairs of an index found, for pairs, clusters and survivors alike. Close it to release
@@ -20,19 +16,19 @@ import java.util.Optional;
  * @param <T> what is read one by one
  */
 public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable {
-    private final Optional<PairResult> pairs;
+    private final PairResult pairs;
     private final PairFigures figures;
 
     /**
      * For the searches of this module.
      *
-     * @param pairs closed with this; empty for an index without documents
+     * @param pairs closed with this
      * @hidden
      */
     @SuppressWarnings("exports")
-    protected SimilarityResult(Optional<PairResult> pairs) {
+    protected SimilarityResult(PairResult pairs) {
         this.pairs = pairs;
-        figures = pairs.map(PairResult::figures).orElseGet(PairFigures::new);
+        figures = pairs.figures();
     }
 
     /** The minutiae that the document-frequency limit excluded. */
@@ -49,14 +45,27 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
                 figures.ignoredSuperShingles);
     }
 
-    /** What {@link SimilarityOptions#commonDf} excluded. */
-    public final Common common() {
-        return new Common(figures.commonMinutiae, figures.commonKept);
+    /** The distinct minutiae that were left out of pairs because of {@link SimilarityOptions#commonDf}. */
+    public final long commonMinutiae() {
+        return figures.commonMinutiae;
     }
 
-    /** The pairs that super shingles selected, if the options have any. */
-    public final Candidates candidates() {
-        return new Candidates(figures.candidates, figures.tooShort);
+    /** The documents that mostly consist of these minutiae; in a pair of two such documents they count. */
+    public final long commonKept() {
+        return figures.commonKept;
+    }
+
+    /** The pairs of documents that share a super shingle, whatever they score; 0 if the options have none. */
+    public final long candidates() {
+        return figures.candidates;
+    }
+
+    /**
+     * The documents that have too few minutiae for a super shingle. They are in a pair only with documents of just
+     * these minutiae.
+     */
+    public final long tooShort() {
+        return figures.tooShort;
     }
 
     /** The number of documents that are in a series; 0 if no templates are left out. */
@@ -66,12 +75,12 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
 
     /** The templates that were left out, in the order of the first documents of their series. */
     public final Iterator<SeriesTemplate> templates() {
-        return pairs.map(PairResult::templates).orElse(Collections.emptyIterator());
+        return pairs.templates();
     }
 
     /** False after {@link #close}. */
     protected final boolean isOpen() {
-        return pairs.isPresent() && !pairs.get().isClosed();
+        return !pairs.isClosed();
     }
 
     /**
@@ -83,7 +92,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     public void removeWork() {
         try {
             if (isOpen()) {
-                pairs.get().removeWork();
+                pairs.removeWork();
             }
         } catch (IOException e) {
             throw FileErrors.unchecked(e);
@@ -94,9 +103,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     @Override
     public void close() {
         try {
-            if (isOpen()) {
-                pairs.get().close();
-            }
+            pairs.close();
         } catch (IOException e) {
             throw FileErrors.unchecked(e);
         }

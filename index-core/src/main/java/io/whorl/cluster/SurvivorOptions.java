@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;

@@ -1,13 +1,14 @@
 package io.whorl.cluster;
 
-import io.whorl.pairs.PairMemory;
+import io.whorl.cluster.Survivors.Dropped;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.NoSuchElementException;
-import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The documents of an index that are superfluous because a similar document survives. A rule puts all documents in an
@@ -60,7 +61,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
         }
     }
 
-    private final Optional<ClusterTable> table;
+    private final ClusterTable table;
     private final Figures figures;
     private String survivor = "";
     private int cluster = -1;
@@ -68,8 +69,8 @@ public final class Survivors extends SimilarityResult<Dropped> {
     private int size;
 
     /** @param figures of the table */
-    Survivors(Optional<ClusterTable> table, Figures figures) {
-        super(table.map(t -> t.graph.pairs));
+    private Survivors(ClusterTable table, Figures figures) {
+        super(table.graph.pairs);
         this.table = table;
         this.figures = figures;
     }
@@ -100,19 +101,10 @@ public final class Survivors extends SimilarityResult<Dropped> {
             Clusters.Progress progress) {
         try {
             ClusterTable table = ClusterTable.of(segment, options.rules(keys), memory, quarter, space, progress);
-            return new Survivors(Optional.of(table), figures(table, segment.documents()));
+            return new Survivors(table, figures(table, segment.documents()));
         } catch (IOException e) {
             throw FileErrors.unchecked(e);
         }
-    }
-
-    /**
-     * The survivors of an index without documents.
-     *
-     * @hidden
-     */
-    public static Survivors none() {
-        return new Survivors(Optional.empty(), new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, Clusters.Ignored.NOTHING));
     }
 
     private static Figures figures(ClusterTable table, DocumentTable documents) {
@@ -141,7 +133,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
                 droppedWords,
                 order.leads.keyless,
                 order.leads.unknown,
-                SimilarityResult.ignored(table.graph.pairs.figures()));
+                ignored(table.graph.pairs.figures()));
     }
 
     /** The figures. They can be read after {@link #close} too. */
@@ -159,14 +151,43 @@ public final class Survivors extends SimilarityResult<Dropped> {
         if (!hasNext()) {
             throw new NoSuchElementException("there are no more dropped documents");
         }
-        ClusterTable of = table.orElseThrow();
         if (next == size) {
             cluster++;
             next = 1;
-            size = of.order.size(cluster);
-            survivor = of.id(of.order.document(cluster, 0));
+            size = table.order.size(cluster);
+            survivor = table.id(table.order.document(cluster, 0));
         }
-        int document = of.order.document(cluster, next++);
-        return new Dropped(of.id(document), survivor, cluster + 1L, of.score(cluster, document));
+        int document = table.order.document(cluster, next++);
+        return new Dropped(table.id(document), survivor, cluster + 1L, table.score(cluster, document));
+    }
+
+    /**
+     * A document that another one makes superfluous, with the reason: a score that was counted exactly.
+     *
+     * @param drop the id of the document
+     * @param keep the id of the similar document that survives
+     * @param cluster the number of the cluster of both, from 1. Its members are the documents with the same
+     *     {@code keep}
+     * @param score the score of {@code drop} with {@code keep}; it reaches the threshold
+     */
+    public record Dropped(String drop, String keep, long cluster, double score) {}
+
+    /**
+     * Gives keys to documents, such as dates: of similar documents the one with the least key survives. Keys are passed
+     * on one by one, in any order, so they need not fit in memory.
+     */
+    @FunctionalInterface
+    public interface DocumentKeys {
+        /** The key of a document to which none is given. It is greater than all others. */
+        long NONE = Long.MAX_VALUE;
+
+        /**
+         * Passes all keys to a receiver.
+         *
+         * @param sink takes the id of a document, and its key. An id that the index does not have is counted and
+         *     ignored. The least key survives; of several keys of a document the least counts
+         * @throws IOException if they cannot be read
+         */
+        void forEach(ObjLongConsumer<String> sink) throws IOException;
     }
 }

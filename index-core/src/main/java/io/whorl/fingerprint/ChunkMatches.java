@@ -1,5 +1,6 @@
 package io.whorl.fingerprint;
 
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.internal.Ranges;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -224,4 +225,15 @@ public final class ChunkMatches {
             }
         }
     }
+
+    /**
+     * A chunk that two texts share, and its place in each: the tuple ⟨s, ld, r, lr⟩ of COPS 3.1 for one registered
+     * document r. Places are those of units among the surviving units of a text, from 0, as in
+     * {@link TracedMinutia#offset}.
+     *
+     * @param size s, the number of units of the chunk in d
+     * @param start ld, the place of the chunk's first unit in d, the text to test
+     * @param registeredStart lr, the place of the chunk's first unit in r, the registered document
+     */
+    public record ChunkMatch(int size, int start, int registeredStart) {}
 }

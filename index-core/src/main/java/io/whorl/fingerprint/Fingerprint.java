@@ -2,12 +2,12 @@ package io.whorl.fingerprint;
 
 import io.whorl.SchemeException;
 import io.whorl.measure.Measure;
-import io.whorl.minutiae.DistinctMinutiae;
+import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
+import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
-import io.whorl.score.Side;
 
 /** The set of minutiae that a scheme keeps of one document, and counts of the document. Immutable and thread-safe. */
 public final class Fingerprint {
@@ -136,7 +136,6 @@ public final class Fingerprint {
         return comparison.score(measure);
     }
 
-    /** A fingerprint as one side of a comparison. */
     private record FingerprintSide(Fingerprint fingerprint) implements Side {
         @Override
         public long minutiae() {

@@ -2,14 +2,12 @@ package io.whorl.fingerprint;
 
 import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
-import io.whorl.chunk.DirectChunks;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.TextRules;
-import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
@@ -19,13 +17,16 @@ import io.whorl.text.WordReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Fingerprints documents by one scheme. The same text gives the same fingerprint on every machine, JDK and thread.
@@ -211,57 +212,62 @@ public final class Fingerprinter {
      * Finds the chunk of each distinct minutia of a text's fingerprint: the first selected chunk that hashes to it. The
      * list is in the order of the chunks in the text.
      *
-     * <p>This path does not share code with {@link #fingerprint}: it follows the definitions unit by unit. It holds the
-     * whole text and is slow.
+     * <p>Holds the whole text, and the text of each unit.
      */
     public List<TracedMinutia> trace(byte[] utf8) {
-        SelectedChunks selected = new SelectedChunks(true);
-        extractor.extract(utf8, 0, utf8.length, selected);
-        return Tracer.trace(utf8, extractor, selected);
+        LocatedChunks chunks = LocatedChunks.of(utf8, extractor);
+        Chunking.Unit unit = extractor.chunking().unit();
+        List<String> units = units(utf8, unit);
+        Set<Long> seen = new HashSet<>();
+        List<TracedMinutia> traced = new ArrayList<>();
+        for (int i = 0; i < chunks.count(); i++) {
+            if (seen.add(chunks.minutia(i))) {
+                int start = chunks.start(i);
+                List<String> text = units.subList(start, start + chunks.units(i));
+                traced.add(new TracedMinutia(
+                        chunks.minutia(i), start, String.join(unit == Chunking.Unit.CHAR ? "" : " ", text)));
+            }
+        }
+        return List.copyOf(traced);
     }
 
-    /** Finds the texts of selected chunks the slow way: the chunks are formed again as the definitions state them. */
-    private static final class Tracer {
-        private Tracer() {}
-
-        /**
-         * Traces a text.
-         *
-         * @param extractor selected the chunks
-         * @param selected with positions
-         */
-        static List<TracedMinutia> trace(byte[] utf8, MinutiaExtractor extractor, SelectedChunks selected) {
-            List<DirectChunks.Chunk> chunks =
-                    words(utf8, extractor.scheme().text()).chunks(extractor.chunking(), extractor.hash());
-            long[] positions = IntStream.range(0, selected.size())
-                    .mapToLong(selected::chunk)
-                    .sorted()
-                    .toArray();
-            Set<Long> seen = new HashSet<>();
-            List<TracedMinutia> traced = new ArrayList<>();
-            for (long position : positions) {
-                DirectChunks.Chunk chunk = chunks.get(Math.toIntExact(position));
-                if (seen.add(chunk.minutia())) {
-                    traced.add(new TracedMinutia(chunk.minutia(), chunk.firstUnit(), chunk.text()));
+    /** The units of a text in canonical form. */
+    private List<String> units(byte[] utf8, Chunking.Unit unit) {
+        int breaks = unit == Chunking.Unit.PARAGRAPH ? WordBlock.PARAGRAPH : WordBlock.PARAGRAPH | WordBlock.SENTENCE;
+        boolean passages = unit == Chunking.Unit.SENTENCE || unit == Chunking.Unit.PARAGRAPH;
+        List<StringJoiner> units = new ArrayList<>();
+        WordReader reader = WordReader.of(scheme().text(), true);
+        reader.open(utf8, 0, utf8.length);
+        WordBlock block = new WordBlock();
+        try {
+            while (reader.next(block)) {
+                for (int k = 0; k < block.count; k++) {
+                    if (!passages || units.isEmpty() || (block.breaks[k] & breaks) != 0) {
+                        units.add(new StringJoiner(" "));
+                    }
+                    int start = block.start(k);
+                    units.get(units.size() - 1)
+                            .add(new String(block.bytes, start, block.end[k] - start, StandardCharsets.UTF_8));
                 }
             }
-            return List.copyOf(traced);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
         }
-
-        /** Always reads with structure, so that the words do not come from the fast reader. */
-        private static DirectChunks words(byte[] utf8, TextRules rules) {
-            WordReader reader = WordReader.of(rules, true);
-            reader.open(utf8, 0, utf8.length);
-            DirectChunks words = new DirectChunks();
-            WordBlock block = new WordBlock();
-            try {
-                while (reader.next(block)) {
-                    words.add(block);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading text held in memory failed", e);
-            }
-            return words;
-        }
+        Stream<String> texts = units.stream().map(StringJoiner::toString);
+        return unit == Chunking.Unit.CHAR
+                ? texts.collect(Collectors.joining(" "))
+                        .codePoints()
+                        .mapToObj(Character::toString)
+                        .toList()
+                : texts.toList();
     }
+
+    /**
+     * A distinct minutia of a fingerprint, and the first selected chunk that hashes to it.
+     *
+     * @param minutia W bits
+     * @param offset the position of the chunk's first unit among the surviving units of the document, from 0
+     * @param text the units of the chunk
+     */
+    public record TracedMinutia(long minutia, long offset, String text) {}
 }

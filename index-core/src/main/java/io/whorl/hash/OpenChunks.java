@@ -1,5 +1,6 @@
 package io.whorl.hash;
 
+import io.whorl.hash.ChunkHash.SlidingHash;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,8 @@
 package io.whorl.hash;
 
+import io.whorl.hash.ChunkHash.SlidingHash;
+import io.whorl.hash.ChunkHash.WidthBijection;
+
 /**
  * Rabin's fingerprint (BGMZ 3; docs/DEFINITIONS.md, Minutiae 2). The bytes, after a leading one bit, form a polynomial
  * over GF(2), which is reduced modulo an irreducible polynomial of degree W. A bijection follows: xor with a secret

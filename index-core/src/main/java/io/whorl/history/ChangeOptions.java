@@ -1,6 +1,7 @@
 package io.whorl.history;
 
 import io.whorl.cluster.ComparisonOptions;
+import io.whorl.history.Changes.Change;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.whorl.history;
 
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;

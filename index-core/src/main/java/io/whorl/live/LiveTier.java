@@ -152,7 +152,7 @@ public final class LiveTier implements AutoCloseable {
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
-        checkPostings(d.minutiae(), d.frequencies(), d.n());
+        d.checkMinutiae(frequencies);
         long held = d.bytes() + fingerprint.length;
         if (!fits(1, d.n(), held)) {
             throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
@@ -280,25 +280,6 @@ public final class LiveTier implements AutoCloseable {
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("this live tier is closed");
-        }
-    }
-
-    /** Checked before anything changes: a repeated minutia would be counted twice in all later queries. */
-    private void checkPostings(long[] minutiae, int[] frequencies, int n) {
-        if (n < 0 || n > minutiae.length || this.frequencies && n > frequencies.length) {
-            throw new IllegalArgumentException(
-                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the minutiae given,"
-                            + (this.frequencies ? " and to " + frequencies.length + ", the frequencies given" : ""));
-        }
-        for (int i = 0; i < n; i++) {
-            if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
-                throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toUnsignedString(minutiae[i])
-                        + "; it must be greater than the one before, " + Long.toUnsignedString(minutiae[i - 1]));
-            }
-            if (this.frequencies && frequencies[i] < 1) {
-                throw new IllegalArgumentException(
-                        "frequencies[" + i + "] is " + frequencies[i] + "; it must be 1 or more");
-            }
         }
     }
 
@@ -458,6 +439,26 @@ public final class LiveTier implements AutoCloseable {
                                 + " in the version that Whorl's index-core names as optional",
                         e);
             }
+        }
+    }
+
+    /**
+     * The capacity of a live tier. Memory for the postings is reserved outside the heap when the tier is created: about
+     * 26 bytes per posting, on disk and, as they are used, in the page cache.
+     */
+    public record LiveLimits(long postings, int documents) {
+        private static final int MOST = 1 << 30;
+        private static final int BYTES_OF_DOCUMENT = 256;
+        private static final int BYTES_OF_POSTING = 8;
+
+        public LiveLimits {
+            Ranges.check("postings", postings, 1, MOST);
+            Ranges.check("documents", documents, 1, MOST);
+        }
+
+        /** The maximum bytes of ids, extras and stored texts, which are in heap: 256 per document and 8 per posting. */
+        public long bytes() {
+            return (long) BYTES_OF_DOCUMENT * documents + BYTES_OF_POSTING * postings;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.live;
 
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.live.LiveTier.LiveLimits;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

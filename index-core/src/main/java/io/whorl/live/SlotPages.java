@@ -20,7 +20,6 @@ import net.openhft.chronicle.values.Values;
 final class SlotPages implements Slots {
     private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
     private static final int SLOT_SHIFT = 4;
-    /** The offset of the head in a slot. */
     private static final int HEAD = 8;
 
     private static final int PAGE_BITS = 14;
@@ -146,14 +145,12 @@ final class SlotPages implements Slots {
         MEMORY.writeOrderedInt(at + HEAD, head);
     }
 
-    /** Frees all slots. */
     void clear() {
         for (long page : addresses) {
             MEMORY.setMemory(page, bytes, (byte) 0);
         }
     }
 
-    /** Releases the memory. */
     void release() {
         map.close();
         if (left != null) {

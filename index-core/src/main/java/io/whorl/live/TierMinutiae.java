@@ -91,7 +91,6 @@ final class TierMinutiae {
         return new TierMinutiae(slots, false, postings, frequencies, release);
     }
 
-    /** Minutiae in slots in heap. */
     static TierMinutiae inHeap(long postings, boolean frequencies, Runnable release) {
         return new TierMinutiae(new HeapSlots(HeapSlots.FIRST), true, postings, frequencies, release);
     }

@@ -5,6 +5,6 @@
  *
  * <p>{@link io.whorl.live.LiveTier} is the entry point. No other package uses Chronicle Map, which is an optional
  * dependency and needs JVM flags ({@link io.whorl.live.LiveTier#flags}). {@link io.whorl.live.LiveView} and
- * {@link io.whorl.live.LiveLimits} load without it.
+ * {@link io.whorl.live.LiveTier.LiveLimits} load without it.
  */
 package io.whorl.live;

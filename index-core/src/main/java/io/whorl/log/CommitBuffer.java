@@ -7,6 +7,11 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Varint;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The operations of a commit that is not written yet, in heap, encoded as in the log. The buffer checks its arguments,
@@ -164,28 +169,13 @@ public final class CommitBuffer {
         if (d.words() < 0) {
             throw new IllegalArgumentException("words is " + d.words() + "; it must not be negative");
         }
+        d.checkMinutiae(frequencies);
+        if (!frequencies && d.frequencies().length > 0) {
+            throw new IllegalArgumentException("frequencies has " + d.frequencies().length
+                    + " elements; it must have none, because the scheme keeps no frequencies");
+        }
         long[] minutiae = d.minutiae();
         int n = d.n();
-        if (n < 0 || n > minutiae.length) {
-            throw new IllegalArgumentException(
-                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
-        }
-        int[] counts = d.frequencies();
-        if (frequencies ? counts.length < n : counts.length > 0) {
-            throw new IllegalArgumentException("frequencies has " + counts.length + " elements; it must have "
-                    + (frequencies ? "at least n, " + n : "none, because the scheme keeps no frequencies"));
-        }
-        for (int i = 0; i < n; i++) {
-            if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
-                throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toHexString(minutiae[i]) + " after "
-                        + Long.toHexString(minutiae[i - 1])
-                        + "; minutiae must be distinct and in unsigned ascending order");
-            }
-            if (frequencies && counts[i] < 1) {
-                throw new IllegalArgumentException(
-                        "frequencies[" + i + "] is " + counts[i] + "; it must be at least 1");
-            }
-        }
         if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {
             throw new IllegalArgumentException("minutiae[" + (n - 1) + "] is " + Long.toHexString(minutiae[n - 1])
                     + "; a minutia has at most " + bits + " bits");
@@ -220,6 +210,107 @@ public final class CommitBuffer {
         @Override
         RuntimeException damaged(String reason) {
             return new IllegalStateException("a commit in memory cannot be decoded: " + reason);
+        }
+    }
+
+    /**
+     * A growing sequence of bytes. It consists of blocks of one size, so growing copies nothing. All blocks but the
+     * last are full.
+     */
+    static final class ByteBlocks {
+        static final int BLOCK = 1 << 16;
+        /**
+         * Blocks kept by {@link #clear}. Most commits are small, and one large commit must not keep its memory forever.
+         */
+        private static final int KEPT = 16;
+
+        private static final VarHandle LONG =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+        private final List<byte[]> blocks = new ArrayList<>();
+        private byte[] last = new byte[0];
+        /** The number of full blocks; −1 before the first. */
+        private int full = -1;
+        /** The number of bytes used in the last block. */
+        private int at;
+
+        long length() {
+            return full < 0 ? 0 : (long) full * BLOCK + at;
+        }
+
+        byte[] block(int i) {
+            return blocks.get(i);
+        }
+
+        /** The number of bytes used in block i. */
+        int used(int i) {
+            return i < full ? BLOCK : i == full ? at : 0;
+        }
+
+        /** The number of blocks used. */
+        int count() {
+            return full + 1;
+        }
+
+        void put(int value) {
+            if (at == last.length) {
+                next();
+            }
+            last[at++] = (byte) value;
+        }
+
+        void putVarint(long value) {
+            long v = value;
+            for (; v > 0x7F; v >>>= 7) {
+                put((int) v | 0x80);
+            }
+            put((int) v);
+        }
+
+        void put(byte[] bytes, int from, int length) {
+            for (int i = from, end = from + length; i < end; ) {
+                if (at == last.length) {
+                    next();
+                }
+                int n = Math.min(end - i, BLOCK - at);
+                System.arraycopy(bytes, i, last, at, n);
+                at += n;
+                i += n;
+            }
+        }
+
+        /** Appends the low {@code width} bytes of each of the first {@code n} numbers. */
+        void putNumbers(long[] numbers, int n, int width) {
+            for (int i = 0; i < n; ) {
+                // Writes eight bytes at a time. The next number overwrites the bytes beyond the width.
+                int whole = last.length - at < 8 ? 0 : Math.min(n - i, (BLOCK - 8 - at) / width + 1);
+                for (int end = i + whole; i < end; i++, at += width) {
+                    LONG.set(last, at, numbers[i]);
+                }
+                if (i < n) {
+                    long number = numbers[i++];
+                    for (int b = 0; b < width; b++, number >>>= 8) {
+                        put((int) number);
+                    }
+                }
+            }
+        }
+
+        private void next() {
+            if (++full == blocks.size()) {
+                blocks.add(new byte[BLOCK]);
+            }
+            last = blocks.get(full);
+            at = 0;
+        }
+
+        void clear() {
+            if (blocks.size() > KEPT) {
+                blocks.subList(KEPT, blocks.size()).clear();
+            }
+            last = new byte[0];
+            full = -1;
+            at = 0;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.log.LogHeader.CloseRecord;
+import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
@@ -313,6 +314,60 @@ public final class LogReader {
     private void check(boolean holds, long place, String reason) {
         if (!holds) {
             throw new CorruptIndexException(file, place, reason);
+        }
+    }
+
+    /**
+     * The end of the complete part of a log.
+     *
+     * @param number number of the log
+     * @param end offset of the end of the last complete frame
+     * @param last offset of the last complete frame; 0 if there is none
+     * @param mark checksum of the header of that frame
+     * @param sequence sequence number of the last commit; in a log without commits, of the last commit before the log
+     * @param ended true if an END frame closes the log, so that the next log continues it
+     * @param torn number of bytes after {@code end}; they belong to an unfinished frame and are not a commit
+     */
+    public record LogTail(long number, long end, long last, int mark, long sequence, boolean ended, long torn) {}
+
+    /**
+     * A place in a log.
+     *
+     * @param log the number of the log
+     * @param offset of a frame; 0 for the first one
+     * @param last offset of the frame before this place; 0 if there is none
+     * @param mark checksum of the header of that frame, which differs in another log and in a frame that was written
+     *     again
+     * @param after the number of the commit before this place
+     */
+    public record LogPlace(long log, long offset, long last, int mark, long after) {
+        public LogPlace {
+            if (offset < 0) {
+                throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
+            }
+            if (last < 0 || last > 0 && last >= offset) {
+                throw new IllegalArgumentException(
+                        "last is " + last + "; it must be 0, or less than the offset, which is " + offset);
+            }
+        }
+
+        /**
+         * The start of a log.
+         *
+         * @param after the number of the commit before the log
+         */
+        public static LogPlace start(long log, long after) {
+            return new LogPlace(log, 0, 0, 0, after);
+        }
+
+        /** The end of the commits that were read; after an END frame, the start of the next log. */
+        public static LogPlace behind(LogTail tail) {
+            return tail.ended() ? start(tail.number() + 1, tail.sequence()) : end(tail);
+        }
+
+        /** The end of the frames that were read. */
+        static LogPlace end(LogTail tail) {
+            return new LogPlace(tail.number(), tail.end(), tail.last(), tail.mark(), tail.sequence());
         }
     }
 }

@@ -25,4 +25,32 @@ public record LoggedDocument(
     public long bytes() {
         return (long) id.length + extra.length + text.length;
     }
+
+    /**
+     * Checks the minutiae before anything changes: a repeated one would be counted twice in all later queries.
+     *
+     * @param counted whether there must be frequencies
+     * @throws IllegalArgumentException if the values are not as described above
+     */
+    public void checkMinutiae(boolean counted) {
+        if (n < 0 || n > minutiae.length) {
+            throw new IllegalArgumentException(
+                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
+        }
+        if (counted && frequencies.length < n) {
+            throw new IllegalArgumentException(
+                    "frequencies has " + frequencies.length + " elements; it must have at least n, " + n);
+        }
+        for (int i = 0; i < n; i++) {
+            if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
+                throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toHexString(minutiae[i]) + " after "
+                        + Long.toHexString(minutiae[i - 1])
+                        + "; minutiae must be distinct and in unsigned ascending order");
+            }
+            if (counted && frequencies[i] < 1) {
+                throw new IllegalArgumentException(
+                        "frequencies[" + i + "] is " + frequencies[i] + "; it must be at least 1");
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.whorl.pairs;
 
 import io.whorl.hash.SplitMix64;
+import io.whorl.pairs.PairResult.PairFigures;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchInts;

@@ -69,12 +69,10 @@ public final class ListCounts {
         return Math.abs(counts.get(place / SHORTEST));
     }
 
-    /** Marks the list at a place as ignored. */
     void ignore(long place) {
         counts.set(place / SHORTEST, -minutiae(place));
     }
 
-    /** True if the list at a place is ignored. */
     boolean isIgnored(long place) {
         return counts.get(place / SHORTEST) < 0;
     }

@@ -1,19 +1,24 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairSearch.BestPairs;
 import io.whorl.score.Comparison;
-import io.whorl.series.SeriesTemplate;
+import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.Segment;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The pairs that a search has found. It holds the segment and scratch files until it is closed. One thread at a time.
@@ -143,41 +148,33 @@ public final class PairResult implements Closeable {
         }
 
         /** The family that the pair represents, if it represents one. */
-        public Optional<PairFamily> family() {
+        public Optional<Collection<String>> family() {
             return isFamily() ? Optional.of(new PairFamily(segment.lend(), tables.families, a())) : Optional.empty();
         }
     }
 
-    /**
-     * The ids of the documents of one family, in ascending order. It keeps its segment mapped. Immutable and
-     * thread-safe.
-     */
-    public record PairFamily(LentSegment segment, PairFamilies families, int first) implements Iterable<String> {
-        /** The number of documents, at least 2. */
+    /** The ids of the documents of one family, in ascending order. It keeps its segment mapped. */
+    private static final class PairFamily extends AbstractCollection<String> {
+        private final LentSegment segment;
+        private final PairFamilies families;
+        private final int first;
+
+        PairFamily(LentSegment segment, PairFamilies families, int first) {
+            this.segment = segment;
+            this.families = families;
+            this.first = first;
+        }
+
+        @Override
         public int size() {
             return families.size(first);
         }
 
         @Override
         public Iterator<String> iterator() {
-            return new Iterator<>() {
-                private int next = first;
-
-                @Override
-                public boolean hasNext() {
-                    return next >= 0;
-                }
-
-                @Override
-                public String next() {
-                    if (next < 0) {
-                        throw new NoSuchElementException("the family has " + size() + " documents");
-                    }
-                    int document = next;
-                    next = families.after(document);
-                    return segment.reading(() -> segment.id(document));
-                }
-            };
+            return IntStream.iterate(first, d -> d >= 0, families::after)
+                    .mapToObj(d -> segment.reading(() -> segment.id(d)))
+                    .iterator();
         }
     }
 
@@ -229,5 +226,75 @@ public final class PairResult implements Closeable {
                 work.get().close();
             }
         }
+    }
+
+    /**
+     * A segment that results read after the search has ended. It stays mapped until this is closed or, if it was lent,
+     * until this is no longer reachable. Thread-safe.
+     */
+    public static final class LentSegment {
+        private static final Cleaner CLEANER = Cleaner.create();
+
+        private final Segment segment;
+        private final Cleaner.Cleanable release;
+        private volatile boolean lent;
+
+        /** @param segment a segment that the caller holds during this call */
+        public LentSegment(Segment segment) {
+            this.segment = segment;
+            segment.retain();
+            release = CLEANER.register(this, segment::release);
+        }
+
+        /** As {@link Segment#reading}. */
+        public <T> T reading(Supplier<T> reader) {
+            try {
+                return segment.reading(reader);
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        /** Returns this for a result that may be read after {@link #close}. */
+        LentSegment lend() {
+            lent = true;
+            return this;
+        }
+
+        /** The id of a document; called inside {@link #reading}. */
+        String id(int document) {
+            return segment.documents().id(document);
+        }
+
+        /** Releases the segment unless it was lent. A second call has no effect. */
+        public void close() {
+            if (!lent) {
+                release.clean();
+            }
+        }
+    }
+
+    /** What a search for pairs left out. Written by one thread while it prepares the search, and read after it. */
+    public static final class PairFigures {
+        /** The minutiae that the frequency limit excluded from making pairs. */
+        public long ignoredMinutiae;
+        /** The lists of these minutiae. */
+        public long ignoredLists;
+        /** The postings of these minutiae. */
+        public long ignoredPostings;
+        /** The documents of which more than half of the minutiae are ignored. */
+        public long mostlyIgnored;
+        /** The minutiae that were left out of most documents because they are common. */
+        public long commonMinutiae;
+        /** The documents of which common minutiae were not left out. */
+        public long commonKept;
+        /** The documents that have a series, however small. */
+        public long inSeries;
+        /** The pairs of documents that share a super shingle; 0 if none were used. */
+        public long candidates;
+        /** The super shingles that more documents have than the frequency limit. */
+        public long ignoredSuperShingles;
+        /** The documents with too few minutiae for a super shingle. */
+        public long tooShort;
     }
 }

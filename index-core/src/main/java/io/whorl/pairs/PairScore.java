@@ -198,7 +198,6 @@ final class PairScore {
             starts = kept.longs(tables.documents + 1L);
         }
 
-        /** Adds the list at a place. */
         void add(long place) {
             chosen.add(tables.counts.number(place));
         }

@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.Closeable;

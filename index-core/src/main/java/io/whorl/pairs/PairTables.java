@@ -1,7 +1,9 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.LeftOut.DocumentSeries;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairFamilies.EqualFingerprints;
+import io.whorl.pairs.PairResult.PairFigures;
 import io.whorl.score.TermWeights;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.series.Templates;
@@ -63,6 +65,9 @@ final class PairTables {
                 alike ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
+        if (equal.isPresent()) {
+            equal.get().find(passing);
+        }
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {
             series.get().activate(families, templates.get().least(), passing);
@@ -77,7 +82,7 @@ final class PairTables {
         }
         found += minutiae;
         long weight = weighted ? minutiae * rarity(list.left()) : 0;
-        equal.ifPresent(EqualFingerprints::startList);
+        equal.ifPresent(each -> each.startList(place));
         while (list.next()) {
             if (weighted) {
                 weights.add(list.document(), weight);

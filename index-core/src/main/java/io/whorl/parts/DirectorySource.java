@@ -1,14 +1,16 @@
 package io.whorl.parts;
 
 import io.whorl.build.LogReplay;
-import io.whorl.log.ForwardingSink;
 import io.whorl.log.LogFiles;
-import io.whorl.log.LogPlace;
 import io.whorl.log.LogReader;
-import io.whorl.log.LogTail;
+import io.whorl.log.LogReader.LogPlace;
+import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogSink.ForwardingSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.LoggedTier.PartDeaths;
+import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;

@@ -1,7 +1,8 @@
 package io.whorl.parts;
 
 import io.whorl.live.LiveView;
-import io.whorl.score.Side;
+import io.whorl.parts.Part.LivePart;
+import io.whorl.score.Comparison.Side;
 import java.util.function.Supplier;
 
 /** Searches a live view block by block. A live tier is bounded, so its documents are counted in one window. */

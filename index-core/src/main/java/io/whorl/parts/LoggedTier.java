@@ -1,14 +1,15 @@
 package io.whorl.parts;
 
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveView;
-import io.whorl.log.ForwardingSink;
-import io.whorl.log.LogPlace;
 import io.whorl.log.LogReader;
-import io.whorl.log.LogTail;
+import io.whorl.log.LogReader.LogPlace;
+import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogSink.ForwardingSink;
 import io.whorl.log.LoggedDocument;
+import io.whorl.parts.Part.LivePart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -125,7 +126,6 @@ final class LoggedTier {
         }
     }
 
-    /** A view of the first documents. */
     LiveView view(int documents) {
         return tier.view(documents);
     }
@@ -330,12 +330,10 @@ final class LoggedTier {
             this.limit = limit;
         }
 
-        /** The bytes that are taken. */
         long taken() {
             return used.get();
         }
 
-        /** The bytes that are left. */
         long left() {
             return limit - used.get();
         }

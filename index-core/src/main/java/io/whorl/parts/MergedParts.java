@@ -3,6 +3,8 @@ package io.whorl.parts;
 import io.whorl.build.MergedSums;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
+import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchLongs;

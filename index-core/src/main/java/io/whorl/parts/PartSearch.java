@@ -1,6 +1,6 @@
 package io.whorl.parts;
 
-import io.whorl.score.Side;
+import io.whorl.score.Comparison.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
 import java.util.Arrays;

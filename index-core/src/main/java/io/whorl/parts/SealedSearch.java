@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
-import io.whorl.score.Side;
+import io.whorl.parts.Part.SealedPart;
+import io.whorl.score.Comparison.Side;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.Segment;

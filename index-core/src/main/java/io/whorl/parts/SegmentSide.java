@@ -1,8 +1,8 @@
 package io.whorl.parts;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
-import io.whorl.score.Side;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import java.util.function.IntPredicate;

@@ -5,6 +5,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentMerge;
 import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;

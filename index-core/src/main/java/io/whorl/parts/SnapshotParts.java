@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
@@ -27,7 +28,6 @@ public interface SnapshotParts {
 
     List<Part> parts();
 
-    /** The parts that are segments. */
     default List<SealedPart> sealed() {
         return parts().stream()
                 .filter(SealedPart.class::isInstance)
@@ -35,7 +35,6 @@ public interface SnapshotParts {
                 .toList();
     }
 
-    /** Live documents of all parts. */
     default long documents() {
         return parts().stream().mapToLong(Part::documents).sum();
     }

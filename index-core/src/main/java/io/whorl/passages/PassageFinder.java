@@ -2,16 +2,16 @@ package io.whorl.passages;
 
 import io.whorl.NotStoredException;
 import io.whorl.align.Aligner;
-import io.whorl.align.Alignment;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.align.Span;
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageFinder.Places.Candidate;
-import io.whorl.query.Match;
 import io.whorl.query.Matches;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -87,7 +88,7 @@ public final class PassageFinder {
         Matches matches = snapshot.query(utf8, query);
         List<Match> documents = matches.matches();
         boolean complete = documents.size() <= options.documents();
-        List<Unavailable> unavailable = new ArrayList<>();
+        Map<String, Reason> unavailable = new LinkedHashMap<>();
         List<String> limited = new ArrayList<>();
         List<FoundPassage> passages = documents.isEmpty()
                 ? List.of()
@@ -96,7 +97,7 @@ public final class PassageFinder {
     }
 
     private List<FoundPassage> align(
-            byte[] utf8, List<Match> documents, List<Unavailable> unavailable, List<String> limited)
+            byte[] utf8, List<Match> documents, Map<String, Reason> unavailable, List<String> limited)
             throws IOException {
         PreparedText prepared = aligner.prepare(utf8);
         Aligned[] all = new Aligned[documents.size()];
@@ -120,7 +121,7 @@ public final class PassageFinder {
         List<Candidate> found = new ArrayList<>();
         for (Aligned aligned : all) {
             Match match = aligned.document();
-            aligned.reason().ifPresent(reason -> unavailable.add(new Unavailable(match.id(), reason)));
+            aligned.reason().ifPresent(reason -> unavailable.put(match.id(), reason));
             if (aligned.alignment().limited()) {
                 limited.add(match.id());
             }

@@ -2,12 +2,11 @@ package io.whorl.query;
 
 import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
-import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
-import io.whorl.query.Search.HolderCounts;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ final class GroupedDocuments {
         }
     }
 
-    List<Group> group(List<String> ids, SearchBuffers buffers) {
+    List<List<Member>> group(List<String> ids, SearchBuffers buffers) {
         List<QueryFingerprint> documents = new ArrayList<>(ids.size());
         long minutiae = 0;
         long most = Math.max(ALWAYS, options.memory() / MINUTIA);
@@ -73,7 +72,7 @@ final class GroupedDocuments {
 
     private long[] weights(QueryFingerprint document, long all, SearchBuffers buffers) {
         int n = document.minutiae().length;
-        long[] holders = HolderCounts.of(stored.parts(), document.minutiae(), buffers, options.memory());
+        long[] holders = Search.holders(stored.parts(), document.minutiae(), buffers, options.memory());
         TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holders, document.frequencies());
         long[] weights = new long[n];
         for (int i = 0; i < n; i++) {
@@ -125,7 +124,7 @@ final class GroupedDocuments {
             scores = new double[ids.size()];
         }
 
-        List<Group> run(Link link) {
+        List<List<Member>> run(Link link) {
             int[] first = link == Link.STAR ? stars() : components();
             Map<Integer, List<Member>> groups = new LinkedHashMap<>();
             for (int i = 0; i < first.length; i++) {
@@ -136,9 +135,7 @@ final class GroupedDocuments {
                 groups.computeIfAbsent(first[i], g -> new ArrayList<>())
                         .add(new Member(ids.get(i), scores[i], ids.get(to[i])));
             }
-            List<Group> result = new ArrayList<>(groups.size());
-            groups.forEach((representative, members) -> result.add(new Group(ids.get(representative), members)));
-            return List.copyOf(result);
+            return groups.values().stream().map(List::copyOf).toList();
         }
 
         /** For each document its representative: the most similar one before it, or itself. */
@@ -249,7 +246,6 @@ final class GroupedDocuments {
         private int[] document = new int[1 << 10];
         private int links;
 
-        /** Adds the minutiae of a document. */
         void add(int number, long[] minutiae) {
             if (links + minutiae.length > next.length) {
                 int room = Math.max(links + minutiae.length, 2 * next.length);

@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.align.Span;
+import io.whorl.query.Matches.Match;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
-import io.whorl.query.SearchThreads.QueryTools;
+import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;

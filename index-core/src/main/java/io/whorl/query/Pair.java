@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -14,8 +15,10 @@ import java.util.OptionalDouble;
  * @param resemblance |A ∩ B| ÷ |A ∪ B|
  * @param containment |A ∩ B| ÷ |A|, the share of a that is in b
  * @param contained |A ∩ B| ÷ |B|, the share of b that is in a
- * @param family the family of equal fingerprints, if the pair represents all pairs of a family; a and b are its first
- *     two documents
+ * @param family the ids of a family of equal fingerprints in ascending order, if the pair represents all pairs of the
+ *     family; a and b are the first two. They are read from the index as they are iterated, so that a family of
+ *     millions takes no memory; that is possible after the {@link Pairs} and the {@link Snapshot} are closed.
+ *     Thread-safe
  */
 public record Pair(
         String a,
@@ -25,4 +28,4 @@ public record Pair(
         OptionalDouble resemblance,
         OptionalDouble containment,
         OptionalDouble contained,
-        Optional<Family> family) {}
+        Optional<Collection<String>> family) {}

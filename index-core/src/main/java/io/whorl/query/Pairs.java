@@ -15,23 +15,23 @@ import java.util.OptionalDouble;
 
 /**
  * The pairs of similar documents of an index, best first; ties are ordered by id. Pairs are read one by one, some from
- * scratch files, and only once. Close it to release its memory and files. A {@link Family} can still be read after
- * that: if any pair had one, its file stays mapped until all families are collected. One thread at a time.
+ * scratch files, and only once. Close it to release its memory and files. Families can still be read after that: if any
+ * pair had one, its file stays mapped until all families are collected. One thread at a time.
  */
 public final class Pairs extends SimilarityResult<Pair> {
-    private final Optional<PairResult> result;
+    private final PairResult result;
     private Optional<PairResult.Reader> reader = Optional.empty();
     private boolean ready;
 
-    /** @param result closed with this; empty for an index without documents */
-    Pairs(Optional<PairResult> result) {
+    /** @param result closed with this */
+    Pairs(PairResult result) {
         super(result);
         this.result = result;
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
     public long families() {
-        return result.map(PairResult::families).orElse(0L);
+        return result.families();
     }
 
     /**
@@ -46,7 +46,7 @@ public final class Pairs extends SimilarityResult<Pair> {
         }
         try {
             if (reader.isEmpty()) {
-                reader = Optional.of(result.orElseThrow().read());
+                reader = Optional.of(result.read());
             }
             ready = ready || reader.get().next();
         } catch (IOException e) {
@@ -66,7 +66,7 @@ public final class Pairs extends SimilarityResult<Pair> {
             throw new NoSuchElementException("there are no more pairs");
         }
         ready = false;
-        return result.orElseThrow().reading(() -> pair(result.get(), reader.get()));
+        return result.reading(() -> pair(result, reader.get()));
     }
 
     private static Pair pair(PairResult of, PairResult.Reader pair) {
@@ -79,7 +79,7 @@ public final class Pairs extends SimilarityResult<Pair> {
                 OptionalDouble.of(comparison.resemblance()),
                 comparison.known(Measure.CONTAINMENT),
                 comparison.known(Measure.CONTAINED),
-                pair.family().map(Family::new));
+                pair.family());
     }
 
     /** Reads the remaining pairs into a list, which takes heap for each of them, and closes. */

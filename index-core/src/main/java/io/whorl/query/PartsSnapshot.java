@@ -3,11 +3,12 @@ package io.whorl.query;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.SchemeException;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.DocumentKeys;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
@@ -18,11 +19,10 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.VersionSource;
 import io.whorl.parts.LiveIds;
 import io.whorl.parts.Part;
-import io.whorl.parts.SealedPart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.query.QueryFingerprint.MinutiaSample;
-import io.whorl.query.Search.HolderCounts;
-import io.whorl.query.SearchThreads.QueryTools;
+import io.whorl.query.Search.SearchThreads;
+import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -262,11 +262,11 @@ final class PartsSnapshot implements Snapshot {
     }
 
     private long[] holders(QueryFingerprint of, long memory) {
-        return tools.searching(buffers -> HolderCounts.of(parts, of.minutiae(), buffers, memory));
+        return tools.searching(buffers -> Search.holders(parts, of.minutiae(), buffers, memory));
     }
 
     @Override
-    public List<Group> group(List<String> ids, GroupOptions options) {
+    public List<List<Member>> group(List<String> ids, GroupOptions options) {
         Objects.requireNonNull(ids, "ids");
         check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
@@ -398,7 +398,7 @@ final class PartsSnapshot implements Snapshot {
     private void check(QueryOptions options) {
         check(options.checked().measure());
         if (options.sample() != QueryOptions.ALL) {
-            MinutiaSample.check(options.measure(), scheme);
+            QueryFingerprint.checkSample(options.measure(), scheme);
         }
     }
 

@@ -6,8 +6,8 @@ import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
+import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
-import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
@@ -69,7 +69,7 @@ final class QueryFingerprint {
 
     /** Returns this query with a sample of its minutiae, as one side of comparisons still the whole query. */
     QueryFingerprint sampled(int size, long seed) {
-        return new QueryFingerprint(this, MinutiaSample.positions(minutiae, size, seed));
+        return new QueryFingerprint(this, samplePositions(minutiae, size, seed));
     }
 
     /** The query as one side of a comparison. */
@@ -195,61 +195,54 @@ final class QueryFingerprint {
         return OptionalDouble.of(comparison.score(measure));
     }
 
+    private static final Set<Measure> SAMPLED = EnumSet.of(
+            Measure.SHARED,
+            Measure.PERCENT,
+            Measure.RESEMBLANCE,
+            Measure.CONTAINMENT,
+            Measure.CONTAINED,
+            Measure.WEIGHTED_CONTAINMENT);
+
+    /** @throws SchemeException if a sample cannot estimate the measure */
+    static void checkSample(Measure measure, Scheme scheme) {
+        if (!SAMPLED.contains(measure)) {
+            throw SchemeException.measure("a sample of the query's minutiae cannot estimate " + measure.label()
+                    + "; use "
+                    + SAMPLED.stream().map(Measure::label).collect(Collectors.joining(", "))
+                    + ", or look up all minutiae");
+        }
+        if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
+            throw SchemeException.measure("an index made with "
+                    + scheme.selection().name()
+                    + " holds samples of documents that a sample of the query's minutiae cannot be compared"
+                    + " with; look"
+                    + " up all minutiae");
+        }
+    }
+
     /**
-     * The random sample of a query's minutiae that is looked up (RANDOM-SELECT of COPS 6). It consists of those whose
-     * scrambled values are smallest, so it depends on the seed and on nothing else.
+     * Returns the positions of a random sample of minutiae, ascending (RANDOM-SELECT of COPS 6): those whose scrambled
+     * values are smallest, so that it depends on the seed and on nothing else.
+     *
+     * @param size less than the number of minutiae, at least 1
      */
-    static final class MinutiaSample {
-        private static final Set<Measure> MEASURES = EnumSet.of(
-                Measure.SHARED,
-                Measure.PERCENT,
-                Measure.RESEMBLANCE,
-                Measure.CONTAINMENT,
-                Measure.CONTAINED,
-                Measure.WEIGHTED_CONTAINMENT);
-
-        private MinutiaSample() {}
-
-        /** @throws SchemeException if a sample cannot estimate the measure */
-        static void check(Measure measure, Scheme scheme) {
-            if (!MEASURES.contains(measure)) {
-                throw SchemeException.measure("a sample of the query's minutiae cannot estimate " + measure.label()
-                        + "; use "
-                        + MEASURES.stream().map(Measure::label).collect(Collectors.joining(", "))
-                        + ", or look up all minutiae");
-            }
-            if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
-                throw SchemeException.measure("an index made with "
-                        + scheme.selection().name()
-                        + " holds samples of documents that a sample of the query's minutiae cannot be compared"
-                        + " with; look"
-                        + " up all minutiae");
+    static int[] samplePositions(long[] minutiae, int size, long seed) {
+        long key = SplitMix64.mix(seed + 1);
+        long[] scrambled = new long[minutiae.length];
+        for (int i = 0; i < scrambled.length; i++) {
+            // Signed order serves as well as unsigned order.
+            scrambled[i] = SplitMix64.mix(minutiae[i] ^ key);
+        }
+        long[] sorted = scrambled.clone();
+        Arrays.sort(sorted);
+        long largest = sorted[size - 1];
+        int[] positions = new int[size];
+        int n = 0;
+        for (int i = 0; i < scrambled.length; i++) {
+            if (scrambled[i] <= largest) {
+                positions[n++] = i;
             }
         }
-
-        /**
-         * Returns the positions of the sample, ascending.
-         *
-         * @param size less than the number of minutiae, at least 1
-         */
-        static int[] positions(long[] minutiae, int size, long seed) {
-            long key = SplitMix64.mix(seed + 1);
-            long[] scrambled = new long[minutiae.length];
-            for (int i = 0; i < scrambled.length; i++) {
-                // Signed order serves as well as unsigned order.
-                scrambled[i] = SplitMix64.mix(minutiae[i] ^ key);
-            }
-            long[] sorted = scrambled.clone();
-            Arrays.sort(sorted);
-            long largest = sorted[size - 1];
-            int[] positions = new int[size];
-            int n = 0;
-            for (int i = 0; i < scrambled.length; i++) {
-                if (scrambled[i] <= largest) {
-                    positions[n++] = i;
-                }
-            }
-            return positions;
-        }
+        return positions;
     }
 }

@@ -1,28 +1,38 @@
 package io.whorl.query;
 
+import io.whorl.RefusedException;
+import io.whorl.build.IdMerge;
+import io.whorl.bulk.RepeatedIds;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.DocumentKeys;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
+import io.whorl.internal.Ranges;
+import io.whorl.parts.ShardedSource;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.query.SearchThreads.QueryTools;
+import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.shard.SegmentSet;
 import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -87,6 +97,76 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
         }
     }
 
+    /**
+     * Opens several indexes as one snapshot, for an index that is larger than the disk of one machine. The answers are
+     * those of one index with the documents of all of them: document frequencies and the number of documents are summed
+     * over the indexes, and so are the weights of documents.
+     *
+     * <p>The first query by weighted resemblance reads the tables of all indexes once, side by side, and keeps 20 bytes
+     * a document in a scratch file. Pairs, clusters, survivors and changes merge all indexes into a scratch segment, as
+     * for any index of several segments, so they need as much disk as the indexes.
+     *
+     * <p>Opening reads the ids of all indexes once, side by side, unless the ranges of their ids do not overlap. That
+     * takes about half a second for each million documents.
+     *
+     * @param indexes the directories of 1 to 2,048 indexes
+     * @param repeatedIds which of several documents with one id is found, in the order of the indexes; the others are
+     *     as if they were deleted
+     * @param threads the threads that search for one query, including the one that calls, 1 to 1,024. Each needs
+     *     counters of about two megabytes, and the memory of {@link QueryOptions#memory}. The answers do not depend on
+     *     it
+     * @return closes all indexes when it is closed; {@link #refresh} refreshes each of them
+     * @throws io.whorl.RefusedException if a directory has no index; if two indexes differ in their scheme or in what
+     *     they store, or if an id is repeated and that is refused; if an index has a newer format
+     * @throws io.whorl.CorruptIndexException if a file is damaged
+     */
+    static Snapshot openAll(List<Path> indexes, RepeatedIds repeatedIds, int threads) throws IOException {
+        Objects.requireNonNull(indexes, "indexes");
+        List<Path> all = List.copyOf(indexes);
+        Ranges.check("indexes", all.size(), 1, SegmentSet.MOST_SHARDS);
+        Ranges.check("threads", threads, 1, 1_024);
+        Objects.requireNonNull(repeatedIds, "repeatedIds");
+        Set<Path> seen = new HashSet<>();
+        for (Path index : all) {
+            if (!seen.add(index.toAbsolutePath().normalize())) {
+                throw new IllegalArgumentException("indexes name " + index + " twice; give each index once");
+            }
+        }
+        IdMerge.Rule rule = (earlier, later, id) -> {
+            if (repeatedIds == RepeatedIds.REFUSE) {
+                throw new RefusedException(
+                        all.get(later),
+                        RefusedException.Reason.REPEATED_ID,
+                        "it has the id " + new String(id, StandardCharsets.UTF_8) + ", and so has " + all.get(earlier)
+                                + "; find the first or the last of them, or delete one");
+            }
+            return repeatedIds == RepeatedIds.LAST;
+        };
+        try {
+            return of(ShardedSource.open(all, rule, threads));
+        } catch (IOException e) {
+            FileErrors.check(e);
+            throw e;
+        }
+    }
+    /**
+     * Opens the shards of a segment set that no index has adopted, as {@link #openAll} does.
+     *
+     * @param segmentSet the directory of the set
+     * @throws io.whorl.RefusedException also if the directory is not a segment set, or a file of it is missing or
+     *     damaged
+     */
+    static Snapshot openSet(Path segmentSet, RepeatedIds repeatedIds, int threads) throws IOException {
+        Objects.requireNonNull(segmentSet, "segmentSet");
+        SegmentSet set = SegmentSet.read(segmentSet);
+        set.requireFiles(segmentSet);
+        return openAll(
+                set.shards().stream()
+                        .map(shard -> segmentSet.resolve(shard.name()))
+                        .toList(),
+                repeatedIds,
+                threads);
+    }
     /**
      * For the writer of this module: callers outside cannot name the type of the argument.
      *
@@ -320,13 +400,15 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * group has the documents that a chain of such scores connects.
      *
      * @param ids ids of different documents, at most 10,000
-     * @return the groups in the order of their representatives; each document is in one, perhaps alone
+     * @return the groups in the order of their representatives; each document is in one, perhaps alone. A group has its
+     *     members in the order of the list, the representative first, each with its score with the document
+     *     {@link Member#to}: by default the representative, in a component the most similar member
      * @throws io.whorl.NotStoredException as {@link #like(String, QueryOptions)}
      * @throws io.whorl.RefusedException if the index has no document of one of these ids
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the documents need more memory than {@link GroupOptions#memory}
      */
-    List<Group> group(List<String> ids, GroupOptions options);
+    List<List<Member>> group(List<String> ids, GroupOptions options);
 
     /**
      * Finds how much of a text is in the documents of the index, whichever of them: for contamination of test sets, and

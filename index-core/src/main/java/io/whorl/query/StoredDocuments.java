@@ -6,7 +6,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SearchBuffers;
-import io.whorl.query.SearchThreads.QueryTools;
+import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredFingerprint;

@@ -2,21 +2,20 @@ package io.whorl.query;
 
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.DocumentKeys;
-import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.score.DocumentWeight;
 import io.whorl.score.TermWeights;
+import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.LogFrequency;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -116,37 +115,32 @@ final class WholeSnapshot {
     }
 
     Pairs pairs(PairsOptions options, Clusters.Progress progress) {
-        return similar(options, new Pairs(Optional.empty()), segment -> {
+        return segment(options.threads(), options.memory(), segment -> {
             PairMemory memory = PairMemory.of(
                     options.memory(), options.threads(), options.measure().weighted());
             long documents = segment.counts().documents();
-            return new Pairs(Optional.of(new PairSearch(
+            return new Pairs(new PairSearch(
                             segment,
                             options.request(),
                             memory,
                             scratchSpace(options.work()),
                             done -> progress.at(done, documents))
-                    .run()));
+                    .run());
         });
     }
 
     Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
-        return similar(
-                options,
-                Clusters.none(),
+        return segment(
+                options.threads(),
+                options.memory(),
                 segment -> Clusters.of(segment, options, scratchSpace(options.work()), progress));
     }
 
     Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        return similar(
-                options,
-                Survivors.none(),
+        return segment(
+                options.threads(),
+                options.memory(),
                 segment -> Survivors.of(segment, options, keys, scratchSpace(options.work()), progress));
-    }
-
-    /** @param nothing the result without documents */
-    private <R> R similar(SimilarityOptions<?> options, R nothing, Function<Segment, R> search) {
-        return parts.documents() == 0 ? nothing : segment(options.threads(), options.memory(), search);
     }
 
     History history(String id, HistoryOptions options) {

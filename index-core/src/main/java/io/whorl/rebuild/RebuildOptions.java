@@ -2,7 +2,6 @@ package io.whorl.rebuild;
 
 import io.whorl.Options;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Manifest;
@@ -135,10 +134,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         fields.put("scheme", resolved.toJson());
         fields.put("min-document", Long.toString(buildOptions.minDocument()));
         fields.put("repeated-ids", buildOptions.repeatedIds().name());
-        Duplicates duplicates = buildOptions.duplicates();
-        fields.put(
-                "duplicates",
-                duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
+        fields.put("duplicates", buildOptions.duplicates().label());
         if (buildOptions.storeText()) {
             fields.put(STORE_TEXT, "true");
         }

@@ -29,6 +29,16 @@ public record TextRules(
         Optional<String> stem,
         boolean unmask) {
 
+    /** 116 English function words, folded and sorted. A scheme holds its stop words themselves. */
+    public static final List<String> ENGLISH_STOP_WORDS = List.of("""
+            a about above after again all also am an and any are as at be because been before being below
+            between both but by can could did do does doing down during each few for from further had has have
+            having he her here hers him his how i if in into is it its itself just me more most my no nor not
+            now of off on once only or other our out over own same she should so some such than that the their
+            them then there these they this those through to too under until up very was we were what when where
+            which while who whom why will with would you your
+            """.strip().split("\\s+"));
+
     /** The characters of words: letters and digits (HZ 2), or letters only (LMD 7). */
     public enum Words {
         ALPHANUMERIC,

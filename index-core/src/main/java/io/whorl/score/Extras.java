@@ -2,6 +2,7 @@ package io.whorl.score;
 
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.ChunkHash;
+import io.whorl.score.DocumentExtras.ExtrasTally;
 import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 import java.util.Map;

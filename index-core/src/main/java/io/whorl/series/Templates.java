@@ -62,4 +62,14 @@ public final class Templates extends Options<Templates> {
     public Templates least(int value) {
         return with(o -> o.least = Ranges.check("template-least", value, 2, MOST));
     }
+
+    /**
+     * The template of one series, as it was left out of a search.
+     *
+     * @param series the name of the series
+     * @param documents its documents
+     * @param minutiae the minutiae of its template
+     * @param onlyTemplate the documents that consist of the template; nothing is left to compare them by
+     */
+    public record SeriesTemplate(String series, long documents, long minutiae, long onlyTemplate) {}
 }

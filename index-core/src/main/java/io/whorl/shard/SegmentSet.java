@@ -8,13 +8,21 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
+import io.whorl.WhorlException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.ShardRules.WhorlVersion;
+import io.whorl.shard.Shard.ShardRules;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
 import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -24,6 +32,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -46,7 +55,7 @@ import java.util.Set;
  * {@link #toJson} to its file system in one step, such as a rename. That is the only commit point. A directory whose
  * name is that of a shard and which the file does not name is an orphan, and may be removed.
  *
- * <p>{@code IndexWriter.adopt} makes the shards segments of one index. {@code ShardedSnapshot} queries them as they
+ * <p>{@code IndexWriter.adopt} makes the shards segments of one index. {@code Snapshot.openSet} queries them as they
  * are.
  */
 public final class SegmentSet {
@@ -263,11 +272,11 @@ public final class SegmentSet {
      * @throws RefusedException that names both versions
      */
     public void requireThisVersion(Path place) {
-        if (!rules().whorl().equals(WhorlVersion.CURRENT)) {
+        if (!rules().whorl().equals(ShardRules.CURRENT_WHORL)) {
             throw new RefusedException(
                     place,
                     Reason.VERSION,
-                    "Whorl " + rules().whorl() + " built this set, and this is Whorl " + WhorlVersion.CURRENT
+                    "Whorl " + rules().whorl() + " built this set, and this is Whorl " + ShardRules.CURRENT_WHORL
                             + "; use the same version for both");
         }
     }
@@ -353,7 +362,7 @@ public final class SegmentSet {
             g.writeBooleanField("texts", rules.storesTexts());
             g.writeBooleanField("fingerprints", rules.storesFingerprints());
             g.writeNumberField("minDocument", rules.minDocument());
-            g.writeStringField("duplicates", ShardRules.name(rules.duplicates()));
+            g.writeStringField("duplicates", rules.duplicates().label());
         }
 
         static void writeShard(JsonGenerator g, Shard shard) throws IOException {
@@ -442,7 +451,7 @@ public final class SegmentSet {
                         Boolean.parseBoolean(text("texts")),
                         Boolean.parseBoolean(text("fingerprints")),
                         number("minDocument"),
-                        ShardRules.duplicates(text("duplicates")));
+                        Duplicates.of(text("duplicates")));
             }
 
             Shard shard(ShardRules rules) {
@@ -464,6 +473,126 @@ public final class SegmentSet {
                         Optional.ofNullable(values.get("first")),
                         Optional.ofNullable(values.get("last")));
             }
+        }
+    }
+
+    /** Describes and verifies the files of a shard. */
+    static final class ShardFiles {
+        private ShardFiles() {}
+
+        static Shard describe(Path directory, BuildOptions options) throws IOException {
+            SegmentFile named = onlySegment(directory, IndexFiles.readManifest(directory));
+            return read(
+                    directory,
+                    ShardRules.CURRENT_WHORL,
+                    options.minDocument(),
+                    options.duplicates(),
+                    files(directory, named));
+        }
+
+        /** Describes the index in a directory, with what only its build knew. */
+        private static Shard read(
+                Path directory, String whorl, long minDocument, Duplicates duplicates, List<Shard.File> files)
+                throws IOException {
+            Manifest manifest = IndexFiles.readManifest(directory);
+            Segment segment = IndexFiles.openSegment(directory, manifest, onlySegment(directory, manifest));
+            StoredKinds stored = manifest.stored();
+            ShardRules rules = new ShardRules(
+                    whorl, manifest.scheme(), stored.texts(), stored.fingerprints(), minDocument, duplicates);
+            return segment.reading(() -> describe(directory, segment, rules, files));
+        }
+
+        private static SegmentFile onlySegment(Path directory, Manifest manifest) {
+            if (manifest.segments().size() != 1
+                    || manifest.log() != 0
+                    || manifest.segments().get(0).deaths().isPresent()) {
+                throw new IllegalArgumentException(
+                        directory + " has " + manifest.segments().size()
+                                + " segments, perhaps deleted documents, and the log " + manifest.log()
+                                + "; a shard is an index as a bulk build leaves it, with one segment and nothing else");
+            }
+            return manifest.segments().get(0);
+        }
+
+        private static List<Shard.File> files(Path directory, SegmentFile segment) throws IOException {
+            List<Shard.File> files = new ArrayList<>();
+            for (String name : List.of(Shard.MANIFEST, segment.name())) {
+                Path file = directory.resolve(name);
+                files.add(new Shard.File(name, Files.size(file), Checksum.of(file)));
+            }
+            return files;
+        }
+
+        private static Shard describe(Path directory, Segment segment, ShardRules rules, List<Shard.File> files) {
+            SegmentCounts counts = segment.counts();
+            Optional<Long> last = Optional.of(counts.documents() - 1).filter(d -> d >= 0);
+            return new Shard(
+                    directory.toAbsolutePath().normalize().getFileName().toString(),
+                    rules,
+                    files,
+                    counts.documents(),
+                    counts.words(),
+                    counts.minutiae(),
+                    counts.postings(),
+                    last.map(d -> segment.documents().id(0)),
+                    last.map(d -> segment.documents().id(d)));
+        }
+
+        /** Checks that the files of a shard are there and have their lengths. */
+        static void requireLengths(Path set, Shard shard) throws IOException {
+            for (Shard.File file : shard.files()) {
+                Path path = set.resolve(shard.name()).resolve(file.name());
+                long length;
+                try {
+                    length = Files.size(path);
+                } catch (NoSuchFileException e) {
+                    throw damaged(path, "the file is missing", e);
+                }
+                if (length != file.length()) {
+                    throw damaged(path, "it has " + length + " bytes; the set says " + file.length(), null);
+                }
+            }
+        }
+
+        /** Reads all files of a shard, and compares their checksums. */
+        static void requireChecksums(Path set, Shard shard) throws IOException {
+            for (Shard.File file : shard.files()) {
+                Path path = set.resolve(shard.name()).resolve(file.name());
+                requireChecksum(path, file, Checksum.of(path));
+            }
+        }
+
+        /** Checks the lengths of the files of a shard, and opens it as a reader does. */
+        static void open(Path set, Shard shard) throws IOException {
+            requireLengths(set, shard);
+            Path directory = set.resolve(shard.name());
+            Shard found;
+            try {
+                ShardRules rules = shard.rules();
+                found = read(directory, rules.whorl(), rules.minDocument(), rules.duplicates(), shard.files());
+            } catch (WhorlException | IllegalArgumentException e) {
+                if (e instanceof RefusedException refused && refused.reason() == Reason.VERSION) {
+                    throw refused;
+                }
+                throw damaged(directory, e.getMessage(), e);
+            }
+            if (!found.equals(shard)) {
+                throw damaged(directory, "it is " + found + "; the set says " + shard, null);
+            }
+        }
+
+        static void requireChecksum(Path path, Shard.File file, int found) {
+            if (found != file.crc32c()) {
+                throw damaged(
+                        path,
+                        String.format(Locale.ROOT, "its CRC32C is %08x; the set says %08x", found, file.crc32c()),
+                        null);
+            }
+        }
+
+        static RefusedException damaged(Path path, String problem, Throwable cause) {
+            return new RefusedException(
+                    path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
         }
     }
 }

@@ -35,7 +35,6 @@ final class Winnowing implements Selector {
 
     private final MinutiaOrder bijection;
     private int w;
-    /** The orders of a block. */
     private long[] orders = new long[0];
     // A ring buffer from head to tail, which only increase. Orders have their top bit flipped.
     private final int mask;

@@ -1,6 +1,8 @@
 package io.whorl.text;
 
 import io.whorl.scheme.TextRules.Words;
+import io.whorl.text.Compositions.Segment;
+import io.whorl.text.WordReaders.ByteSource;
 import io.whorl.text.WordReaders.WordLimits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -133,7 +135,7 @@ final class FastWords implements WordReader {
         private long malformed;
 
         FastScanner(Words words) {
-            fold = AsciiFold.table(words);
+            fold = asciiFold(words);
             digits = words == Words.ALPHANUMERIC;
             digitBits = digits ? AsciiWords.HIGH_BITS : 0;
         }
@@ -476,25 +478,21 @@ final class FastWords implements WordReader {
         }
     }
 
+    private static final int ASCII = 0x80;
+
     /**
      * The first 128 code points of the character table as bytes: the folded character if it belongs to words, else a
      * space.
      */
-    private static final class AsciiFold {
-        private static final int SIZE = 0x80;
-
-        private AsciiFold() {}
-
-        static byte[] table(Words words) {
-            byte[] table = new byte[SIZE];
-            for (int c = 0; c < SIZE; c++) {
-                int kind = CharacterTable.classOf(c);
-                boolean isWord =
-                        kind == CharacterTable.LETTER || kind == CharacterTable.DIGIT && words == Words.ALPHANUMERIC;
-                table[c] = (byte) (isWord ? CharacterTable.fold(c) : ' ');
-            }
-            return table;
+    private static byte[] asciiFold(Words words) {
+        byte[] table = new byte[ASCII];
+        for (int c = 0; c < ASCII; c++) {
+            int kind = CharacterTable.classOf(c);
+            boolean isWord =
+                    kind == CharacterTable.LETTER || kind == CharacterTable.DIGIT && words == Words.ALPHANUMERIC;
+            table[c] = (byte) (isWord ? CharacterTable.fold(c) : ' ');
         }
+        return table;
     }
 
     /**

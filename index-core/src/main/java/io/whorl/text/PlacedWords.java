@@ -58,7 +58,6 @@ public final class PlacedWords {
         }
     }
 
-    /** Begins a character. */
     void character(int from, byte[] utf8, int limit) {
         at = from;
         after = from + Utf8.length(Utf8.decode(utf8, from, limit));
@@ -78,7 +77,6 @@ public final class PlacedWords {
         wordEndChar = chars;
     }
 
-    /** Places the word that has ended, if there is one. */
     void endWord() {
         if (words.count > placed) {
             place();

@@ -56,7 +56,6 @@ final class Utf8 {
         return decoded & 0xFFFFFF;
     }
 
-    /** The number of bytes that were decoded. */
     static int length(int decoded) {
         return decoded >>> LENGTH_SHIFT;
     }

@@ -1,5 +1,6 @@
 package io.whorl.text;
 
+import io.whorl.text.Compositions.Segment;
 import io.whorl.text.WordReaders.WordLimits;
 import java.util.Arrays;
 
@@ -10,7 +11,6 @@ import java.util.Arrays;
 final class WordCollector {
     private final int minSentence;
     private final boolean structure;
-    /** The unfinished word. */
     private final byte[] word = new byte[WordLimits.WORD_BYTES];
 
     private int length;
@@ -52,7 +52,6 @@ final class WordCollector {
         pending = WordBlock.PARAGRAPH | WordBlock.SENTENCE;
     }
 
-    /** Begins a block. */
     void begin(WordBlock next) {
         block = next;
         block.count = 0;
@@ -98,7 +97,6 @@ final class WordCollector {
         segmentEnd = length;
     }
 
-    /** Ends the unfinished word, if there is one. */
     void endWord() {
         if (length == 0) {
             return;

@@ -5,6 +5,7 @@ import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import io.whorl.text.CharacterTable.TableFile;
+import io.whorl.text.Compositions.Segment;
 import io.whorl.text.WordStemmer.Stemmers;
 import io.whorl.text.WordStemmer.Stemming;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Assembles a reader from the parts that the rules need. */
@@ -120,18 +122,10 @@ final class WordReaders {
     }
 
     /**
-     * A step that changes or drops words of a block. The breaks of a dropped word pass to the next word that stays,
-     * which may be in a later block. One thread at a time.
+     * A step that changes or drops words of a block. It may lengthen words, and so writes them into another array. The
+     * breaks of a dropped word pass to the next word that stays, which may be in a later block. One thread at a time.
      */
-    interface WordStage {
-        /** Begins a document. */
-        void reset();
-
-        void apply(WordBlock block);
-    }
-
-    /** A step that may lengthen words, and so writes them into another array. */
-    abstract static class Rewriting implements WordStage {
+    abstract static class WordStage {
         private static final VarHandle LONGS =
                 MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -141,13 +135,12 @@ final class WordReaders {
         /** The breaks of dropped words. */
         private byte pending;
 
-        @Override
-        public final void reset() {
+        /** Begins a document. */
+        final void reset() {
             pending = 0;
         }
 
-        @Override
-        public final void apply(WordBlock block) {
+        final void apply(WordBlock block) {
             reserve(block.start(block.count) + Long.BYTES);
             int kept = 0;
             int o = 0;
@@ -202,7 +195,7 @@ final class WordReaders {
      * other letter belongs to another alphabet and stays, except that letters of special fonts become plain. Accents
      * stay on the letters.
      */
-    static final class Unmasking extends Rewriting {
+    static final class Unmasking extends WordStage {
         private final Segment segment = new Segment();
         /** The decomposed characters of a word; at most three for two bytes. */
         private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
@@ -331,19 +324,18 @@ final class WordReaders {
      * Drops words with digits, words that are too short, and stop words, in that order (docs/DEFINITIONS.md, Text 1, 4
      * and 5). The symbol that replaces a number counts as one code point.
      */
-    static final class WordFilter implements WordStage {
-        private static final VarHandle LONGS =
-                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
+    static final class WordFilter extends WordStage {
         private final boolean dropNumbers;
         private final int minWord;
-        private final StopSet stop;
-        private byte pending;
+        private final WordSet stop = new WordSet();
 
         WordFilter(TextRules rules) {
             dropNumbers = rules.numbers() == Numbers.DROP;
             minWord = rules.minWord();
-            stop = new StopSet(rules.stop());
+            for (String word : rules.stop()) {
+                byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
+                stop.add(utf8, 0, utf8.length);
+            }
         }
 
         static boolean isNeeded(TextRules rules) {
@@ -353,51 +345,14 @@ final class WordReaders {
         }
 
         @Override
-        public void reset() {
-            pending = 0;
-        }
-
-        @Override
-        public void apply(WordBlock block) {
-            byte[] bytes = block.bytes;
-            int kept = 0;
-            int o = 0;
-            int start = 0;
-            for (int k = 0; k < block.count; k++) {
-                int end = block.end[k];
-                byte breaks = (byte) (block.breaks[k] | pending);
-                if (survives(bytes, start, end)) {
-                    int length = end - start;
-                    move(bytes, start, o, length + 1);
-                    o += length;
-                    block.end[kept] = o++;
-                    block.breaks[kept++] = breaks;
-                    pending = 0;
-                } else {
-                    pending = breaks;
-                }
-                start = end + 1;
-            }
-            block.count = kept;
-        }
-
-        /**
-         * Moves bytes down in place. Copies eight at a time if that cannot overwrite bytes that are still to be read.
-         */
-        private static void move(byte[] bytes, int from, int to, int length) {
-            if (from - to >= Long.BYTES && from + length + Long.BYTES <= bytes.length) {
-                for (int j = 0; j < length; j += Long.BYTES) {
-                    LONGS.set(bytes, to + j, (long) LONGS.get(bytes, from + j));
-                }
-            } else if (to < from) {
-                System.arraycopy(bytes, from, bytes, to, length);
-            }
+        int rewrite(byte[] bytes, int from, int to, int o) {
+            return survives(bytes, from, to) ? copy(bytes, from, to, o) : o;
         }
 
         private boolean survives(byte[] bytes, int from, int to) {
             return !(dropNumbers && hasDigit(bytes, from, to))
                     && (minWord == 1 || hasCodePoints(minWord, bytes, from, to))
-                    && !stop.contains(bytes, from, to);
+                    && (stop.size() == 0 || !stop.contains(bytes, from, to));
         }
 
         private static boolean hasDigit(byte[] bytes, int from, int to) {
@@ -417,107 +372,6 @@ final class WordReaders {
                 count += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
             }
             return count >= least;
-        }
-
-        /**
-         * A set of words that is looked up by bytes, without an object for each look-up. Open addressing with linear
-         * probing, at most half full.
-         */
-        static final class StopSet {
-            private static final VarHandle LONGS =
-                    MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-            /**
-             * 2^64 divided by the golden ratio. The product spreads the bits of its other factor over the upper half.
-             */
-            private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-
-            /**
-             * The words by slot, and the first eight bytes of each as one number, which is all that must be compared
-             * for most words.
-             */
-            private final byte[][] slots;
-
-            private final long[] heads;
-            private final int shift;
-            private final int longest;
-
-            /** @param words without the character U+0000 */
-            StopSet(List<String> words) {
-                int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, words.size() * 2));
-                slots = new byte[1 << bits][];
-                heads = new long[1 << bits];
-                shift = Long.SIZE - bits;
-                longest = words.stream().mapToInt(w -> utf8(w).length).max().orElse(0);
-                for (String word : words) {
-                    add(utf8(word));
-                }
-            }
-
-            boolean contains(byte[] bytes, int from, int to) {
-                int length = to - from;
-                if (length > longest) {
-                    return false;
-                }
-                long head = eight(bytes, from, to);
-                for (int slot = slot(head, bytes, from, to); slots[slot] != null; slot = next(slot)) {
-                    if (heads[slot] == head && isRest(slots[slot], bytes, from, to)) {
-                        return true;
-                    }
-                }
-                return false;
-            }
-
-            private void add(byte[] word) {
-                long head = eight(word, 0, word.length);
-                int slot = slot(head, word, 0, word.length);
-                while (slots[slot] != null) {
-                    slot = next(slot);
-                }
-                slots[slot] = word;
-                heads[slot] = head;
-            }
-
-            private static boolean isRest(byte[] word, byte[] bytes, int from, int to) {
-                return word.length == to - from
-                        && (word.length <= Long.BYTES || Arrays.equals(word, 0, word.length, bytes, from, to));
-            }
-
-            private int next(int slot) {
-                return slot + 1 & slots.length - 1;
-            }
-
-            private int slot(long head, byte[] bytes, int from, int to) {
-                long hash = mix(head);
-                for (int i = from + Long.BYTES; i < to; i += Long.BYTES) {
-                    hash = mix(hash ^ eight(bytes, i, to));
-                }
-                return (int) (hash >>> shift);
-            }
-
-            private static long mix(long hash) {
-                long product = hash * MULTIPLIER;
-                return product ^ product >>> 32;
-            }
-
-            /**
-             * Eight bytes, or as many as there are. If the array is long enough, they are read at once and the rest is
-             * cleared.
-             */
-            private static long eight(byte[] bytes, int from, int to) {
-                int length = Math.min(to - from, Long.BYTES);
-                if (from + Long.BYTES <= bytes.length) {
-                    return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
-                }
-                long value = 0;
-                for (int i = from + length - 1; i >= from; i--) {
-                    value = value << Byte.SIZE | bytes[i] & 0xFF;
-                }
-                return value;
-            }
-
-            private static byte[] utf8(String word) {
-                return word.getBytes(StandardCharsets.UTF_8);
-            }
         }
     }
 
@@ -609,7 +463,6 @@ final class WordReaders {
             return malformed;
         }
 
-        /** Reads a character that is not ASCII. */
         private void readCharacter() {
             int decoded = Utf8.decode(source.data, source.pos, source.limit);
             source.pos += Utf8.length(decoded);
@@ -715,6 +568,75 @@ final class WordReaders {
                 places.endWord();
             }
             last = CharacterTable.OTHER;
+        }
+    }
+
+    /** The bytes of a document as a window over an array: the caller's array, or a buffer that a stream refills. */
+    static final class ByteSource {
+        /** The bytes; {@code data[pos] .. data[limit - 1]} are not read yet. */
+        byte[] data = new byte[0];
+
+        int pos;
+        int limit;
+
+        private final int bufferSize;
+        private byte[] buffer = new byte[0];
+        /** Null if nothing is left to be read into the window. */
+        private InputStream in;
+
+        /** @param bufferSize the number of bytes read from a stream at a time, at least {@link Utf8#MAX_BYTES} */
+        ByteSource(int bufferSize) {
+            this.bufferSize = bufferSize;
+        }
+
+        void open(byte[] utf8, int from, int to) {
+            Objects.checkFromToIndex(from, to, utf8.length);
+            in = null;
+            data = utf8;
+            pos = from;
+            limit = to;
+        }
+
+        void open(InputStream utf8) {
+            in = Objects.requireNonNull(utf8, "utf8");
+            if (buffer.length == 0) {
+                buffer = new byte[bufferSize];
+            }
+            data = buffer;
+            pos = 0;
+            limit = 0;
+        }
+
+        /**
+         * Ensures that the window holds this many bytes, or all bytes that are left. The content may move within the
+         * array.
+         *
+         * @return true if a byte is left
+         */
+        boolean ensure(int bytes) throws IOException {
+            if (limit - pos < bytes && in != null) {
+                System.arraycopy(data, pos, data, 0, limit - pos);
+                limit -= pos;
+                pos = 0;
+                fill();
+            }
+            return pos < limit;
+        }
+
+        private void fill() throws IOException {
+            while (limit < data.length) {
+                int n = in.read(data, limit, data.length - limit);
+                if (n < 0) {
+                    in = null;
+                    return;
+                }
+                limit += n;
+            }
+        }
+
+        /** The end of the range in which every character that begins there ends in the window or with the text. */
+        int wholeCharacters() {
+            return in == null ? limit : limit - (Utf8.MAX_BYTES - 1);
         }
     }
 }

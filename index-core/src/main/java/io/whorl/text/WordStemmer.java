@@ -1,7 +1,7 @@
 package io.whorl.text;
 
 import io.whorl.SchemeException;
-import io.whorl.text.WordReaders.Rewriting;
+import io.whorl.text.WordReaders.WordStage;
 import io.whorl.text.snowball.SnowballStemmer;
 import io.whorl.text.snowball.ext.danishStemmer;
 import io.whorl.text.snowball.ext.dutchStemmer;
@@ -50,7 +50,7 @@ public final class WordStemmer {
      * Replaces each word by its stem, and drops a word whose stem is empty. The stemmer works on strings, so a cache of
      * fixed size maps the bytes of words to stems. Words of more than {@value #LONGEST_STEMMED} bytes stay unchanged.
      */
-    static final class Stemming extends Rewriting {
+    static final class Stemming extends WordStage {
         private static final int CACHE_BITS = 14;
         /** Longer words are too rare to be worth caching, and would make the cache large. */
         private static final int LONGEST_CACHED = 32;

@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.WriterException;
 import io.whorl.store.DocumentId;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.Maintenance.AdmissionQueue;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

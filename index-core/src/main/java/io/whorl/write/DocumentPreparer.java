@@ -3,8 +3,8 @@ package io.whorl.write;
 import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.log.LoggedDocument;
-import io.whorl.minutiae.DistinctMinutiae;
 import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
@@ -96,7 +96,6 @@ final class DocumentPreparer {
                 true);
     }
 
-    /** Prepares a document from its fingerprint. */
     PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
         int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
         for (int i = 0; i < frequencies.length; i++) {

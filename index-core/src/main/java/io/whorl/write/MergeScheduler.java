@@ -1,14 +1,19 @@
 package io.whorl.write;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.store.ScratchSpace;
 import io.whorl.write.IndexState.HeldSegments;
+import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -394,5 +399,186 @@ final class MergeScheduler {
         large.worker.call(() -> null);
         small.worker.shutdown();
         large.worker.shutdown();
+    }
+
+    /**
+     * Segments whose merge failed, and when to try them again. Time is counted in seals: without seals no segments pile
+     * up, so waiting costs nothing. One thread at a time.
+     */
+    static final class FailedMerges {
+        private static final int LONGEST = 1 << 10;
+
+        /**
+         * @param damaged whether the failure names this segment
+         * @param until number of seals at which to try again
+         */
+        private record Entry(MergeFailure failure, boolean damaged, long until) {}
+
+        private final Map<String, Entry> entries = new LinkedHashMap<>();
+        private long seals;
+        private long failures;
+
+        /** Counts a seal or a direct commit. */
+        void sealed() {
+            seals++;
+        }
+
+        /** Excludes the segment that a failure names, or all inputs if it names none of them. */
+        MergeFailure failed(List<SealedSegment> inputs, Throwable cause) {
+            failures++;
+            List<String> all = inputs.stream().map(SealedSegment::name).toList();
+            List<String> damaged =
+                    all.stream().filter(name -> names(cause, name)).toList();
+            List<String> aside = damaged.isEmpty() ? all : damaged;
+            int before = aside.stream()
+                    .filter(entries::containsKey)
+                    .mapToInt(name -> entries.get(name).failure.attempts())
+                    .max()
+                    .orElse(0);
+            int delay = before >= Integer.numberOfTrailingZeros(LONGEST) ? LONGEST : 1 << before;
+            MergeFailure failure = new MergeFailure(aside, cause, before + 1, delay);
+            aside.forEach(name -> entries.put(name, new Entry(failure, !damaged.isEmpty(), seals + delay)));
+            return failure;
+        }
+
+        /** Whether a failure is damage of one segment, so that other merges can continue. */
+        static boolean isDamage(List<SealedSegment> inputs, Throwable cause) {
+            return inputs.stream().anyMatch(s -> names(cause, s.name()));
+        }
+
+        private static boolean names(Throwable cause, String segment) {
+            return cause instanceof CorruptIndexException e
+                    && e.file() != null
+                    && e.file().getFileName().toString().equals(segment);
+        }
+
+        void merged(List<SealedSegment> inputs) {
+            inputs.forEach(s -> entries.remove(s.name()));
+        }
+
+        /** Lets every segment be tried again. */
+        void retry() {
+            entries.replaceAll((name, e) -> new Entry(e.failure, e.damaged, seals));
+        }
+
+        /** Whether a segment may be merged now. */
+        boolean isMergeable(SealedSegment s) {
+            return !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals;
+        }
+
+        boolean isDamaged(SealedSegment s) {
+            return entries.containsKey(s.name()) && entries.get(s.name()).damaged;
+        }
+
+        /** The failure that found a segment damaged, if one of these segments is known to be. */
+        Optional<Throwable> damage(List<SealedSegment> segments) {
+            return segments.stream()
+                    .filter(this::isDamaged)
+                    .map(s -> entries.get(s.name()).failure.cause())
+                    .findFirst();
+        }
+
+        /** The number of failed merges since the beginning. */
+        long failures() {
+            return failures;
+        }
+
+        /** The failures whose segments are among these, each once, oldest first. */
+        List<MergeFailure> of(List<SealedSegment> segments) {
+            List<String> names = segments.stream().map(SealedSegment::name).toList();
+            return entries.entrySet().stream()
+                    .filter(e -> names.contains(e.getKey()))
+                    .map(e -> e.getValue().failure)
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    /**
+     * Selects the segments to merge next: as many as the merge factor, of about one size. So a posting is written once
+     * for each factor by which the index is larger than a seal, and there are few segments of each size. A segment
+     * whose documents are mostly dead is rewritten alone. A segment above the largest size is not merged.
+     */
+    static final class MergePolicy {
+        /**
+         * The segments allowed in addition to those that need no merge, in multiples of the factor: they arrive during
+         * merges.
+         */
+        private static final int SLACK = 2;
+
+        private final int factor;
+        private final long smallest;
+        private final long most;
+
+        /**
+         * @param smallest number of postings up to which all segments count as one size
+         * @param most live postings above which a segment is not merged
+         */
+        MergePolicy(int factor, long smallest, long most) {
+            this.factor = factor;
+            this.smallest = smallest;
+            this.most = most;
+        }
+
+        /** The largest number of live postings of a small merge: two factors above the size of a seal. */
+        long small() {
+            return smallest * factor * factor;
+        }
+
+        /**
+         * The segments to merge; empty if none are due.
+         *
+         * @param above only merges with more live postings
+         * @param upTo only merges with at most this many live postings
+         */
+        List<SealedSegment> next(List<SealedSegment> segments, long above, long upTo) {
+            List<SealedSegment> ascending = new ArrayList<>(segments);
+            ascending.removeIf(s -> size(s) > most);
+            for (SealedSegment s : ascending) {
+                if (s.dead().count() * 2 > s.dead().documents() && size(s) > above && size(s) <= upTo) {
+                    return List.of(s);
+                }
+            }
+            ascending.sort(Comparator.comparingLong(MergePolicy::size));
+            for (int from = 0; from + factor <= ascending.size(); from++) {
+                List<SealedSegment> group = ascending.subList(from, from + factor);
+                long total = group.stream().mapToLong(MergePolicy::size).sum();
+                // Sorted by size: if both ends are of one level, all between are too.
+                if (level(group.get(factor - 1)) == level(group.get(0)) && total > above && total <= upTo) {
+                    return List.copyOf(group);
+                }
+            }
+            return List.of();
+        }
+
+        /**
+         * The number of segments that an index may have before new ones must wait. It exceeds the number that remains
+         * when no merge is due, and is logarithmic in the postings, except for segments above the largest size.
+         */
+        int allowed(List<SealedSegment> segments) {
+            int large = 0;
+            int levels = 1;
+            for (SealedSegment s : segments) {
+                if (size(s) > most) {
+                    large++;
+                } else {
+                    levels = Math.max(levels, level(s) + 1);
+                }
+            }
+            return large + levels * (factor - 1) + SLACK * factor;
+        }
+
+        /** About the postings of the living documents. */
+        private static long size(SealedSegment s) {
+            return s.liveShare(s.segment().counts().postings());
+        }
+
+        private int level(SealedSegment s) {
+            int level = 0;
+            for (long size = size(s); size > smallest; size /= factor) {
+                level++;
+            }
+            return level;
+        }
     }
 }

@@ -57,7 +57,7 @@ final class PendingChanges implements Closeable {
     private long held;
     /** The result of the commit that will contain these changes. */
     private CompletableFuture<Long> done = new CompletableFuture<>();
-    /** Whether a commit was requested. */
+
     boolean requested;
     /** Whether these changes must not be put back if their commit fails. */
     boolean rolledBack;

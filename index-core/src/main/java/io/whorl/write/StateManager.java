@@ -16,6 +16,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.write.IndexState.Change;
 import io.whorl.write.IndexState.HeldSegments;
+import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
@@ -387,7 +388,6 @@ final class StateManager implements Closeable {
         return new TierState(tiers.next(), 0, DeadDocuments.none(options.liveDocuments()), number, first);
     }
 
-    /** Makes the tiers of a writer. */
     static LiveTiers tiers(IndexDirectory directory, Scheme scheme, WriterOptions options) {
         Path file = IndexFiles.live(directory.path()).resolve("map-000000.chm");
         return options.liveMap() == LiveMap.NONE

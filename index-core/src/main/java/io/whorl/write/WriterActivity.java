@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.write.IndexState.SealedSegment;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package io.whorl.write;
 import io.whorl.Options;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
-import io.whorl.live.LiveLimits;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +38,7 @@ public final class WriterOptions extends Options<WriterOptions> {
     private long mergePostings = 1L << 30;
     private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
     private UnaryOperator<SegmentMerger> merger = UnaryOperator.identity();
+
     private boolean storeText;
     private boolean storeFingerprints;
     private RepeatedIds repeatedIds = RepeatedIds.LAST;
@@ -263,7 +264,6 @@ public final class WriterOptions extends Options<WriterOptions> {
         return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
     }
 
-    /** The limits of a live tier. */
     LiveLimits limits() {
         return new LiveLimits(livePostings, liveDocuments);
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.log.CommitBuffer;
-import io.whorl.log.LogTail;
+import io.whorl.log.LogReader.LogTail;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;

@@ -54,9 +54,9 @@ class RunBuildTest {
     private enum DuplicateOption {
         IGNORE(Duplicates.IGNORE),
         KEEP(Duplicates.KEEP),
-        EXACT(Duplicates.first(Duplicates.Kind.EXACT)),
+        EXACT(Duplicates.FIRST_EXACT),
         LEXICAL(Duplicates.FIRST),
-        FINGERPRINT(Duplicates.first(Duplicates.Kind.FINGERPRINT)),
+        FINGERPRINT(Duplicates.FIRST_FINGERPRINT),
         ALIAS(Duplicates.ALIAS);
 
         final Duplicates duplicates;
@@ -141,7 +141,7 @@ class RunBuildTest {
 
     private byte[] expected(Scheme scheme, SlowDuplicates model, Duplicates duplicates) throws IOException {
         byte[] alone = TestFiles.bulk(directory, scheme, model.kept);
-        if (duplicates.action() != Duplicates.Action.ALIAS) {
+        if (duplicates != Duplicates.ALIAS) {
             return alone;
         }
         Path file = Files.write(directory.resolve("alone.whs"), alone);

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import net.jqwik.api.Example;
 import net.jqwik.api.lifecycle.AfterTry;
@@ -224,6 +223,6 @@ class RunMergeTest {
                         directory,
                         () -> false));
         assertThrows(IllegalArgumentException.class, () -> RunBuilder.file(directory, 0));
-        assertThrows(IllegalArgumentException.class, () -> new Duplicates(Duplicates.Action.FIRST, Optional.empty()));
+        assertThrows(IllegalArgumentException.class, () -> Duplicates.of("first:ignore"));
     }
 }

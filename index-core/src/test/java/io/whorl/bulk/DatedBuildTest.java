@@ -173,7 +173,7 @@ class DatedBuildTest {
                 new Doc("c", text, Optional.empty()));
         build(OPTIONS.duplicates(Duplicates.ALIAS), corpus);
         assertDates(corpus);
-        build(OPTIONS.duplicates(Duplicates.first(Duplicates.Kind.EXACT)), corpus);
+        build(OPTIONS.duplicates(Duplicates.FIRST_EXACT), corpus);
         assertDates(corpus.subList(0, 1));
     }
 

@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,7 +162,7 @@ class StoredFingerprintBuildTest {
 
     @ParameterizedTest
     @EnumSource
-    void duplicatesAndShortDocumentsAreTreatedAsWithout(Duplicates.Action action) throws IOException {
+    void duplicatesAndShortDocumentsAreTreatedAsWithout(Duplicates duplicates) throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(5, 40, 120);
         Map<String, byte[]> firsts = new LinkedHashMap<>(corpus);
         List<Map.Entry<String, byte[]>> documents = new ArrayList<>(corpus.entrySet());
@@ -175,9 +174,6 @@ class StoredFingerprintBuildTest {
         }
         byte[] bytes = null;
         for (long runText : new long[] {1_000, Long.MAX_VALUE}) {
-            Duplicates duplicates = action == Duplicates.Action.FIRST
-                    ? Duplicates.first(Duplicates.Kind.EXACT)
-                    : new Duplicates(action, Optional.empty());
             build(
                     SCHEME,
                     STORING.minDocument(20)

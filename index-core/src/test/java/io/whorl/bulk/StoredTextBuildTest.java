@@ -137,7 +137,7 @@ class StoredTextBuildTest {
 
     @ParameterizedTest
     @EnumSource
-    void onlyDocumentsOfTheIndexHaveTexts(Duplicates.Action action) throws IOException {
+    void onlyDocumentsOfTheIndexHaveTexts(Duplicates duplicates) throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(5, 40, 120);
         List<Map.Entry<String, byte[]>> documents = new ArrayList<>(corpus.entrySet());
         List<String> ids = new ArrayList<>(corpus.keySet());
@@ -152,7 +152,7 @@ class StoredTextBuildTest {
                     STORING.minDocument(20)
                             .runText(runText)
                             .repeatedIds(RepeatedIds.FIRST)
-                            .duplicates(duplicates(action)),
+                            .duplicates(duplicates),
                     documents);
             try (Snapshot snapshot = Snapshot.open(index())) {
                 for (Map.Entry<String, byte[]> d : documents) {
@@ -171,12 +171,6 @@ class StoredTextBuildTest {
             bytes = bytes == null ? bytes() : bytes;
             assertArrayEquals(bytes, bytes());
         }
-    }
-
-    private static Duplicates duplicates(Duplicates.Action action) {
-        return action == Duplicates.Action.FIRST
-                ? Duplicates.first(Duplicates.Kind.EXACT)
-                : new Duplicates(action, Optional.empty());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.Cluster.Member;
 import java.util.ArrayList;
 import java.util.List;
 

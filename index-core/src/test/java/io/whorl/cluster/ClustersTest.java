@@ -12,10 +12,12 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.Clusters.Edge;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
@@ -77,8 +79,8 @@ class ClustersTest {
         Manifest manifest = IndexFiles.readManifest(index);
         Segment segment =
                 IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
-        return ClusterLines.of(new Clusters(Optional.of(ClusterTable.of(
-                segment, options.rules(), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE))));
+        return ClusterLines.of(new Clusters(ClusterTable.of(
+                segment, options.rules(), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE)));
     }
 
     @Test

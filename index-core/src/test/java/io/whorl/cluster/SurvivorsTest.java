@@ -11,10 +11,12 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.cluster.Survivors.DocumentKeys;
+import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
@@ -158,7 +160,8 @@ class SurvivorsTest {
                     List.of(SlowSurvivors.line("a", "b", 1, 1), SlowSurvivors.line("c", "b", 1, 5 / 6.0)),
                     lines(survivors));
             Survivors.Figures figures = survivors.figures();
-            assertEquals(new Survivors.Figures(5, 2, 1, 1, 1, 25, 13, 3, 1, Clusters.Ignored.NOTHING), figures);
+            assertEquals(
+                    new Survivors.Figures(5, 2, 1, 1, 1, 25, 13, 3, 1, new Clusters.Ignored(0, 0, 0, 0, 0)), figures);
             assertEquals(3, figures.kept());
             assertFalse(survivors.hasNext());
             assertThrows(NoSuchElementException.class, survivors::next);

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
 import io.whorl.chunk.DirectChunks;
+import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

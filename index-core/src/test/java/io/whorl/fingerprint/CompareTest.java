@@ -11,7 +11,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Chunking;

@@ -2,6 +2,7 @@ package io.whorl.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;

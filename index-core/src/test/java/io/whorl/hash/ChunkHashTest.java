@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.hash.ChunkHash.WidthBijection;
 import io.whorl.hash.RzHash.RzSlidingHash;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;

@@ -2,6 +2,7 @@ package io.whorl.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.hash.ChunkHash.SlidingHash;
 import io.whorl.hash.RzHash.RzSlidingHash;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;

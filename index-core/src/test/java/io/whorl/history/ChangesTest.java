@@ -12,6 +12,7 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

@@ -13,6 +13,7 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.History.Version;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

@@ -2,6 +2,7 @@ package io.whorl.history;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;

@@ -8,6 +8,7 @@ import io.whorl.LaterJava;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;

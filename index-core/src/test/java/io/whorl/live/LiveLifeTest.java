@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
 import java.io.IOException;
 import java.nio.file.Path;

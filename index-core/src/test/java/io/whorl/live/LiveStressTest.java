@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import io.whorl.log.LoggedDocument;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.log.LogHeader.FrameHeader;
+import io.whorl.log.LogReader.LogPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.RefusedException;
+import io.whorl.log.LogHeader.FrameHeader;
+import io.whorl.log.LogReader.LogTail;
 import io.whorl.store.Checksum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.whorl.log;
 
+import io.whorl.log.LogHeader.FrameHeader;
+import io.whorl.log.LogReader.LogPlace;
+import io.whorl.log.LogReader.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import java.io.IOException;

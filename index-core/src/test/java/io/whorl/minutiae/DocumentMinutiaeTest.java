@@ -10,6 +10,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
+import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
@@ -170,7 +171,7 @@ class DocumentMinutiaeTest {
     @Example
     void aCountBeyondAnIntIsRefused() {
         LimitExceededException e =
-                assertThrows(LimitExceededException.class, () -> DocumentMinutiae.MinutiaCounts.checked(1L << 31));
+                assertThrows(LimitExceededException.class, () -> DocumentMinutiae.checkedCount(1L << 31));
         assertEquals(Integer.MAX_VALUE, e.most());
     }
 

@@ -12,8 +12,8 @@ import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import io.whorl.scheme.Chunking;
@@ -100,7 +100,7 @@ class PassageFinderTest {
                             found.passages().get(0).passage().a().start(),
                             found.passages().get(0).passage().a().end()));
             assertTrue(found.complete());
-            assertEquals(List.of(), found.unavailable());
+            assertEquals(Map.of(), found.unavailable());
         }
     }
 
@@ -150,11 +150,7 @@ class PassageFinderTest {
             FoundPassages found =
                     PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(QUERY);
             assertEquals(List.of("1 later"), ids(found));
-            assertEquals(
-                    List.of(new Unavailable("best", Reason.MISSING), new Unavailable("part", Reason.CHANGED)),
-                    found.unavailable().stream()
-                            .sorted((a, b) -> a.id().compareTo(b.id()))
-                            .toList());
+            assertEquals(Map.of("best", Reason.MISSING, "part", Reason.CHANGED), found.unavailable());
         }
     }
 
@@ -216,7 +212,7 @@ class PassageFinderTest {
         try (Snapshot snapshot = index(DEFAULT)) {
             FoundPassages found =
                     PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find("");
-            assertEquals(new FoundPassages(List.of(), List.of(), List.of(), 0, true), found);
+            assertEquals(new FoundPassages(List.of(), Map.of(), List.of(), 0, true), found);
         }
     }
 

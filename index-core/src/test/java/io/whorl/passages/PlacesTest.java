@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.align.Passage;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.Span;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.PassageFinder.Places.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;

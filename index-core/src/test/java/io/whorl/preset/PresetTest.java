@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;

@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;

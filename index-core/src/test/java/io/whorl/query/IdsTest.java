@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -86,7 +87,7 @@ class IdsTest {
             }
             writer.commit();
         }
-        try (Snapshot both = ShardedSnapshot.open(List.of(index, second), ShardOptions.DEFAULT)) {
+        try (Snapshot both = Snapshot.openAll(List.of(index, second), RepeatedIds.LAST, 1)) {
             check(both, documents);
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CallInterruptedException;
 import io.whorl.RandomCorpus;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.history.ChangeOptions;
@@ -56,7 +57,7 @@ class InterruptedReaderTest {
         try (Snapshot snapshot = Snapshot.open(index)) {
             for (Executable call : List.<Executable>of(
                     () -> Snapshot.open(index),
-                    () -> ShardedSnapshot.open(List.of(index), ShardOptions.DEFAULT),
+                    () -> Snapshot.openAll(List.of(index), RepeatedIds.LAST, 1),
                     snapshot::stats,
                     () -> snapshot.query(text, EXACT),
                     () -> snapshot.pairs(PairsOptions.DEFAULT),

@@ -10,9 +10,10 @@ import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
-import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
+import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -194,7 +195,7 @@ class LikeTest {
         }
     }
 
-    private static List<Group> slow(List<List<DocumentComparison>> all, List<String> ids, GroupOptions options) {
+    private static List<List<Member>> slow(List<List<DocumentComparison>> all, List<String> ids, GroupOptions options) {
         int n = ids.size();
         double[][] scores = new double[n][n];
         for (int i = 0; i < n; i++) {
@@ -228,8 +229,7 @@ class LikeTest {
                     : scores[i][to[i]];
             groups.computeIfAbsent(first[i], g -> new ArrayList<>()).add(new Member(ids.get(i), score, ids.get(to[i])));
         }
-        List<Group> result = new ArrayList<>();
-        groups.forEach((g, members) -> result.add(new Group(ids.get(g), members)));
+        List<List<Member>> result = new ArrayList<>(groups.values());
         return result;
     }
 

@@ -15,12 +15,12 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
-import io.whorl.series.SeriesTemplate;
 import io.whorl.series.Templates;
+import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
@@ -78,7 +78,7 @@ class PairsTest {
 
     private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return new Pairs(Optional.of(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run()));
+        return new Pairs(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run());
     }
 
     private static PairMemory shares(PairsOptions options) {
@@ -342,8 +342,7 @@ class PairsTest {
         PairMemory memory = PairMemory.of(all.memory(), all.threads(), false);
         List<String> expected = lines(pairs(segment, all, memory));
         try (Pairs found = pairs(segment, all.superShingles(16), memory)) {
-            assertTrue(
-                    found.candidates().tooShort() > 0, () -> found.candidates().toString());
+            assertTrue(found.tooShort() > 0, () -> "" + found.candidates());
             List<String> some = lines(found);
             assertTrue(expected.containsAll(some));
             assertTrue(some.size() >= 0.95 * expected.size(), some.size() + " of " + expected.size());

@@ -142,7 +142,6 @@ class QueryOptionsTest {
                 HistoryOptions.DEFAULT,
                 ChangeOptions.DEFAULT,
                 OverlapOptions.DEFAULT,
-                ShardOptions.DEFAULT,
                 BuildOptions.DEFAULT,
                 RebuildOptions.DEFAULT,
                 WriterOptions.DEFAULT,

@@ -15,7 +15,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.store.FullDisk;
 import io.whorl.store.IndexFiles;

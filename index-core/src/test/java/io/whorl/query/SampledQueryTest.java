@@ -12,6 +12,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
@@ -62,7 +63,7 @@ class SampledQueryTest {
     }
 
     private static Set<Long> sample(Fingerprint query, int size, long seed) {
-        int[] positions = QueryFingerprint.MinutiaSample.positions(query.toArray(), size, seed);
+        int[] positions = QueryFingerprint.samplePositions(query.toArray(), size, seed);
         return Arrays.stream(positions).mapToObj(query::minutia).collect(Collectors.toSet());
     }
 
@@ -165,10 +166,9 @@ class SampledQueryTest {
     @Test
     void theSeedDecidesTheSample() {
         long[] minutiae = Fingerprinter.of(SCHEME).fingerprint(QUERY).toArray();
-        int[] first = QueryFingerprint.MinutiaSample.positions(minutiae, 30, 1);
-        assertArrayEquals(first, QueryFingerprint.MinutiaSample.positions(minutiae, 30, 1));
-        assertNotEquals(
-                Arrays.toString(first), Arrays.toString(QueryFingerprint.MinutiaSample.positions(minutiae, 30, 2)));
+        int[] first = QueryFingerprint.samplePositions(minutiae, 30, 1);
+        assertArrayEquals(first, QueryFingerprint.samplePositions(minutiae, 30, 1));
+        assertNotEquals(Arrays.toString(first), Arrays.toString(QueryFingerprint.samplePositions(minutiae, 30, 2)));
         assertEquals(30, Arrays.stream(first).distinct().count());
         List<Integer> ascending = new ArrayList<>(Arrays.stream(first).boxed().toList());
         ascending.sort(Comparator.naturalOrder());

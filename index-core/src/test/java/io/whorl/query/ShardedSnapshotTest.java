@@ -64,10 +64,6 @@ class ShardedSnapshotTest {
         return Snapshot.open(index);
     }
 
-    private static ShardOptions options(RepeatedIds rule, int threads) {
-        return ShardOptions.DEFAULT.repeatedIds(rule).threads(threads);
-    }
-
     private static List<Measure> measures(Scheme scheme) {
         return Arrays.stream(Measure.values())
                 .filter(m -> m.isSupportedBy(scheme))
@@ -82,11 +78,10 @@ class ShardedSnapshotTest {
         "2, 4, 3, ALIAS, 3",
         "3, 3, 1, IGNORE, 1"
     })
-    void answersAreThoseOfTheMergedIndex(int which, int shards, int repeated, Duplicates.Action duplicates, int threads)
+    void answersAreThoseOfTheMergedIndex(int which, int shards, int repeated, Duplicates duplicates, int threads)
             throws IOException {
         Scheme scheme = SCHEMES.get(which);
-        BuildOptions building = TestSets.STORING.duplicates(
-                duplicates == Duplicates.Action.ALIAS ? Duplicates.ALIAS : Duplicates.IGNORE);
+        BuildOptions building = TestSets.STORING.duplicates(duplicates);
         for (long seed : LongForm.seeds(which * 100L + shards, 10)) {
             Path work = folder.resolve(Long.toString(seed));
             List<List<Doc>> documents = new ArrayList<>(TestSets.documents(seed, shards, 9, true, repeated));
@@ -97,7 +92,7 @@ class ShardedSnapshotTest {
             TestSets.build(work.resolve("set"), scheme, building, documents);
             for (RepeatedIds rule : List.of(RepeatedIds.LAST, RepeatedIds.FIRST)) {
                 try (Snapshot one = merged(work.resolve(rule.name()), work.resolve("set"), rule);
-                        Snapshot several = ShardedSnapshot.open(work.resolve("set"), options(rule, threads))) {
+                        Snapshot several = Snapshot.openSet(work.resolve("set"), rule, threads)) {
                     assertSameAnswers(one, several, TestSets.all(documents), seed);
                 }
             }
@@ -151,7 +146,7 @@ class ShardedSnapshotTest {
         TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, documents);
         PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
         try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
-                Snapshot several = ShardedSnapshot.open(set, ShardOptions.DEFAULT);
+                Snapshot several = Snapshot.openSet(set, RepeatedIds.LAST, 1);
                 Pairs expected = one.pairs(options);
                 Pairs found = several.pairs(options)) {
             List<Pair> all = new ArrayList<>();
@@ -174,7 +169,7 @@ class ShardedSnapshotTest {
             a.add("one", "these are the words of the first document");
             a.add("both", "this document is in both of the indexes");
             a.commit();
-            try (Snapshot first = ShardedSnapshot.open(indexes, ShardOptions.DEFAULT)) {
+            try (Snapshot first = Snapshot.openAll(indexes, RepeatedIds.LAST, 1)) {
                 assertEquals(2, first.documents());
                 assertSame(first, first.refresh());
                 b.add("both", "this document replaces the one before it");
@@ -201,7 +196,7 @@ class ShardedSnapshotTest {
                 assertEquals(2, first.documents());
             }
         }
-        Snapshot closed = ShardedSnapshot.open(indexes, options(RepeatedIds.LAST, 3));
+        Snapshot closed = Snapshot.openAll(indexes, RepeatedIds.LAST, 3);
         closed.close();
         closed.close();
         assertThrows(IllegalStateException.class, () -> closed.query("any text at all", QueryOptions.DEFAULT));
@@ -221,20 +216,20 @@ class ShardedSnapshotTest {
         TestSets.index(a, SCHEMES.get(0), TestSets.OPTIONS, documents);
         TestSets.index(b, SCHEMES.get(1), TestSets.OPTIONS, documents);
         TestSets.index(c, SCHEMES.get(0), TestSets.STORING, documents);
-        refused(Reason.SCHEME, () -> ShardedSnapshot.open(List.of(a, b), ShardOptions.DEFAULT));
-        refused(Reason.OPTIONS, () -> ShardedSnapshot.open(List.of(a, c), ShardOptions.DEFAULT));
+        refused(Reason.SCHEME, () -> Snapshot.openAll(List.of(a, b), RepeatedIds.LAST, 1));
+        refused(Reason.OPTIONS, () -> Snapshot.openAll(List.of(a, c), RepeatedIds.LAST, 1));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> ShardedSnapshot.open(List.of(a, folder.resolve("b/../a")), ShardOptions.DEFAULT));
-        assertThrows(IllegalArgumentException.class, () -> ShardedSnapshot.open(List.of(), ShardOptions.DEFAULT));
-        refused(Reason.NOT_A_SET, () -> ShardedSnapshot.open(a, ShardOptions.DEFAULT));
+                () -> Snapshot.openAll(List.of(a, folder.resolve("b/../a")), RepeatedIds.LAST, 1));
+        assertThrows(IllegalArgumentException.class, () -> Snapshot.openAll(List.of(), RepeatedIds.LAST, 1));
+        refused(Reason.NOT_A_SET, () -> Snapshot.openSet(a, RepeatedIds.LAST, 1));
     }
 
     @Test
     void repeatedIdsCanBeRefused() throws IOException {
         Path set = folder.resolve("set");
         TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(42, 3, 5, false, 1));
-        refused(Reason.REPEATED_ID, () -> ShardedSnapshot.open(set, options(RepeatedIds.REFUSE, 1)));
+        refused(Reason.REPEATED_ID, () -> Snapshot.openSet(set, RepeatedIds.REFUSE, 1));
     }
 
     @Test
@@ -244,8 +239,7 @@ class ShardedSnapshotTest {
                 TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(43, 3, 5, false, 0));
         Path segment = TestSets.segmentOf(set, built.shards().get(2));
         Files.delete(segment);
-        RefusedException e =
-                assertThrows(RefusedException.class, () -> ShardedSnapshot.open(set, ShardOptions.DEFAULT));
+        RefusedException e = assertThrows(RefusedException.class, () -> Snapshot.openSet(set, RepeatedIds.LAST, 1));
         assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
     }
 
@@ -264,7 +258,7 @@ class ShardedSnapshotTest {
         Path set = folder.resolve("set");
         TestSets.build(set, SCHEMES.get(0), TestSets.STORING, documents);
         try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
-                Snapshot several = ShardedSnapshot.open(set, options(RepeatedIds.REFUSE, 2))) {
+                Snapshot several = Snapshot.openSet(set, RepeatedIds.REFUSE, 2)) {
             assertSameAnswers(one, several, TestSets.all(documents), 1);
         }
     }

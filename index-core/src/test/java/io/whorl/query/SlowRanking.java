@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.util.Arrays;

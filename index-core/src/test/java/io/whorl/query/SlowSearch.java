@@ -5,6 +5,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
+import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.strategy.ModBySize;

@@ -8,7 +8,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.parts.SealedPart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

@@ -3,13 +3,14 @@ package io.whorl.query;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.Cluster;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.Member;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** An index with many pairs and clusters, and what searches find in it as lines, for tests of work that is resumed. */
@@ -44,7 +45,7 @@ final class WorkIndex {
     static List<String> lines(Pairs pairs) {
         List<String> lines = new ArrayList<>();
         pairs.forEachRemaining(p -> lines.add(p.a() + " " + p.b() + " " + p.score() + " " + p.shared() + " "
-                + p.family().map(Family::size).orElse(0)));
+                + p.family().map(Collection::size).orElse(0)));
         lines.add(pairs.families() + " families, " + pairs.ignored());
         return lines;
     }

@@ -90,7 +90,7 @@ class RebuildTest {
     @Test
     void omittedDocumentsDoNotDependOnRuns() throws IOException {
         for (Duplicates duplicates :
-                List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.first(Duplicates.Kind.EXACT), Duplicates.KEEP)) {
+                List.of(Duplicates.ALIAS, Duplicates.FIRST, Duplicates.FIRST_EXACT, Duplicates.KEEP)) {
             byte[] expected = null;
             for (long runText : new long[] {1L << 40, 2_000}) {
                 IndexRebuild.Report report = Rebuilding.rebuild(

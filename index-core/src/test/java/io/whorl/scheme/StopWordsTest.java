@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class StopWordsTest {
     @Test
     void englishStopWordsAreDistinctSortedAndFolded() {
-        assertEquals(116, StopWords.ENGLISH.size());
-        assertEquals(List.copyOf(new TreeSet<>(StopWords.ENGLISH)), StopWords.ENGLISH);
-        StopWords.ENGLISH.forEach(word -> assertEquals(word, word.toLowerCase(java.util.Locale.ROOT)));
+        assertEquals(116, TextRules.ENGLISH_STOP_WORDS.size());
+        assertEquals(List.copyOf(new TreeSet<>(TextRules.ENGLISH_STOP_WORDS)), TextRules.ENGLISH_STOP_WORDS);
+        TextRules.ENGLISH_STOP_WORDS.forEach(word -> assertEquals(word, word.toLowerCase(java.util.Locale.ROOT)));
     }
 }

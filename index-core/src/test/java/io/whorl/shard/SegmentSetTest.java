@@ -13,6 +13,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.Shard.ShardRules;
 import io.whorl.store.Checksum;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -63,7 +64,7 @@ class SegmentSetTest {
     @Test
     void aDescriptionHasTheCountsAndTheRangeOfTheIds() throws IOException {
         Path shard = folder.resolve(Shard.newName());
-        BuildOptions options = TestSets.STORING.minDocument(1).duplicates(Duplicates.first(Duplicates.Kind.EXACT));
+        BuildOptions options = TestSets.STORING.minDocument(1).duplicates(Duplicates.FIRST_EXACT);
         TestSets.index(
                 shard,
                 SCHEME,
@@ -139,14 +140,10 @@ class SegmentSetTest {
         e = refused(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
         e = refused(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
-        assertTrue(
-                e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.WhorlVersion.CURRENT),
-                e.getMessage());
+        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
         SegmentSet old = SegmentSet.of(List.of(with(shard, version)));
         e = refused(Reason.VERSION, () -> old.requireThisVersion(set));
-        assertTrue(
-                e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.WhorlVersion.CURRENT),
-                e.getMessage());
+        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of()));
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of(shard, shard)));
     }
@@ -288,8 +285,6 @@ class SegmentSetTest {
     @Test
     void theVersionIsThatOfTheProject() throws IOException {
         String pom = Files.readString(Path.of("pom.xml"));
-        assertTrue(
-                pom.contains("<version>" + ShardRules.WhorlVersion.CURRENT + "</version>"),
-                ShardRules.WhorlVersion.CURRENT);
+        assertTrue(pom.contains("<version>" + ShardRules.CURRENT_WHORL + "</version>"), ShardRules.CURRENT_WHORL);
     }
 }

@@ -179,7 +179,7 @@ final class ReferenceWords {
         }
 
         private boolean isSpace(int i) {
-            return SentenceEnds.WhiteSpace.is(text[i]);
+            return SentenceEnds.isWhiteSpace(text[i]);
         }
 
         private boolean endsSentence(int i) {

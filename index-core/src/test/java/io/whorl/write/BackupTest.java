@@ -10,10 +10,9 @@ import io.whorl.CallInterruptedException;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
-import io.whorl.query.ShardOptions;
-import io.whorl.query.ShardedSnapshot;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
@@ -292,7 +291,7 @@ class BackupTest {
         refused(Reason.EXISTS, foreign.resolve("letter"), "a file");
         refused(Reason.EXISTS, folder, "files that do not belong to an index");
         assertEquals("mine", Files.readString(foreign.resolve("letter")));
-        try (Snapshot several = ShardedSnapshot.open(List.of(index, other), ShardOptions.DEFAULT)) {
+        try (Snapshot several = Snapshot.openAll(List.of(index, other), RepeatedIds.LAST, 1)) {
             Thrown.assertReason(Reason.NOT_AN_INDEX, () -> several.backup(target));
         }
         assertFalse(Files.exists(target));

@@ -20,6 +20,8 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.MergeScheduler.FailedMerges;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;

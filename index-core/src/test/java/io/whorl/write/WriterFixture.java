@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.RandomCorpus;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.write.MergeScheduler.SegmentMerger;

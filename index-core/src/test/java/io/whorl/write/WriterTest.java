@@ -28,6 +28,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
+import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.align.Aligner.Tuning;
+import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.SeedExperiment.ChunkSeeds;
 import io.whorl.align.SeedExperiment.Constants;
 import io.whorl.lab.files.LabException;

@@ -50,7 +50,7 @@ final class GroupJobs {
 
     private PairRule rule(Measure measure, double minScore, long maxDf, long commonDf, Duplicates usual) {
         measure.check(scheme);
-        boolean alias = options.duplicates().orElse(usual).action() == Duplicates.Action.ALIAS;
+        boolean alias = options.duplicates().orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
         if (alias && (levels || scheme.frequencies())) {
             throw new IllegalArgumentException("duplicates is alias, but with "

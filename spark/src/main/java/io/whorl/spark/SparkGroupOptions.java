@@ -70,7 +70,7 @@ public final class SparkGroupOptions extends ColumnOptions<SparkGroupOptions> {
      * index that is built by default.
      */
     public SparkGroupOptions duplicates(Duplicates value) {
-        if (value.action() == Duplicates.Action.FIRST) {
+        if (value.kind().isPresent()) {
             throw new IllegalArgumentException("duplicates is first; it must be ignore, keep or alias: to leave"
                     + " out equal documents, drop them by dedup first");
         }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Builds segment sets on Spark, and finds pairs, clusters and survivors of a collection. {@code IndexWriter.adopt} and
- * {@code whorl adopt} make a set an index; {@code ShardedSnapshot} queries it as it is.
+ * {@code whorl adopt} make a set an index; {@code Snapshot.openSet} queries it as it is.
  *
  * <p>The jobs need memory in proportion to the number of shards in the driver, and the memory of their options in each
  * task, whatever the number of documents. A job commits its set in one step at its end. A job that fails leaves nothing

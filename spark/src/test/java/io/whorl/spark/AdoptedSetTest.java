@@ -13,7 +13,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
-import io.whorl.shard.ShardRules;
+import io.whorl.shard.Shard.ShardRules;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;

@@ -4,12 +4,12 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.Cluster;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.Dropped;
-import io.whorl.cluster.Member;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.measure.Measure;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;
@@ -125,8 +125,8 @@ final class OneMachine {
             figures.put("ignoredLists", clusters.ignored().lists());
             figures.put("ignoredPostings", clusters.ignored().postings());
             figures.put("mostlyIgnored", clusters.ignored().documents());
-            figures.put("commonMinutiae", clusters.common().minutiae());
-            figures.put("commonKept", clusters.common().kept());
+            figures.put("commonMinutiae", clusters.commonMinutiae());
+            figures.put("commonKept", clusters.commonKept());
         }
         return figures;
     }

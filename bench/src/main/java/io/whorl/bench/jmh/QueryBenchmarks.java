@@ -8,16 +8,15 @@ import io.whorl.bench.rival.LuceneRival;
 import io.whorl.bench.rival.LuceneRival.Queries;
 import io.whorl.bench.rival.WhorlRival;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RepeatedIds;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.query.Group;
 import io.whorl.query.GroupOptions;
-import io.whorl.query.Match;
 import io.whorl.query.Matches;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
-import io.whorl.query.ShardOptions;
-import io.whorl.query.ShardedSnapshot;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -141,7 +140,7 @@ public final class QueryBenchmarks {
         }
 
         @Benchmark
-        public List<Group> group() {
+        public List<List<Member>> group() {
             return snapshot.group(lists.get(next(lists.size())), GroupOptions.DEFAULT);
         }
     }
@@ -175,9 +174,7 @@ public final class QueryBenchmarks {
         }
 
         private Snapshot opened() throws IOException {
-            return shards == 0
-                    ? Snapshot.open(place)
-                    : ShardedSnapshot.open(place, ShardOptions.DEFAULT.threads(threads));
+            return shards == 0 ? Snapshot.open(place) : Snapshot.openSet(place, RepeatedIds.LAST, threads);
         }
 
         @Benchmark

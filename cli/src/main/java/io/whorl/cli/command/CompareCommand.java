@@ -1,7 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
-import io.whorl.align.Alignment;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SingleText;
@@ -22,8 +22,8 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
-import io.whorl.fingerprint.ChunkMatch;
 import io.whorl.fingerprint.ChunkMatches;
+import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;

@@ -7,7 +7,7 @@ import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Table;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.fingerprint.TracedMinutia;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;

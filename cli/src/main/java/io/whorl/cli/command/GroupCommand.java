@@ -5,10 +5,9 @@ import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
+import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
-import io.whorl.query.Group;
 import io.whorl.query.GroupOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -57,7 +56,7 @@ final class GroupCommand extends IndexCommand {
             listed.requireAny();
             try (Snapshot snapshot = openAny(index, 1)) {
                 List<String> known = known(listed, snapshot);
-                List<Group> groups = usage().checked(() -> snapshot.group(known, options));
+                List<List<Member>> groups = usage().checked(() -> snapshot.group(known, options));
                 print(groups, measure);
                 note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
             }
@@ -83,23 +82,23 @@ final class GroupCommand extends IndexCommand {
         return List.copyOf(known);
     }
 
-    private void print(List<Group> groups, Measure measure) throws IOException {
-        record Row(int number, Group group, Member member) {}
+    private void print(List<List<Member>> groups, Measure measure) throws IOException {
+        record Row(int number, List<Member> group, Member member) {}
 
         try (Table.Rows<Row> rows = console()
                 .open(new Table<Row>()
                         .count("group", Row::number)
-                        .count("size", r -> r.group().members().size())
+                        .count("size", r -> r.group().size())
                         .text("id", r -> r.member().id())
-                        .text("representative", r -> r.group().representative())
+                        .text("representative", r -> r.group().get(0).id())
                         .number(
                                 "score",
                                 r -> ScoreRange.value(measure, r.member().score()))
                         .text("to", r -> r.member().to()))) {
             int number = 0;
-            for (Group group : groups) {
+            for (List<Member> group : groups) {
                 number++;
-                for (Member member : group.members()) {
+                for (Member member : group) {
                     rows.add(new Row(number, group, member));
                 }
             }

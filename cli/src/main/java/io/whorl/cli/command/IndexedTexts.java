@@ -13,7 +13,6 @@ import io.whorl.corpus.Sample;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
@@ -138,19 +137,18 @@ final class IndexedTexts implements Closeable {
     Optional<byte[]> text(String id) throws IOException {
         Optional<byte[]> text = source.text(id);
         Optional<Reason> problem = exist() ? problem(id, text) : Optional.empty();
-        problem.ifPresent(reason -> report(new Unavailable(id, reason)));
+        problem.ifPresent(reason -> report(id, reason));
         return problem.isPresent() ? Optional.empty() : text;
     }
 
     /** Reports that a document could not be aligned. */
-    void report(Unavailable document) {
-        if (unaligned.add(document.id())) {
-            counts.merge(document.reason(), 1L, Long::sum);
+    void report(String id, Reason why) {
+        if (unaligned.add(id)) {
+            counts.merge(why, 1L, Long::sum);
             if (unaligned.size() <= MAX_REPORTS) {
-                String reason = document.reason() == Reason.MISSING
-                        ? "its text is missing"
-                        : "its text has changed since it was indexed";
-                console.warn("not aligned: " + document.id() + " of the index: " + reason);
+                String reason =
+                        why == Reason.MISSING ? "its text is missing" : "its text has changed since it was indexed";
+                console.warn("not aligned: " + id + " of the index: " + reason);
             }
         }
     }

@@ -24,7 +24,7 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.Overlap;
 import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;

@@ -17,12 +17,12 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.preset.Preset;
-import io.whorl.query.Family;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -165,8 +165,8 @@ final class PairsCommand extends IndexCommand {
                         families,
                         t -> t.optional(
                                 Pair::family,
-                                new Table<Family>()
-                                        .count("family", Family::size)
+                                new Table<Collection<String>>()
+                                        .count("family", Collection::size)
                                         .column(Column.text("members"), Value::texts)));
     }
 }

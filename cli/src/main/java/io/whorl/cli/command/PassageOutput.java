@@ -17,7 +17,7 @@ import io.whorl.cli.passages.PassimRecord;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.TextPlaces;
-import io.whorl.passages.FoundPassage;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.query.TextSource;
 import java.io.Closeable;
 import java.io.IOException;

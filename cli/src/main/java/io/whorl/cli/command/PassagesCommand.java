@@ -1,7 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
-import io.whorl.align.Alignment;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.cli.console.ErrorReport;

@@ -41,9 +41,8 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageOptions;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.Closeable;
@@ -310,7 +309,7 @@ final class ReportCommand extends Subcommand {
         private long limited;
 
         /** A document of the index: its text, or why there is none. */
-        private record Reference(Optional<CheckedText> text, Optional<Unavailable> unavailable) {}
+        private record Reference(String id, Optional<CheckedText> text, Optional<Reason> unavailable) {}
 
         private AgainstIndex(
                 Snapshot snapshot, IndexedTexts texts, PairAlignment alignment, Console console, long maxBytes) {
@@ -359,7 +358,7 @@ final class ReportCommand extends Subcommand {
                         limited += references.size() > options.documents() ? 1 : 0;
                         for (Reference reference :
                                 references.subList(0, Math.min(references.size(), options.documents()))) {
-                            reference.unavailable().ifPresent(texts::report);
+                            reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
                             reference.text().ifPresent(old -> {
                                 used.put(old.id(), old);
                                 found.add(new Candidate(text, old));
@@ -387,7 +386,7 @@ final class ReportCommand extends Subcommand {
                 Optional<byte[]> text = texts.source().text(id);
                 Optional<Reason> reason = texts.problem(id, text);
                 if (reason.isPresent()) {
-                    return new Reference(Optional.empty(), reason.map(r -> new Unavailable(id, r)));
+                    return new Reference(id, Optional.empty(), reason);
                 }
                 if (bytes.addAndGet(text.get().length) > maxBytes) {
                     throw new FailedException(
@@ -397,7 +396,7 @@ final class ReportCommand extends Subcommand {
                                     + " such as -Xmx4g, or use passages");
                 }
                 return new Reference(
-                        Optional.of(alignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
+                        id, Optional.of(alignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Usage;
@@ -7,8 +8,6 @@ import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.preset.Preset;
-import io.whorl.query.ShardOptions;
-import io.whorl.query.ShardedSnapshot;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -76,9 +75,7 @@ abstract class Subcommand implements Callable<Integer> {
      * @param threads the threads that search the shards of a set for one query
      */
     static Snapshot openAny(Path index, int threads) throws IOException {
-        return SegmentSet.isAt(index)
-                ? ShardedSnapshot.open(index, ShardOptions.DEFAULT.threads(threads))
-                : Snapshot.open(index);
+        return SegmentSet.isAt(index) ? Snapshot.openSet(index, RepeatedIds.LAST, threads) : Snapshot.open(index);
     }
 
     /** Warns if an index has not the chunks and the selection of a preset, on which the preset's threshold depends. */

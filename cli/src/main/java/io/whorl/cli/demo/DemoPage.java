@@ -2,7 +2,7 @@ package io.whorl.cli.demo;
 
 import io.whorl.bulk.BuildReport;
 import io.whorl.cli.demo.DemoPage.Answer.Effectiveness;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;

@@ -4,7 +4,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
 import java.io.IOException;
-import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -47,30 +46,14 @@ public final class BuildingOptions {
      * Parses {@code --duplicates}: {@code ignore}, {@code keep}, {@code first}, {@code first:KIND} or {@code alias}.
      */
     private static final class DuplicatesConverter implements ITypeConverter<Duplicates> {
-        private static final String FIRST = "first:";
-
         @Override
         public Duplicates convert(String text) {
-            return switch (text) {
-                case "ignore" -> Duplicates.IGNORE;
-                case "keep" -> Duplicates.KEEP;
-                case "first" -> Duplicates.FIRST;
-                case "alias" -> Duplicates.ALIAS;
-                default -> Duplicates.first(kind(text));
-            };
-        }
-
-        private static Duplicates.Kind kind(String text) {
             try {
-                if (text.startsWith(FIRST)) {
-                    return Duplicates.Kind.valueOf(
-                            text.substring(FIRST.length()).toUpperCase(Locale.ROOT));
-                }
+                return text.equals("first") ? Duplicates.FIRST : Duplicates.of(text);
             } catch (IllegalArgumentException e) {
-                // Reported below.
+                throw new TypeConversionException("'" + text
+                        + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
             }
-            throw new TypeConversionException("'" + text
-                    + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
         }
     }
 }

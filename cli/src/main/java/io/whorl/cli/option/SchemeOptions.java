@@ -16,7 +16,6 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.strategy.Strategies;
@@ -167,7 +166,7 @@ public final class SchemeOptions {
     private static Collection<String> stopWords(String stop, TextRules reading) throws IOException {
         return switch (stop) {
             case "none" -> List.of();
-            case "english" -> StopWords.ENGLISH;
+            case "english" -> TextRules.ENGLISH_STOP_WORDS;
             default -> stopWordsOfFile(Path.of(stop), reading);
         };
     }

@@ -8,7 +8,7 @@ import io.whorl.cli.passages.SharingPair.CheckedText;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.preset.Preset;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;

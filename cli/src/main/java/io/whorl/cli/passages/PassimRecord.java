@@ -1,7 +1,7 @@
 package io.whorl.cli.passages;
 
 import io.whorl.align.Span;
-import io.whorl.passages.FoundPassage;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.whorl.cli.passages;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.corpus.Document;
-import io.whorl.passages.FoundPassage;
+import io.whorl.passages.FoundPassages.FoundPassage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.whorl.cli.passages;
 
-import io.whorl.align.Alignment;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Passage;
 import java.util.List;
 

@@ -82,7 +82,7 @@ public final class BuildSummary {
 
     /** Names the first few documents that a build left out because they equal an earlier one. */
     private static void noteDuplicates(Duplicates.Counts counts, Duplicates policy, Console console) {
-        if (policy.action() != Duplicates.Action.FIRST) {
+        if (policy.kind().isEmpty()) {
             return;
         }
         // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left

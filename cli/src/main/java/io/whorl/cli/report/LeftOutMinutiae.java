@@ -9,12 +9,13 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.SimilarityResult;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.series.SeriesTemplate;
+import io.whorl.series.Templates.SeriesTemplate;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -73,52 +74,52 @@ public final class LeftOutMinutiae {
     /** Reports what limits, templates and super shingles left out of pairs. */
     public void report(Pairs pairs, PairsOptions options) throws IOException {
         reportIgnored(pairs.ignored(), options.maxDf());
-        reportLimits(pairs.ignored(), pairs.common(), options.commonDf());
+        reportLimits(pairs.ignored(), pairs, options.commonDf());
         reportTemplates(pairs.inSeries(), pairs::templates);
-        reportSuperShingles(options.superShingles(), pairs.candidates(), pairs.ignored());
+        reportSuperShingles(options.superShingles(), pairs);
     }
 
     /** The same for clusters. */
     public void report(Clusters clusters, ClusterOptions options) throws IOException {
         reportIgnored(clusters.ignored(), options.maxDf());
-        reportLimits(clusters.ignored(), clusters.common(), options.commonDf());
+        reportLimits(clusters.ignored(), clusters, options.commonDf());
         reportTemplates(clusters.inSeries(), clusters::templates);
-        reportSuperShingles(options.superShingles(), clusters.candidates(), clusters.ignored());
+        reportSuperShingles(options.superShingles(), clusters);
     }
 
     /** The same for survivors, except the frequency limit. Call it before they are closed. */
     public void report(Survivors survivors, SurvivorOptions options) throws IOException {
-        reportLimits(survivors.figures().ignored(), survivors.common(), options.commonDf());
+        reportLimits(survivors.figures().ignored(), survivors, options.commonDf());
         reportTemplates(survivors.inSeries(), survivors::templates);
     }
 
-    private void reportLimits(Clusters.Ignored ignored, Clusters.Common common, long commonDf) {
+    private void reportLimits(Clusters.Ignored ignored, SimilarityResult<?> result, long commonDf) {
         if (ignored.documents() > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
                     + " do not lead to comparisons, so pairs of them may be missed; give a larger --max-df, or leave"
                     + " out templates (--series)");
         }
-        if (common.minutiae() > 0) {
-            console.note("left " + Amount.of(common.minutiae(), "minutia", "minutiae") + " that more than "
+        if (result.commonMinutiae() > 0) {
+            console.note("left " + Amount.of(result.commonMinutiae(), "minutia", "minutiae") + " that more than "
                     + Amount.of(commonDf, "document") + " hold out of both documents of each pair (--common-df), except"
-                    + " of pairs of the " + Amount.of(common.kept(), "document") + " that mostly "
-                    + Amount.verb(common.kept(), "consists", "consist") + " of them");
+                    + " of pairs of the " + Amount.of(result.commonKept(), "document") + " that mostly "
+                    + Amount.verb(result.commonKept(), "consists", "consist") + " of them");
         }
     }
 
     /** @param superShingles the option; 0 if pairs are not selected by them */
-    private void reportSuperShingles(int superShingles, Clusters.Candidates candidates, Clusters.Ignored ignored) {
+    private void reportSuperShingles(int superShingles, SimilarityResult<?> result) {
         if (superShingles == 0) {
             return;
         }
-        long pairs = candidates.pairs();
+        long pairs = result.candidates();
         console.note(Amount.of(pairs, "pair") + " of documents " + Amount.verb(pairs, "shares", "share")
                 + " a super shingle; other pairs were not compared (--super-shingles)");
-        if (ignored.superShingles() > 0) {
-            console.warn("ignored " + Amount.of(ignored.superShingles(), "super shingle")
-                    + ", each of too many documents (--max-df)");
+        long ignored = result.ignored().superShingles();
+        if (ignored > 0) {
+            console.warn("ignored " + Amount.of(ignored, "super shingle") + ", each of too many documents (--max-df)");
         }
-        long tooShort = candidates.tooShort();
+        long tooShort = result.tooShort();
         if (tooShort > 0) {
             console.warn(Amount.of(tooShort, "document has", "documents have")
                     + " too few minutiae for a super shingle, and so may be missed");

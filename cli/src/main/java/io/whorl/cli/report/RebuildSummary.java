@@ -14,7 +14,7 @@ import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.fingerprint.TracedMinutia;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;

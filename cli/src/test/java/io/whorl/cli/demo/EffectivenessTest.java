@@ -3,7 +3,7 @@ package io.whorl.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.cli.demo.DemoPage.Answer;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

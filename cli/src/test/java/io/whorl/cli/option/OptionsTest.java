@@ -13,7 +13,6 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +80,7 @@ class OptionsTest {
         assertEquals(expected().seed(42).build(), parse("--seed", "42"));
         assertEquals(expected().words(TextRules.Words.ALPHABETIC).build(), parse("--words", "alphabetic"));
         assertEquals(expected().apostrophe(TextRules.Apostrophe.JOIN).build(), parse("--apostrophe", "join"));
-        assertEquals(expected().stop(StopWords.ENGLISH).build(), parse("--stop", "english"));
+        assertEquals(expected().stop(TextRules.ENGLISH_STOP_WORDS).build(), parse("--stop", "english"));
         assertEquals(expected().stem("english").build(), parse("--stem", "english"));
         assertEquals(expected().numbers(TextRules.Numbers.SYMBOL).build(), parse("--numbers", "symbol"));
         assertEquals(expected().minWord(4).build(), parse("--min-word", "4"));
@@ -96,7 +95,11 @@ class OptionsTest {
         String name = Choice.name(preset);
         assertEquals(preset.scheme().build(), parse("--preset", name));
         assertEquals(
-                preset.scheme().granularity(7).stop(StopWords.ENGLISH).seed(3).build(),
+                preset.scheme()
+                        .granularity(7)
+                        .stop(TextRules.ENGLISH_STOP_WORDS)
+                        .seed(3)
+                        .build(),
                 parse("--granularity", "7", "--preset", name, "--stop", "english", "--seed", "3"));
         assertEquals(
                 preset.scheme().selection("mod", Map.of("m", "9")).build(),

@@ -128,7 +128,7 @@ public record RetrievalLaboratory(
      * @param rankByShared the rank among all sources by shared chunks, from 1
      */
     public record Candidate(
-            io.whorl.query.Match found, long rare, int rankByShared, List<Passage> detections, long nanos) {
+            io.whorl.query.Matches.Match found, long rare, int rankByShared, List<Passage> detections, long nanos) {
         String source() {
             return found.id();
         }
@@ -212,14 +212,14 @@ public record RetrievalLaboratory(
         snapshot.query(texts.text(id), options.measure(Measure.SHARED).maxDf(RARE))
                 .matches()
                 .forEach(match -> rare.put(match.id(), match.shared()));
-        List<io.whorl.query.Match> byShared = found.matches().stream()
-                .sorted(Comparator.comparingLong(io.whorl.query.Match::shared)
+        List<io.whorl.query.Matches.Match> byShared = found.matches().stream()
+                .sorted(Comparator.comparingLong(io.whorl.query.Matches.Match::shared)
                         .reversed()
-                        .thenComparing(io.whorl.query.Match::id))
+                        .thenComparing(io.whorl.query.Matches.Match::id))
                 .toList();
         List<Candidate> candidates = new ArrayList<>();
         for (int rank = 1; rank <= byShared.size(); rank++) {
-            io.whorl.query.Match match = byShared.get(rank - 1);
+            io.whorl.query.Matches.Match match = byShared.get(rank - 1);
             if (match.shared() >= bounds.leastShared && Math.min(rank, match.rank()) <= bounds.most) {
                 long before = TIME.getCurrentThreadCpuTime();
                 List<Passage> detections = align(id, match.id());

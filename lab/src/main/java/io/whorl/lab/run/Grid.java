@@ -16,7 +16,6 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
 import io.whorl.text.WordList;
 import java.io.IOException;
@@ -487,7 +486,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
                 return List.of();
             }
             if (stop.equals("english")) {
-                return StopWords.ENGLISH;
+                return TextRules.ENGLISH_STOP_WORDS;
             }
             Path file = folder.resolve(stop);
             if (!Files.isRegularFile(file)) {

@@ -6,7 +6,7 @@ import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -18,7 +18,7 @@ import io.whorl.lab.experiment.Sketches.Sketch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.measure.Measure;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

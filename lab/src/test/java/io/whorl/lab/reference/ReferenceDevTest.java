@@ -8,12 +8,12 @@ import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import java.io.ByteArrayOutputStream;
@@ -179,8 +179,8 @@ class ReferenceDevTest {
     /** The library has the same stop list as the reference. */
     @Test
     void stopListEqualsThatOfTheReference() throws IOException {
-        assertEquals(new TreeSet<>(StopWords.ENGLISH), new TreeSet<>(stopWords()));
-        assertEquals(116, StopWords.ENGLISH.size());
+        assertEquals(new TreeSet<>(TextRules.ENGLISH_STOP_WORDS), new TreeSet<>(stopWords()));
+        assertEquals(116, TextRules.ENGLISH_STOP_WORDS.size());
     }
 
     private static void assertAgrees(String method, Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {

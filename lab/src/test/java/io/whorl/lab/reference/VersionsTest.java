@@ -10,7 +10,7 @@ import io.whorl.lab.run.Outcome.Judge;
 import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.query.IndexStats;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

@@ -11,7 +11,7 @@ import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.scheme.StopWords;
+import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,9 @@ class GridTest {
                 grid.configurations().stream().map(Configuration::toString).toList());
         Configuration third = grid.configurations().get(2);
         assertEquals(3, third.scheme().orElseThrow().chunking().granularity());
-        assertEquals(StopWords.ENGLISH, third.scheme().orElseThrow().text().stop());
+        assertEquals(
+                TextRules.ENGLISH_STOP_WORDS,
+                third.scheme().orElseThrow().text().stop());
         assertEquals("mod:m=7", third.scheme().orElseThrow().selection().toString());
         assertEquals("percent", third.measure());
         assertEquals(

@@ -11,7 +11,7 @@ import io.whorl.lab.run.Outcome.Judge;
 import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.lab.run.Outcome.Operation;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

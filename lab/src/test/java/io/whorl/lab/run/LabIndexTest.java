@@ -10,7 +10,7 @@ import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.SignatureIndex.MinHashBands;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.fingerprint.TracedMinutia;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.lab.collection.Texts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

@@ -2,7 +2,7 @@ package io.whorl.lucene.query;
 
 import io.whorl.NotStoredException;
 import io.whorl.measure.Measure;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;

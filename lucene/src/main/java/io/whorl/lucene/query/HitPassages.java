@@ -2,7 +2,7 @@ package io.whorl.lucene.query;
 
 import io.whorl.NotStoredException;
 import io.whorl.align.Aligner;
-import io.whorl.align.Alignment;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;

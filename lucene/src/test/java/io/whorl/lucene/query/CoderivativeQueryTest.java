@@ -14,7 +14,7 @@ import io.whorl.lucene.Texts;
 import io.whorl.lucene.query.HitPassages.Highlight;
 import io.whorl.measure.Measure;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.query.Match;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;

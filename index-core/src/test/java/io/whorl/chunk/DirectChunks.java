@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Forms chunks exactly as docs/DEFINITIONS.md states it, with strings and lists and the whole document in memory. Shows
- * chunks to users and checks {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
+ * Forms chunks exactly as docs/DEFINITIONS.md states it, with strings and lists and the whole document in memory.
+ * Checks {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
  */
 public final class DirectChunks {
     /**
