@@ -235,7 +235,7 @@ class PassageFinderTest {
             String message = assertReason(
                             NotStoredException.Reason.TEXT, () -> PassageFinder.of(snapshot, PassageOptions.DEFAULT))
                     .getMessage();
-            assertTrue(message.contains("--store-text") && message.contains("--texts"), message);
+            assertTrue(message.contains("storeText") && message.contains("source of the texts"), message);
         }
     }
 
