@@ -1,6 +1,5 @@
 package io.whorl.pairs;
 
-import io.whorl.hash.SplitMix64;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.ScratchInts;
@@ -8,7 +7,6 @@ import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
  * The families of documents of equal fingerprints: documents that share postings in the segment, and documents that are
@@ -98,63 +96,97 @@ public final class PairFamilies {
 
     /**
      * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal.
-     * Two sums over the lists of a document, of 64 bits each, stand for them. What a list adds depends on a secret
-     * number of each search, so that no one can write documents of equal sums. Used once, by one thread.
+     * All documents start in one class, and each list splits every class into the documents that it names and the
+     * others. Used once, by one thread.
      */
     static final class EqualFingerprints {
-        private final long secret = new SplittableRandom().nextLong();
-        private final ListCounts counts;
-        private final ScratchLongs sums;
-        private final ScratchLongs otherSums;
-        /** For each document 1 plus the first that equals it; 0 for a document without an equal. */
+        private static final int NONE = -1;
+
+        /** The class of each document, or {@link #NONE}. */
+        private final ScratchInts classOf;
+        /** The number of documents in each class. */
+        private final ScratchInts sizes;
+        /** For each class the number, from 1, of the list that split it last. */
+        private final ScratchLongs splitBy;
+        /** The class that this list has split off; for an unused class, the next unused class. */
+        private final ScratchInts target;
+        /** For each class 1 plus the first document that {@link #first} was called with; 0 before. */
         private final ScratchInts firsts;
 
-        private long ofList;
-        private long otherOfList;
+        private long list;
+        private int free = NONE;
+        private int classes;
 
         /** @param counts the minutiae that a document holds alone; a document with such a minutia has no equal */
         EqualFingerprints(long documents, ListCounts counts, PairScratch scratch) throws IOException {
-            this.counts = counts;
-            sums = scratch.longs(documents);
-            otherSums = scratch.longs(documents);
-            firsts = scratch.cells(documents);
+            classOf = scratch.cells(documents);
+            sizes = scratch.cells(documents + 1);
+            target = scratch.cells(documents + 1);
+            firsts = scratch.cells(documents + 1);
+            splitBy = scratch.longs(documents + 1);
+            classes = 1;
+            for (long d = 0; d < documents; d++) {
+                if (counts.alone(d) > 0) {
+                    classOf.set(d, NONE);
+                    continue;
+                }
+                sizes.add(0, 1);
+            }
         }
 
-        /** Starts the list at a place. */
-        void startList(long place) {
-            ofList = SplitMix64.mix(secret ^ place);
-            otherOfList = SplitMix64.mix(secret + ofList);
+        /** Starts the next list. */
+        void startList() {
+            list++;
         }
 
         /** Adds a document of the list. Each is added once. */
         void inList(long document) {
-            sums.add(document, ofList);
-            otherSums.add(document, otherOfList);
+            int from = classOf.get(document);
+            if (from == NONE) {
+                return;
+            }
+            if (splitBy.get(from) != list) {
+                if (sizes.get(from) == 1) {
+                    return;
+                }
+                splitBy.set(from, list);
+                target.set(from, newClass());
+            }
+            move(document, from, target.get(from));
         }
 
-        /** Ends adding. */
-        void find(PairScratch scratch) throws IOException {
-            try (LongTriples bySum = scratch.triples()) {
-                for (long d = 0; d < sums.size(); d++) {
-                    if (counts.alone(d) == 0) {
-                        bySum.add(sums.get(d), d, 0);
-                    }
-                }
-                long first = -1;
-                for (LongTriples.Sorted sorted = bySum.sort(); sorted.next(); ) {
-                    long d = sorted.second();
-                    if (first < 0 || sums.get(first) != sums.get(d)) {
-                        first = d;
-                    } else if (otherSums.get(first) == otherSums.get(d)) {
-                        firsts.set(d, (int) first + 1);
-                    }
-                }
+        private void move(long document, int from, int to) {
+            classOf.set(document, to);
+            sizes.add(to, 1);
+            sizes.add(from, -1);
+            if (sizes.get(from) == 0) {
+                target.set(from, free);
+                free = from;
             }
         }
 
-        /** The first document that equals this one; the document itself if it is the first. */
+        private int newClass() {
+            if (free == NONE) {
+                return classes++;
+            }
+            int recycled = free;
+            free = target.get(recycled);
+            return recycled;
+        }
+
+        /**
+         * Returns the first document for which this was called among those that equal this one; the document itself if
+         * it is the first. Call it after all lists are added, and only for documents that have minutiae.
+         */
         int first(int document) {
-            return firsts.get(document) == 0 ? document : firsts.get(document) - 1;
+            int of = classOf.get(document);
+            if (of == NONE || sizes.get(of) == 1) {
+                return document;
+            }
+            if (firsts.get(of) == 0) {
+                firsts.set(of, document + 1);
+            }
+            return firsts.get(of) - 1;
         }
     }
 }

@@ -65,9 +65,6 @@ final class PairTables {
                 alike ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
-        if (equal.isPresent()) {
-            equal.get().find(passing);
-        }
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {
             series.get().activate(families, templates.get().least(), passing);
@@ -82,7 +79,7 @@ final class PairTables {
         }
         found += minutiae;
         long weight = weighted ? minutiae * rarity(list.left()) : 0;
-        equal.ifPresent(each -> each.startList(place));
+        equal.ifPresent(EqualFingerprints::startList);
         while (list.next()) {
             if (weighted) {
                 weights.add(list.document(), weight);
