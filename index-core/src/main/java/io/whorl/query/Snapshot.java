@@ -122,10 +122,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      */
     static Snapshot openAll(List<Path> indexes, RepeatedIds repeatedIds, int threads) throws IOException {
         Objects.requireNonNull(indexes, "indexes");
+        Objects.requireNonNull(repeatedIds, "repeatedIds");
         List<Path> all = List.copyOf(indexes);
         Ranges.check("indexes", all.size(), 1, SegmentSet.MOST_SHARDS);
         Ranges.check("threads", threads, 1, 1_024);
-        Objects.requireNonNull(repeatedIds, "repeatedIds");
         Set<Path> seen = new HashSet<>();
         for (Path index : all) {
             if (!seen.add(index.toAbsolutePath().normalize())) {
@@ -158,6 +158,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      */
     static Snapshot openSet(Path segmentSet, RepeatedIds repeatedIds, int threads) throws IOException {
         Objects.requireNonNull(segmentSet, "segmentSet");
+        Objects.requireNonNull(repeatedIds, "repeatedIds");
         SegmentSet set = SegmentSet.read(segmentSet);
         set.requireFiles(segmentSet);
         return openAll(

@@ -122,7 +122,7 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, 20);
         for (Map.Entry<String, UnaryOperator<RebuildOptions>> change : Map.<String, UnaryOperator<RebuildOptions>>of(
                         "min-document was 0 and is 5", o -> o.buildOptions(Rebuilding.BUILD.minDocument(5)),
-                        "duplicates was IGNORE and is KEEP",
+                        "duplicates was ignore and is keep",
                                 o -> o.buildOptions(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
                         "scheme was",
                                 o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
