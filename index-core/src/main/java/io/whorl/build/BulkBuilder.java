@@ -10,6 +10,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -114,8 +115,18 @@ public final class BulkBuilder implements Closeable {
         }
     }
 
+    /** @throws io.whorl.RefusedException if this process lost the permission to write */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
+        try {
+            take(id, utf8, date);
+        } catch (IOException e) {
+            FileErrors.checkPermission(e);
+            throw e;
+        }
+    }
+
+    private void take(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         LimitExceededException.require(
                 "documents of one build",
                 inRuns + (sealed ? 0 : intake.documents()) + 1,
@@ -161,6 +172,9 @@ public final class BulkBuilder implements Closeable {
         checkOpen();
         try (BulkBuilder closing = this) {
             return closing.write(check);
+        } catch (IOException e) {
+            FileErrors.checkPermission(e);
+            throw e;
         }
     }
 

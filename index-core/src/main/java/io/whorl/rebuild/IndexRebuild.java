@@ -16,6 +16,7 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -169,7 +170,8 @@ public final class IndexRebuild implements AutoCloseable {
      * @param id 1 to 65,535 bytes of UTF-8
      * @param utf8 the text; must not change until the rebuild is finished or closed; malformed bytes are read as U+FFFD
      *     and counted
-     * @throws RefusedException if the documents differ from those added before the resume
+     * @throws RefusedException if the documents differ from those added before the resume, or if this process lost the
+     *     permission to write; the rebuild can be closed, and resumed with it
      * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is
      *     space
      */
@@ -184,7 +186,12 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        runs.add(id, utf8, DocumentDate.of(date));
+        try {
+            runs.add(id, utf8, DocumentDate.of(date));
+        } catch (IOException e) {
+            FileErrors.checkPermission(e);
+            throw e;
+        }
     }
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
@@ -199,7 +206,12 @@ public final class IndexRebuild implements AutoCloseable {
     public void checkpoint() throws IOException {
         checkOpen();
         if (runs.mayEndEarly()) {
-            runs.end();
+            try {
+                runs.end();
+            } catch (IOException e) {
+                FileErrors.checkPermission(e);
+                throw e;
+            }
         }
     }
 
@@ -224,6 +236,15 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public Report finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
+        try {
+            return publish(check);
+        } catch (IOException e) {
+            FileErrors.checkPermission(e);
+            throw e;
+        }
+    }
+
+    private Report publish(Consumer<BuildReport> check) throws IOException {
         RebuildResult made = new RebuildResult(directory, scheme, options.buildOptions(), journal);
         Optional<SegmentFile> before = RebuildResult.swapped(directory, journal);
         if (before.isPresent()) {

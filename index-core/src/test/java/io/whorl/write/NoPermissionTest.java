@@ -17,6 +17,8 @@ import io.whorl.crash.Fault;
 import io.whorl.crash.Operation;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -118,6 +120,42 @@ class NoPermissionTest {
             system.heal();
             assertEquals(0, writer.commit());
         }
+    }
+
+    @Test
+    void aBuildThatLosesThePermissionLeavesNothing() throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", text(1, 50));
+            system.fail(READ_ONLY);
+            assertDenied(builder::finish);
+            system.heal();
+        }
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", text(1, 50));
+            assertEquals(1, builder.finish().documents());
+        }
+    }
+
+    @Test
+    void aRebuildThatLosesThePermissionIsResumedWithIt() throws IOException {
+        RebuildOptions options = RebuildOptions.DEFAULT.scheme(SCHEME);
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, options)) {
+            rebuild.add("a", text(1, 50));
+            system.fail(READ_ONLY);
+            assertDenied(rebuild::checkpoint);
+            system.heal();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, options)) {
+            rebuild.add("a", text(1, 50));
+            system.fail(READ_ONLY);
+            assertDenied(rebuild::finish);
+            system.heal();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, options)) {
+            rebuild.add("a", text(1, 50));
+            rebuild.finish();
+        }
+        assertEquals(1, Snapshot.open(index).documents());
     }
 
     @Test
