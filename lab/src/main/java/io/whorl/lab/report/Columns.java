@@ -1,6 +1,7 @@
 package io.whorl.lab.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
@@ -194,6 +195,7 @@ public final class Columns<T> {
     }
 
     /** The count, sum and sum of squares of values, so that the values of many queries can be combined. */
+    @JsonPropertyOrder({"count", "sum", "squares", "mean", "deviation"})
     public record Moments(long count, double sum, double squares) {
         public static final Moments NONE = new Moments(0, 0, 0);
 
