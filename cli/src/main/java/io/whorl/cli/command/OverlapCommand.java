@@ -223,10 +223,14 @@ final class OverlapCommand extends IndexCommand {
         AmongTexts(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
                 throws IOException {
             try (InterruptOnExit interruption = new InterruptOnExit()) {
-                snapshot = build(sources, options, scheme, threads, console);
-            } catch (IOException | RuntimeException e) {
-                directory.close();
-                throw e;
+                try {
+                    snapshot = build(sources, options, scheme, threads, console);
+                } catch (IOException | RuntimeException e) {
+                    // A build that was interrupted may have made the directory again after the end of the process
+                    // removed it, so this comes before the process may end.
+                    directory.close();
+                    throw e;
+                }
             }
         }
 

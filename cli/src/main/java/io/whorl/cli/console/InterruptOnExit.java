@@ -34,14 +34,25 @@ public final class InterruptOnExit implements AutoCloseable {
     /** An action that runs if the process ends, as after Ctrl-C, before this object is closed. */
     static final class AtExit implements AutoCloseable {
         private final Thread hook;
+        private final boolean awaited;
 
         AtExit(Runnable action) {
             hook = new Thread(action);
+            awaited = isAdded();
+        }
+
+        private boolean isAdded() {
             try {
                 Runtime.getRuntime().addShutdownHook(hook);
+                return true;
             } catch (IllegalStateException ending) {
-                return;
+                return false;
             }
+        }
+
+        /** Whether the action will run; not if the process had begun to end before. */
+        boolean isAwaited() {
+            return awaited;
         }
 
         @Override
