@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,12 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Opens an index that is under version control and has a file of every kind: a segment with texts, fingerprints and
  * dates, deletions, and a log. A release opens the indexes of earlier releases (docs/API-STABILITY.md), so once a
- * release has written the folder, it stays, and another format adds another folder. Until then, the property
+ * release has written the file, it stays, and another format adds another file. Until then, the property
  * {@value #REWRITE} makes it anew.
  */
 class FormatPromiseTest {
     private static final String REWRITE = "io.whorl.format.rewrite";
-    private static final Path RECORDED = Path.of("src/test/resources/io/whorl/query/index-0.1");
+    /** Begins the line with the name of a file. Its bytes follow in Base64. */
+    private static final String HEAD = "# ";
+
+    private static final Path RECORDED = Path.of("src/test/resources/io/whorl/query/index-0.1.txt");
     private static final WriterOptions OPTIONS =
             WriterOptions.DEFAULT.storeText(true).storeFingerprints(true).liveMap(WriterOptions.LiveMap.NONE);
 
@@ -40,13 +43,14 @@ class FormatPromiseTest {
     @BeforeEach
     void copy() throws IOException {
         if (Boolean.getBoolean(REWRITE)) {
-            write();
+            record(folder.resolve("made"));
         }
         index = folder.resolve("index");
-        try (Stream<Path> files = Files.walk(RECORDED)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, index.resolve(RECORDED.relativize(file)));
-            }
+        for (String file : Files.readString(RECORDED).substring(HEAD.length()).split("\n" + HEAD)) {
+            String[] parts = file.split("\n", 2);
+            Path path = index.resolve(parts[0]);
+            Files.createDirectories(path.getParent());
+            Files.write(path, Base64.getMimeDecoder().decode(parts.length > 1 ? parts[1] : ""));
         }
     }
 
@@ -109,13 +113,21 @@ class FormatPromiseTest {
         return text.toString();
     }
 
-    private static void write() throws IOException {
-        try (Stream<Path> old = Files.walk(RECORDED)) {
-            for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+    private static void record(Path made) throws IOException {
+        write(made);
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.walk(made)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                text.append(HEAD).append(made.relativize(file)).append('\n');
+                String bytes = Base64.getMimeEncoder(100, new byte[] {'\n'}).encodeToString(Files.readAllBytes(file));
+                text.append(bytes.isEmpty() ? "" : bytes + "\n");
             }
         }
-        try (IndexWriter writer = IndexWriter.create(RECORDED, Scheme.builder().build(), OPTIONS)) {
+        Files.writeString(RECORDED, text);
+    }
+
+    private static void write(Path made) throws IOException {
+        try (IndexWriter writer = IndexWriter.create(made, Scheme.builder().build(), OPTIONS)) {
             writer.add("first", text(1));
             writer.add("second", text(2));
             writer.add(new NewDocument(
