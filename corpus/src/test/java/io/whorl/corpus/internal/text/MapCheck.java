@@ -124,7 +124,11 @@ final class MapCheck {
     }
 
     private String decoded(int from, int to) {
-        String decoded = new String(Arrays.copyOfRange(document, from, to), charset);
+        // Only the first bytes of a document can be a mark of the order of bytes, which these charsets leave out.
+        boolean inside =
+                from > 0 && (charset.name().equals("UTF-16") || charset.name().equals("UTF-32"));
+        String decoded = new String(
+                Arrays.copyOfRange(document, from, to), inside ? Charset.forName(charset.name() + "BE") : charset);
         boolean removed = from == 0 && to >= 4 && charset.name().startsWith("UTF-32") && !decoded.startsWith("\ufeff");
         return removed && TextDecoder.mark(document).isPresent() ? "\ufeff" + decoded : decoded;
     }

@@ -334,6 +334,11 @@ class TextMapsTest {
         check(document, CHARSETS.get(document.length % CHARSETS.size()));
     }
 
+    @Test
+    void aMarkOfTheOrderOfBytesInsideADocumentIsACharacter() throws Exception {
+        check(new byte[] {0, 'a', 0, 'b', (byte) 0xfe, (byte) 0xff, 0, 'c', (byte) 0xff, (byte) 0xfe}, "utf-16");
+    }
+
     private static void check(byte[] document, String charset) throws TextConversionException {
         for (TextFormat format : FORMATS) {
             try {
