@@ -35,8 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NativeImageTest {
     private static final Pattern TYPES =
             Pattern.compile("java/lang/Class\\.forName|java/lang/ClassLoader\\.loadClass|.*Lookup\\.findClass");
-    private static final Pattern MEMBERS = Pattern.compile(
-            "java/lang/Class\\.get(Declared)?(Method|Field|Constructor)s?|java/lang/invoke/MethodHandles\\$Lookup\\.find"
+    private static final Pattern MEMBERS =
+            Pattern.compile("java/lang/Class\\.get(Declared)?(Method|Field|Constructor)s?"
+                    + "|java/lang/invoke/MethodHandles\\$Lookup\\.find"
                     + "(?!Class).*");
     /** The stemmers name methods of their own. */
     private static final String AMONG = "io/whorl/text/snowball/Among";

@@ -290,26 +290,25 @@ class RollbackTest {
     void ofSeveralThatOpenOrCreateOneCreates() throws Exception {
         int threads = 4;
         CyclicBarrier start = new CyclicBarrier(threads);
-        List<Future<Integer>> running = new ArrayList<>();
+        List<Future<?>> running = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
             int thread = t;
             running.add(pool.submit(() -> {
                 start.await(60, TimeUnit.SECONDS);
-                int refused = 0;
-                while (true) {
+                Patience.until(() -> {
                     try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
                         writer.add("d" + thread, text(thread, 20));
                         writer.commit();
-                        return refused;
+                        return true;
                     } catch (RefusedException e) {
                         assertEquals(RefusedException.Reason.LOCKED, e.reason(), e::getMessage);
-                        refused++;
-                        Thread.sleep(1);
+                        return false;
                     }
-                }
+                });
+                return null;
             }));
         }
-        for (Future<Integer> r : running) {
+        for (Future<?> r : running) {
             Patience.get(r);
         }
         assertEquals(
