@@ -6,6 +6,7 @@ import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentId;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
@@ -14,7 +15,6 @@ import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -85,7 +85,7 @@ public sealed interface Part {
 
     /** This part without a document: the part itself if it has no live document of that id. */
     default Part without(String id) {
-        long document = living(id.getBytes(StandardCharsets.UTF_8));
+        long document = living(DocumentId.sought(id));
         return document < 0 ? this : dead(dead().with(new long[] {document}, 1));
     }
 

@@ -9,9 +9,9 @@ import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentId;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
     private record Located(Part part, long number) {}
 
     private Optional<Located> locate(String id) {
-        byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = DocumentId.sought(id);
         for (Part part : parts) {
             long number = part.living(utf8);
             if (number >= 0) {

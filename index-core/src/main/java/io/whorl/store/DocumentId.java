@@ -29,10 +29,20 @@ public final class DocumentId {
      */
     public static byte[] valid(String name, String text) {
         byte[] bytes = Objects.requireNonNull(text, name).getBytes(StandardCharsets.UTF_8);
-        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-            // It would be encoded as '?', which is the id of another document.
+        if (!isValid(text, bytes)) {
             throw new IllegalArgumentException(name + " has half of a surrogate pair, which has no UTF-8; replace it");
         }
         return bytes;
+    }
+
+    /** The UTF-8 for looking an id up: empty, as no id is, if it is not valid Unicode and so the id of no document. */
+    public static byte[] sought(String id) {
+        byte[] bytes = Objects.requireNonNull(id, "id").getBytes(StandardCharsets.UTF_8);
+        return isValid(id, bytes) ? bytes : new byte[0];
+    }
+
+    /** False for half of a surrogate pair: it is encoded as '?', which is the id of another document. */
+    private static boolean isValid(String text, byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8).equals(text);
     }
 }

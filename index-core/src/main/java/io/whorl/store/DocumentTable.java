@@ -90,7 +90,7 @@ public final class DocumentTable {
 
     /** The ordinal of an id, or −1. */
     public long find(String id) {
-        return find(id.getBytes(StandardCharsets.UTF_8));
+        return find(DocumentId.sought(id));
     }
 
     /** The ordinal of an id in UTF-8, or −1. */

@@ -2,12 +2,18 @@ package io.whorl.query;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cluster.Clusters;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -17,6 +23,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -129,6 +136,40 @@ class IdsTest {
             assertReason(NotStoredException.Reason.TEXT, () -> snapshot.text("a"));
             IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> snapshot.ids("a\ud800"));
             assertTrue(e.getMessage().startsWith("prefix "), e.getMessage());
+        }
+    }
+
+    /** The encoders of Java turn half of a surrogate pair into a question mark, which may be an id. */
+    @Test
+    void halfOfASurrogatePairIsTheIdOfNoDocument() throws IOException {
+        Path index = folder.resolve("index");
+        String text = "one two three four five";
+        SurvivorOptions leastKey =
+                SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE).keep(SurvivorOptions.Keep.LEAST_KEY);
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS.storeText(true))) {
+            writer.add("?", text);
+            writer.commit();
+            for (boolean sealed : List.of(false, true)) {
+                if (sealed) {
+                    writer.seal();
+                }
+                Snapshot snapshot = writer.snapshot();
+                for (String half : List.of("\ud800", "\udc00")) {
+                    assertEquals(Optional.empty(), snapshot.document(half));
+                    assertEquals(Optional.empty(), snapshot.text(half));
+                    assertFalse(snapshot.isTextOf(half, RandomCorpus.utf8(text)));
+                    assertReason(RefusedException.Reason.UNKNOWN_ID, () -> snapshot.like(half, QueryOptions.DEFAULT));
+                    byte[] query = RandomCorpus.utf8(text);
+                    assertEquals(
+                            2,
+                            snapshot.overlap(query, snapshot, half, OverlapOptions.DEFAULT)
+                                    .held());
+                    try (Survivors survivors =
+                            snapshot.survivors(leastKey, sink -> sink.accept(half, 1), Clusters.Progress.NONE)) {
+                        assertEquals(1, survivors.figures().unknownKeys());
+                    }
+                }
+            }
         }
     }
 }
