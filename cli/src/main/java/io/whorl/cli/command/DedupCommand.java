@@ -31,7 +31,6 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
@@ -288,12 +287,8 @@ final class DedupCommand extends Subcommand {
     private void checkSources() throws IOException {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
         SourceCheck.requireExisting(sources);
-        for (Path source : sources) {
-            boolean once = SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source);
-            usage().refuse(
-                            once && (write != null || resume),
-                            "--write and --resume read the sources again, but " + source
-                                    + " cannot be read twice; save it to a file first");
+        if (write != null || resume) {
+            SourceCheck.requireRepeatable(sources, "--write and --resume", usage());
         }
         usage().refuse(
                         work != null,

@@ -6,14 +6,18 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
+import io.whorl.cli.dedup.CleanCopy;
+import io.whorl.cli.dedup.Target;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
@@ -24,6 +28,8 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Overlap;
 import io.whorl.query.Overlap.Run;
@@ -39,6 +45,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,9 +55,27 @@ import picocli.CommandLine.Parameters;
 
 /** Reports how much of each text of a test set the documents of an index hold. */
 @Command(name = "overlap")
-final class OverlapCommand extends IndexCommand {
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE|-")
-    private List<Path> sources;
+final class OverlapCommand extends Subcommand {
+    @Parameters(arity = "1..*", paramLabel = "INDEX|SOURCE")
+    private List<Path> given;
+
+    @Option(names = "--tests", paramLabel = "SOURCE")
+    private List<Path> tests = List.of();
+
+    @Option(names = "--ngram", paramLabel = "N")
+    private Integer ngram;
+
+    @Option(names = "--test-field", paramLabel = "F")
+    private String testField;
+
+    @Option(names = "--write", paramLabel = "FILE")
+    private Path write;
+
+    @Option(names = "--drop", paramLabel = "VERDICT", completionCandidates = Choices.Verdicts.class)
+    private Verdict drop;
+
+    @Option(names = "--force")
+    private boolean force;
 
     @Mixin
     private OverlapThresholds thresholds;
@@ -65,33 +91,36 @@ final class OverlapCommand extends IndexCommand {
 
     @Override
     boolean hasOtherResults() {
-        return failOn != null;
+        return failOn != null || write != null;
     }
 
     @Override
+    @SuppressWarnings("try")
     public Integer call() throws IOException {
-        SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        List<Path> sources = tests.isEmpty() ? given.subList(1, given.size()) : given;
+        check(sources);
         ReaderOptions readerOptions = reading.of(sources, usage()).threads(whorl.threads());
-        OverlapOptions options = thresholds.checked(whorl.threads(), usage());
-        usage().refuse(
-                        among && sources.stream().anyMatch(SourceCheck::isStandardInput),
-                        "--among reads the sources twice, and - can be read only once; give files");
+        OverlapOptions options = thresholds.checked(
+                whorl.threads(), tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram(), usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         long failing;
-        try (Snapshot snapshot = openAny(index, 1);
+        try (InterruptOnExit interruption = new InterruptOnExit();
+                TextIndex testIndex = tests.isEmpty() ? null : testIndex(readerOptions);
+                Snapshot opened = testIndex == null ? openAny(given.get(0), 1) : null;
+                CleanCopy copy = write == null ? null : new CleanCopy(write, sources, readerOptions, force);
                 SourceReader texts =
                         SourceReader.open(sources, readerOptions, console().streams(), skipped)) {
+            Snapshot snapshot = testIndex == null ? opened : testIndex.snapshot;
             noteSelection(snapshot);
-            try (AmongTexts others = among
-                    ? new AmongTexts(sources, readerOptions, snapshot.scheme(), whorl.threads(), console())
-                    : null) {
+            try (TextIndex others = among ? among(sources, readerOptions, snapshot.scheme()) : null) {
                 failing = report(
                         text -> others == null
                                 ? snapshot.overlap(text.utf8(), options)
                                 : snapshot.overlap(text.utf8(), others.snapshot, text.id(), options),
                         snapshot.scheme(),
                         texts,
-                        skipped);
+                        skipped,
+                        Optional.ofNullable(copy));
             }
         }
         skipped.noteExcluded(console());
@@ -101,6 +130,82 @@ final class OverlapCommand extends IndexCommand {
             return FAILED;
         }
         return code;
+    }
+
+    private void check(List<Path> sources) throws IOException {
+        usage().refuse(sources.isEmpty(), "give the index and at least one source, or --tests and the sources");
+        SourceCheck.refuseRepeatedStandardInput(
+                Stream.concat(sources.stream(), tests.stream()).toList(), usage());
+        SourceCheck.requireExisting(tests);
+        usage().refuse(
+                        among && sources.stream().anyMatch(SourceCheck::isStandardInput),
+                        "--among reads the sources twice, and - can be read only once; give files");
+        usage().refuse(
+                        tests.isEmpty() && (ngram != null || testField != null),
+                        "--ngram and --test-field have an effect only with --tests; leave them out");
+        usage().refuse(
+                        write == null && (force || drop != null),
+                        "--force and --drop have an effect only with --write; leave them out");
+        usage().refuse(
+                        drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
+                        "--drop is " + (drop == null ? "" : Choice.name(drop))
+                                + "; it must be partial or contaminated");
+        if (write == null) {
+            return;
+        }
+        SourceCheck.requireExisting(sources);
+        SourceCheck.requireRepeatable(sources, "--write", usage());
+        new OutputCheck(usage())
+                .reads(tests.isEmpty() ? "index" : "file of --tests", tests.isEmpty() ? given.subList(0, 1) : tests)
+                .reads("source", sources)
+                .writes("--write", Optional.of(write))
+                .writes("the unfinished file of --write", Optional.of(Target.unfinished(write)))
+                .check();
+    }
+
+    private int ngram() {
+        return ngram == null ? OverlapOptions.DEFAULT.partialRun() : ngram;
+    }
+
+    /** Makes an index of the test sets, in which a text has the name of its file and its place there. */
+    private TextIndex testIndex(ReaderOptions readerOptions) throws IOException {
+        FormatOptions formats = readerOptions.formats();
+        ReaderOptions options = ReaderOptions.DEFAULT
+                .threads(whorl.threads())
+                .convert(readerOptions.convert())
+                .formats(testField == null ? formats : usage().checked(() -> formats.textField(testField)));
+        Scheme scheme =
+                usage().checked(() -> Scheme.builder().granularity(ngram()).build());
+        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped, this);
+        try {
+            long invalid = index.report.refused() + index.report.repeatedIds() + index.invalid;
+            if (invalid > 0 || skipped.exitCode(reading.lenient(), "the others are compared", console()) != DONE) {
+                throw new FailedException("some of the texts of --tests could not be read, so the result would not be"
+                        + " free of them; --lenient accepts those that could not be read, and nothing was written");
+            }
+            skipped.requireDocuments(index.report.documents(), false, "nothing was compared");
+            if (index.shorter > 0) {
+                warn("warning: " + Amount.of(index.shorter, "text", "texts") + " of --tests "
+                        + Amount.verb(index.shorter, "has", "have") + " fewer than " + ngram()
+                        + " words: only documents of the same words match (--ngram)");
+            }
+            return index;
+        } catch (IOException | RuntimeException e) {
+            index.close();
+            throw e;
+        }
+    }
+
+    /** The caller reads the sources again, and reports what is skipped. */
+    private TextIndex among(List<Path> sources, ReaderOptions options, Scheme scheme) throws IOException {
+        TextIndex index = new TextIndex(sources, options, scheme, Document::id, new SkippedDocuments(m -> {}), this);
+        long leftOut = index.report.repeatedIds() + index.report.refused() + index.invalid;
+        if (leftOut > 0) {
+            warn(Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, an id that is too long,"
+                    + " or too many minutiae; the others are not compared with it (--among)");
+        }
+        return index;
     }
 
     /** Other selections leave chunks out, so that "consecutive" means less. */
@@ -114,16 +219,33 @@ final class OverlapCommand extends IndexCommand {
     }
 
     private long report(
-            OrderedTasks.Task<Document, Overlap> task, Scheme scheme, SourceReader texts, SkippedDocuments skipped)
+            OrderedTasks.Task<Document, Overlap> task,
+            Scheme scheme,
+            SourceReader texts,
+            SkippedDocuments skipped,
+            Optional<CleanCopy> copy)
             throws IOException {
         Console console = console();
+        Verdict least = drop == null ? Verdict.PARTIAL : drop;
         try (OverlapRecords records = new OverlapRecords(console)) {
             new ComparedTexts(texts, skipped, reading, false, "reported", console)
                     .run(whorl.threads(), task, (text, overlap) -> {
-                        records.print(text.id(), overlap);
-                        TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                        boolean dropped = copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
+                        records.add(text.id(), overlap, dropped || copy.isEmpty());
+                        if (copy.isPresent()) {
+                            copy.get().add(text, dropped);
+                        } else {
+                            TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                        }
                     });
             records.summarise();
+            if (copy.isPresent()) {
+                copy.get().finish(console);
+                console.note(
+                        "wrote " + write + " without " + Amount.of(copy.get().dropped(), "document") + " that "
+                                + Amount.verb(copy.get().dropped(), "is", "are") + " " + Choice.name(least)
+                                + (least == Verdict.PARTIAL ? " or contaminated" : ""));
+            }
             return failOn == null ? 0 : records.atLeast(failOn);
         }
     }
@@ -172,10 +294,12 @@ final class OverlapCommand extends IndexCommand {
                     new Table<Row>().text(table ? "text" : "id", Row::id).part(Row::overlap, figures));
         }
 
-        void print(String id, Overlap overlap) throws IOException {
+        void add(String id, Overlap overlap, boolean shown) throws IOException {
             counts.merge(overlap.verdict(), 1L, Long::sum);
-            rows.add(new Row(id, overlap));
-            rows.flush();
+            if (shown) {
+                rows.add(new Row(id, overlap));
+                rows.flush();
+            }
         }
 
         void summarise() {
@@ -209,56 +333,57 @@ final class OverlapCommand extends IndexCommand {
         }
     }
 
-    /** A temporary index of the texts of a command, so that they are compared with each other, too. */
-    private static final class AmongTexts implements Closeable {
+    /** A temporary index of texts that a command reads. */
+    private static final class TextIndex implements Closeable {
         private final TemporaryDirectory directory = new TemporaryDirectory("whorl-overlap");
         private final Snapshot snapshot;
+        private final BuildReport report;
+        private long invalid;
+        private long shorter;
 
         /**
-         * Reads all sources and indexes their texts. The caller reads the sources again, and reports what is skipped.
+         * Reads all sources and indexes their texts.
          *
-         * @param sources without standard input
+         * @param ids what a text is called in the index; of texts with one name, the first is indexed
          */
-        @SuppressWarnings("try")
-        AmongTexts(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
+        TextIndex(
+                List<Path> sources,
+                ReaderOptions options,
+                Scheme scheme,
+                Function<Document, String> ids,
+                SkippedDocuments skipped,
+                Subcommand command)
                 throws IOException {
-            try (InterruptOnExit interruption = new InterruptOnExit()) {
-                try {
-                    snapshot = build(sources, options, scheme, threads, console);
-                } catch (IOException | RuntimeException e) {
-                    // A build that was interrupted may have made the directory again after the end of the process
-                    // removed it, so this comes before the process may end.
-                    directory.close();
-                    throw e;
-                }
-            }
-        }
-
-        private Snapshot build(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
-                throws IOException {
-            Path index = directory.path().resolve("index");
-            BuildReport report;
-            long invalid = 0;
-            try (SourceReader reader =
-                            SourceReader.open(sources, options, console.streams(), new SkippedDocuments(m -> {}));
-                    IndexBuilder builder = IndexBuilder.create(
-                            index, scheme, BuildOptions.DEFAULT.threads(threads).repeatedIds(RepeatedIds.FIRST))) {
-                for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
-                    if (isId(text.get().id())) {
-                        builder.add(text.get().id(), text.get().utf8());
-                    } else {
-                        invalid++;
+            try {
+                Path index = directory.path().resolve("index");
+                Fingerprinter lengths = Fingerprinter.of(scheme);
+                try (SourceReader reader = SourceReader.open(
+                                sources, options, command.console().streams(), skipped);
+                        IndexBuilder builder = IndexBuilder.create(
+                                index,
+                                scheme,
+                                BuildOptions.DEFAULT.threads(options.threads()).repeatedIds(RepeatedIds.FIRST))) {
+                    for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
+                        String id = ids.apply(text.get());
+                        if (isId(id)) {
+                            builder.add(id, text.get().utf8());
+                            shorter += TextWarnings.isShorterThanChunk(
+                                            lengths.fingerprint(text.get().utf8()))
+                                    ? 1
+                                    : 0;
+                        } else {
+                            invalid++;
+                        }
                     }
+                    report = builder.finish();
                 }
-                report = builder.finish();
+                snapshot = Snapshot.open(index);
+            } catch (IOException | RuntimeException e) {
+                // A build that was interrupted may have made the directory again after the end of the process
+                // removed it, so this comes before the process may end.
+                directory.close();
+                throw e;
             }
-            long leftOut = report.repeatedIds() + report.refused() + invalid;
-            if (leftOut > 0) {
-                console.warn(Amount.of(leftOut, "text has", "texts have")
-                        + " the id of an earlier one, an id that is too long,"
-                        + " or too many minutiae; the others are not compared with it (--among)");
-            }
-            return Snapshot.open(index);
         }
 
         private static boolean isId(String id) {
@@ -294,10 +419,12 @@ final class OverlapCommand extends IndexCommand {
         @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
         private long maxDf = OverlapOptions.DEFAULT.maxDf();
 
-        /** @param threads the threads that share the memory */
-        public OverlapOptions checked(int threads, Usage usage) throws IOException {
-            int partial =
-                    partialRun != null ? partialRun : Math.min(OverlapOptions.DEFAULT.partialRun(), contaminatedRun);
+        /**
+         * @param threads the threads that share the memory
+         * @param defaultRun the default of {@code --partial-run}
+         */
+        OverlapOptions checked(int threads, int defaultRun, Usage usage) throws IOException {
+            int partial = partialRun != null ? partialRun : Math.min(defaultRun, contaminatedRun);
             return usage.checked(() -> OverlapOptions.DEFAULT
                     .contaminatedRun(contaminatedRun)
                     .contaminatedShare(contaminatedShare)

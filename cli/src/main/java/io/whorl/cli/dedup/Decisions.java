@@ -92,6 +92,37 @@ final class Decisions {
         }
     }
 
+    /** Writes whether documents are dropped, which come in the order of the sources. */
+    static final class BitWriter implements Closeable {
+        private final WorkDirectory.Output bits;
+        private long documents;
+        private int eight;
+
+        BitWriter(WorkDirectory work) throws IOException {
+            bits = work.create(DROPPED);
+        }
+
+        void add(boolean dropped) throws IOException {
+            int bit = (int) (documents++ % Byte.SIZE);
+            eight |= dropped ? 1 << bit : 0;
+            if (bit == Byte.SIZE - 1) {
+                bits.write(eight);
+                eight = 0;
+            }
+        }
+
+        /** Completes the file. */
+        void force() throws IOException {
+            bits.write(eight);
+            bits.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            bits.close();
+        }
+    }
+
     static long unread(WorkDirectory work) throws IOException {
         return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
     }

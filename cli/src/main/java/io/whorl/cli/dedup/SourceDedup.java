@@ -65,14 +65,8 @@ public record SourceDedup(
     private static final String INDEX = "index";
     private static final String READ = "read";
     private static final String DECIDED = "decided";
-    private static final String WRITTEN = "written";
     private static final int DIGITS = 10;
     private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
-
-    /** Whether the run in this directory has completed its output, so that the target may exist. */
-    static boolean hasWritten(WorkDirectory work) throws IOException {
-        return work.step(WRITTEN).isPresent();
-    }
 
     /** Facts about sources by which a change is noticed; standard input and pipes have none. */
     public static Map<String, String> facts(List<Path> sources) throws IOException {
@@ -92,7 +86,9 @@ public record SourceDedup(
             requireSame(facts, facts(request.sources()));
             Decided decided = decide(read.documents());
             if (request.target().isPresent()) {
-                write(request.target().get(), decided.figures().dropped(), facts);
+                request.target()
+                        .get()
+                        .finish(work, decided.figures().dropped(), request.sources(), facts, console, outcome);
             }
             print(read, decided, summary);
             return read.exit();
@@ -281,33 +277,6 @@ public record SourceDedup(
         try (Progress progress = console.progressOfDocuments("compare", snapshot.documents())) {
             Clusters.Progress shown = (done, total) -> progress.at(done);
             return snapshot.survivors(options, sink -> {}, shown);
-        }
-    }
-
-    private void write(Target target, long dropped, Map<String, String> facts) throws IOException {
-        if (!hasWritten(work)) {
-            try {
-                long leftOut = target.write(work, console::warn);
-                if (leftOut != dropped) {
-                    throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
-                            + dropped + " dropped records were found; start from the beginning, without --resume");
-                }
-            } catch (FailedException e) {
-                throw e;
-            } catch (IOException e) {
-                throw new FailedException(
-                        target.path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; "
-                                + outcome,
-                        e);
-            }
-            requireSame(facts, facts(request.sources()));
-            work.finish(WRITTEN, Map.of());
-        }
-        target.publish();
-        long unread = Decisions.unread(work);
-        if (unread > 0) {
-            console.note(
-                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
         }
     }
 

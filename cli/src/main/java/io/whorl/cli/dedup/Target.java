@@ -1,7 +1,9 @@
 package io.whorl.cli.dedup;
 
+import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.dedup.Decisions.DropCursor;
+import io.whorl.cli.output.Amount;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
@@ -31,6 +33,8 @@ import java.util.stream.Stream;
  * one step, after it is complete.
  */
 public abstract class Target {
+    private static final String WRITTEN = "written";
+
     final Path path;
     /** The files of the sources: a list that makes its elements when they are needed. */
     final List<Path> files;
@@ -57,7 +61,7 @@ public abstract class Target {
             throws IOException {
         boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
         // If the run that is continued had written its output, it may be in place.
-        if (Files.exists(path) && !SourceDedup.hasWritten(work) && (directory || !force)) {
+        if (Files.exists(path) && !hasWritten(work) && (directory || !force)) {
             throw new FailedException(
                     path + " exists; " + (directory ? "choose another name for the directory" : "--force replaces it"));
         }
@@ -127,8 +131,54 @@ public abstract class Target {
      */
     abstract long write(WorkDirectory work, Consumer<String> warnings) throws IOException;
 
+    /** Whether the run in this directory has completed its output, so that the target may exist. */
+    private static boolean hasWritten(WorkDirectory work) throws IOException {
+        return work.step(WRITTEN).isPresent();
+    }
+
+    /**
+     * Writes the result, unless an earlier run has written it, and puts it in place.
+     *
+     * @param dropped the number of documents that are dropped
+     * @param facts those of the sources when the run began
+     * @param outcome what the message of a failure says about the state
+     * @throws FailedException if the result cannot be written, or if the sources have changed
+     */
+    final void finish(
+            WorkDirectory work,
+            long dropped,
+            List<Path> sources,
+            Map<String, String> facts,
+            Console console,
+            String outcome)
+            throws IOException {
+        if (!hasWritten(work)) {
+            try {
+                long leftOut = write(work, console::warn);
+                if (leftOut != dropped) {
+                    throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
+                            + dropped + " dropped records were found; start from the beginning, without --resume");
+                }
+            } catch (FailedException e) {
+                throw e;
+            } catch (IOException e) {
+                throw new FailedException(
+                        path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; " + outcome,
+                        e);
+            }
+            SourceDedup.requireSame(facts, SourceDedup.facts(sources));
+            work.finish(WRITTEN, Map.of());
+        }
+        publish();
+        long unread = Decisions.unread(work);
+        if (unread > 0) {
+            console.note(
+                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
+        }
+    }
+
     /** Puts the complete result in place. Does nothing if that was done. */
-    final void publish() throws IOException {
+    private void publish() throws IOException {
         if (Files.exists(unfinished())) {
             Files.move(unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } else if (!Files.exists(path)) {

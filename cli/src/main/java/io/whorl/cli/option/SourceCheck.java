@@ -48,6 +48,16 @@ public final class SourceCheck {
         }
     }
 
+    /** Refuses standard input and pipes for options that read the sources again. */
+    public static void requireRepeatable(List<Path> sources, String options, Usage usage) {
+        for (Path source : sources) {
+            usage.refuse(
+                    isStandardInput(source) || !SourceFacts.isRepeatable(source),
+                    options + " read the sources again, but " + source
+                            + " cannot be read twice; save it to a file first");
+        }
+    }
+
     /** Returns the source that a path equals or is in, with links resolved; empty if there is none. */
     public static Optional<Path> containing(Path path, List<Path> sources) throws IOException {
         Path target = real(path);
