@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Commands.Version.class,
         description = "Makes clusters of similar documents, as 'whorl clusters' does. Prints the figures as JSON.")
-public final class Clusters extends GroupCommand {
+public final class Clusters extends GroupCommand<GroupResult> {
     @Option(
             names = "--representative",
             paramLabel = "RULE",
@@ -36,6 +36,11 @@ public final class Clusters extends GroupCommand {
 
     @Override
     Job job() {
+        return job(finder());
+    }
+
+    @Override
+    Finder<GroupResult> finder() {
         ClusterOptions options = ClusterOptions.DEFAULT
                 .representative(representative)
                 .measure(measure(ClusterOptions.DEFAULT.measure()))
@@ -43,10 +48,6 @@ public final class Clusters extends GroupCommand {
                 .maxDf(maxDf())
                 .commonDf(commonDf);
         SparkGroupOptions columns = options();
-        return (rows, scheme) -> {
-            try (GroupResult found = WhorlSpark.clusters(rows, scheme, options, columns)) {
-                finish(found.rows(), found.figures());
-            }
-        };
+        return (rows, scheme) -> WhorlSpark.clusters(rows, scheme, options, columns);
     }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         description = "Finds documents that are copies or versions of others, as 'whorl dedup' does, and writes the"
                 + " others. Without an option of the scheme, it is the preset near-duplicates. Prints the figures as"
                 + " JSON.")
-public final class Dedup extends GroupCommand {
+public final class Dedup extends GroupCommand<DedupResult> {
     private static final String FIELD = "field:";
     private static final String LEAST = ":least";
 
@@ -62,6 +62,19 @@ public final class Dedup extends GroupCommand {
 
     @Override
     Job job() {
+        Finder<DedupResult> finder = finder();
+        return (rows, scheme) -> {
+            try (DedupResult found = finder.find(rows, scheme)) {
+                if (clean != null) {
+                    write(found.survivors(), clean);
+                }
+                finish(found.dropped(), found.figures());
+            }
+        };
+    }
+
+    @Override
+    Finder<DedupResult> finder() {
         Keep rule = rule();
         boolean least = keep.endsWith(LEAST);
         SparkGroupOptions columns = rule == Keep.LEAST_KEY
@@ -74,14 +87,7 @@ public final class Dedup extends GroupCommand {
                 .minScore(minScore(SurvivorOptions.DEFAULT.minScore()))
                 .maxDf(maxDf())
                 .commonDf(commonDf);
-        return (rows, scheme) -> {
-            try (DedupResult found = WhorlSpark.dedup(rows, scheme, survivors, columns)) {
-                if (clean != null) {
-                    write(found.survivors(), clean);
-                }
-                finish(found.dropped(), found.figures());
-            }
-        };
+        return (rows, scheme) -> WhorlSpark.dedup(rows, scheme, survivors, columns);
     }
 
     private Keep rule() {

@@ -30,8 +30,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** A command that compares all documents. */
-abstract class GroupCommand implements Callable<Integer> {
+/**
+ * A command that compares all documents.
+ *
+ * @param <R> what it finds
+ */
+abstract class GroupCommand<R> implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
@@ -92,8 +96,39 @@ abstract class GroupCommand implements Callable<Integer> {
         void run(Dataset<Row> rows, Scheme scheme) throws IOException;
     }
 
+    /**
+     * What a command finds.
+     *
+     * @param <R> the result
+     */
+    interface Finder<R> {
+        R find(Dataset<Row> rows, Scheme scheme);
+    }
+
     /** Reads the options, before the session is made. */
     abstract Job job();
+
+    /** Reads the options, without those of results. */
+    abstract Finder<R> finder();
+
+    /** Writes all rows that are found. */
+    final Job job(Finder<GroupResult> finder) {
+        return (rows, scheme) -> {
+            try (GroupResult found = finder.find(rows, scheme)) {
+                finish(found.rows(), found.figures());
+            }
+        };
+    }
+
+    /** Finds by the options, of which those of sources and of results have no effect. */
+    final R find(Dataset<Row> rows) throws IOException {
+        Configuration hadoop = rows.sparkSession().sessionState().newHadoopConf();
+        return finder().find(rows, scheme(hadoop));
+    }
+
+    private Scheme scheme(Configuration hadoop) throws IOException {
+        return schemeOptions.given() ? schemeOptions.scheme(hadoop) : usualScheme();
+    }
 
     /** The scheme without an option. */
     Scheme usualScheme() {
@@ -121,7 +156,7 @@ abstract class GroupCommand implements Callable<Integer> {
                 throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
             }
         }
-        Scheme scheme = schemeOptions.given() ? schemeOptions.scheme(hadoop) : usualScheme();
+        Scheme scheme = scheme(hadoop);
         job.run(source.read(session, sources), scheme);
         return 0;
     }

@@ -190,7 +190,7 @@ final class GroupJobs {
         RankKey key = key(survivors);
         PairRule rule = rule(
                 survivors.measure(), survivors.minScore(), survivors.maxDf(), survivors.commonDf(), Duplicates.ALIAS);
-        GroupResult result = run(rule, key, (similar, figures, kept) -> {
+        return run(rule, key, (similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
             StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs(), kept);
@@ -205,9 +205,24 @@ final class GroupJobs {
                     col("cluster"),
                     score(rule),
                     lit(rule.measure().label()).as("measure"));
-            return new GroupResult(shown, figures, kept);
+            Column reason = when(col("copy"), "equal-fingerprint")
+                    .otherwise(rule.measure().label());
+            Dataset<Row> decided = dropped.select(
+                            col("id"),
+                            col("cluster"),
+                            col("face").cast("string").as("survivor"),
+                            score(rule),
+                            reason.as("reason"))
+                    .union(dropped.select(
+                                    col("face").as("id"),
+                                    col("cluster"),
+                                    col("face").cast("string"),
+                                    lit(null),
+                                    lit(null))
+                            .distinct());
+            return new DedupResult(
+                    new GroupResult(shown, figures, kept), new Decisions(rows, options, decided, firsts));
         });
-        return new DedupResult(result, rows, options, firsts);
     }
 
     private RankKey key(SurvivorOptions survivors) {
@@ -270,16 +285,18 @@ final class GroupJobs {
 
         /**
          * All documents of clusters: {@code id}, {@code words}, {@code cluster}, {@code documents} of the cluster, its
-         * {@code face} and the {@code score} with it.
+         * {@code face}, the {@code score} with it, and whether it is a {@code copy}: of equal fingerprint.
          */
         Dataset<Row> documents() {
-            Dataset<Row> placed = units.select("p", "digest", "first", "joined", "score")
+            Dataset<Row> placed = units.withColumn("copy", col("p").equalTo(col("rank")))
+                    .select("p", "digest", "first", "joined", "score", "copy")
                     .join(clusters, new String[] {"p"}, "inner")
                     .select(
                             col("digest"),
                             col("first"),
                             col("joined"),
                             col("score"),
+                            col("copy"),
                             col("number").plus(1L).as("cluster"),
                             col("documents"),
                             col("face"));
@@ -287,7 +304,7 @@ final class GroupJobs {
                     .select("id", "words", "digest")
                     .join(placed, new String[] {"digest"}, "inner")
                     .filter(col("joined").gt(1).or(col("id").equalTo(col("first"))))
-                    .select("id", "words", "cluster", "documents", "face", "score");
+                    .select("id", "words", "cluster", "documents", "face", "score", "copy");
         }
 
         /** Adds the figures of the clusters. */

@@ -37,6 +37,16 @@ final class Kept implements AutoCloseable {
         return kept;
     }
 
+    /**
+     * Computes rows that nobody has to release: Spark removes them when no DataFrame reads them any more. If an
+     * executor is lost, they are computed again from the beginning.
+     */
+    static Dataset<Row> owned(Dataset<Row> rows) {
+        JavaRDD<Row> computed = rows.javaRDD().persist(StorageLevel.MEMORY_AND_DISK_SER());
+        computed.count();
+        return rows.sparkSession().createDataFrame(computed, rows.schema());
+    }
+
     /** Keeps rows in a total order with a column that numbers them from 0. */
     Dataset<Row> number(Dataset<Row> rows, String number, Column... order) {
         Dataset<Row> sorted = rows.sort(order);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Commands.Version.class,
         description = "Finds all pairs of similar documents, as 'whorl pairs' does. Prints the figures as JSON.")
-public final class Pairs extends GroupCommand {
+public final class Pairs extends GroupCommand<GroupResult> {
     @Option(
             names = "--common-df",
             paramLabel = "N|none",
@@ -28,16 +28,17 @@ public final class Pairs extends GroupCommand {
 
     @Override
     Job job() {
+        return job(finder());
+    }
+
+    @Override
+    Finder<GroupResult> finder() {
         PairsOptions options = PairsOptions.DEFAULT
                 .measure(measure(PairsOptions.DEFAULT.measure()))
                 .minScore(minScore(PairsOptions.DEFAULT.minScore()))
                 .maxDf(maxDf())
                 .commonDf(commonDf);
         SparkGroupOptions columns = options();
-        return (rows, scheme) -> {
-            try (GroupResult found = WhorlSpark.pairs(rows, scheme, options, columns)) {
-                finish(found.rows(), found.figures());
-            }
-        };
+        return (rows, scheme) -> WhorlSpark.pairs(rows, scheme, options, columns);
     }
 }

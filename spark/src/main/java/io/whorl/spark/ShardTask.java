@@ -178,7 +178,7 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
     }
 
     /** What a task may use of its worker: a directory and a share of the heap. */
-    private static final class WorkerPlace {
+    static final class WorkerPlace {
         /** The part of the heap that the tasks of an executor share: Spark's own memory is 60 % of it. */
         private static final int HEAP_PARTS = 4;
 

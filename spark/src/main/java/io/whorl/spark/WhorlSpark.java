@@ -6,6 +6,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -97,6 +98,97 @@ public final class WhorlSpark {
     public static DedupResult dedup(
             Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options) {
         return new GroupJobs(documents, scheme, options).dedup(survivors.checked());
+    }
+
+    /**
+     * Decides which documents are superfluous, from DataFrame to DataFrame: the rows of the input with all their
+     * columns, {@code cluster} (bigint), {@code survivor} (string), {@code score} (double) and {@code reason} (string).
+     * A row that can be dropped has the id of the document that survives in its place, the score with it, and a reason:
+     * {@code equal-fingerprint}, or the name of the measure. A row that remains has its own id and no reason. Rows that
+     * are in no cluster have no number of it.
+     *
+     * <p>The decisions are made when this method is called, and Spark removes them when nothing reads the result any
+     * more. The result reads the input again.
+     *
+     * @param documents has no columns of the names of the new ones
+     * @param id the column of ids
+     * @param text the column of texts
+     * @param options names and values as on the command line of {@code io.whorl.spark.Dedup}, with {@code -} or
+     *     {@code _}: {@code min-score}, {@code keep}, {@code date}, {@code preset}
+     * @throws WhorlSparkException if a column is missing or of another type, or rows are refused
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
+     * @throws IllegalArgumentException if an option is unknown or its value cannot be used; if a column has a name of
+     *     the result
+     * @throws IOException if the file of a scheme cannot be read
+     */
+    public static Dataset<Row> dedup(Dataset<Row> documents, String id, String text, Map<String, ?> options)
+            throws IOException {
+        return Frames.dedup(documents, id, text, options);
+    }
+
+    /**
+     * Finds all pairs of similar documents, with the rows of {@link #pairs(Dataset, Scheme, PairsOptions,
+     * SparkGroupOptions)}. They are found when this method is called, and Spark removes them when nothing reads the
+     * result any more.
+     *
+     * @param options names and values as on the command line of {@code io.whorl.spark.Pairs}
+     * @throws IOException if the file of a scheme cannot be read; other errors are those of {@link #dedup(Dataset,
+     *     String, String, Map)}
+     */
+    public static Dataset<Row> pairs(Dataset<Row> documents, String id, String text, Map<String, ?> options)
+            throws IOException {
+        return Frames.groups(new Pairs(), documents, id, text, options);
+    }
+
+    /**
+     * Makes clusters, with the rows of {@link #clusters(Dataset, Scheme, ClusterOptions, SparkGroupOptions)}. They are
+     * made when this method is called, and Spark removes them when nothing reads the result any more.
+     *
+     * @param options names and values as on the command line of {@code io.whorl.spark.Clusters}
+     * @throws IOException if the file of a scheme cannot be read; other errors are those of {@link #dedup(Dataset,
+     *     String, String, Map)}
+     */
+    public static Dataset<Row> clusters(Dataset<Row> documents, String id, String text, Map<String, ?> options)
+            throws IOException {
+        return Frames.groups(new Clusters(), documents, id, text, options);
+    }
+
+    /**
+     * Tells how much of each text other documents hold, as {@code whorl overlap} does: the rows of the input with one
+     * more column, {@code overlap}, whose fields are those of the command: {@code overlap.verdict} is {@code clean},
+     * {@code partial}, {@code contaminated} or {@code unknown}. It is null if the text is.
+     *
+     * <p>The other documents are indexed in the driver when this method is called, and each executor receives the
+     * index, so they are the smaller side: the tests that a collection must not contain. Of several rows with one id,
+     * the first one counts; rows without an id or a text do not count.
+     *
+     * @param documents has no column {@code overlap}
+     * @param id the column of ids of the other documents
+     * @param text the column of texts of both
+     * @param others the documents that texts are compared with
+     * @param options {@code contaminated-run}, {@code contaminated-share}, {@code partial-run}, {@code top},
+     *     {@code max-df}, {@code preset} and {@code scheme}, as on the command line
+     * @throws WhorlSparkException if a column is missing or of another type
+     * @throws IllegalArgumentException if an option is unknown or its value cannot be used; if there is a column
+     *     {@code overlap}
+     * @throws IOException if the file of a scheme cannot be read, or the index cannot be written
+     */
+    public static Dataset<Row> overlap(
+            Dataset<Row> documents, String id, String text, Dataset<Row> others, Map<String, ?> options)
+            throws IOException {
+        return Frames.overlap(documents, id, text, others, options);
+    }
+
+    /**
+     * Registers the functions of {@link #register(SparkSession, Scheme)} for a scheme of the options {@code preset} or
+     * {@code scheme}, a file; without an option, for the one that {@code whorl build} has.
+     *
+     * @throws IllegalArgumentException if there is another option, or a value cannot be used
+     * @throws io.whorl.SchemeException if the scheme cannot be used
+     * @throws IOException if the file of the scheme cannot be read
+     */
+    public static void register(SparkSession session, Map<String, ?> options) throws IOException {
+        register(session, Frames.scheme(session, options));
     }
 
     /**
