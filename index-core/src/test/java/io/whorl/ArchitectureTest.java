@@ -102,7 +102,7 @@ class ArchitectureTest {
                         + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align"
                         + " io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
-                        + " io.whorl.store io.whorl.query",
+                        + " io.whorl.store io.whorl.query io.whorl.text",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"

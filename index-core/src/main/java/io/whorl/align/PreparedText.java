@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.text.PlacedWords;
+import io.whorl.text.TextBytes;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordSet;
 import io.whorl.text.WordStemmer;
@@ -215,7 +216,11 @@ public final class PreparedText {
 
         static TextWords of(byte[] utf8) {
             PlacedWords placed = new PlacedWords();
-            placed.read(utf8);
+            byte[] undone = TextBytes.undisguised(utf8);
+            placed.read(undone);
+            if (undone != utf8) {
+                placed.placeIn(utf8);
+            }
             return new TextWords(utf8, placed);
         }
 

@@ -129,7 +129,7 @@ final class CharacterTable {
                     throw new IllegalStateException(name + " is missing in the package of " + TableFile.class.getName()
                             + "; the jar is incomplete, install it again");
                 }
-                return new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))
+                return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
                         .lines()
                         .filter(line -> !line.startsWith("#"))
                         .map(line -> line.split(" "))

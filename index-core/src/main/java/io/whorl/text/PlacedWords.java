@@ -58,6 +58,24 @@ public final class PlacedWords {
         }
     }
 
+    /**
+     * Sets the places in bytes to those of another text, of which each code point stands for the one that was read at
+     * the same place.
+     */
+    public void placeIn(byte[] utf8) {
+        int byteAt = 0;
+        int charAt = 0;
+        for (int k = 0; k < words.count; k++) {
+            for (int side = 0; side < 2; side++) {
+                int wanted = side == 0 ? startChar[k] : endChar[k];
+                for (; charAt < wanted; charAt++) {
+                    byteAt += Utf8.length(Utf8.decode(utf8, byteAt, utf8.length));
+                }
+                (side == 0 ? startByte : endByte)[k] = byteAt;
+            }
+        }
+    }
+
     void character(int from, byte[] utf8, int limit) {
         at = from;
         after = from + Utf8.length(Utf8.decode(utf8, from, limit));

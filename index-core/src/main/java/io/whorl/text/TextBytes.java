@@ -2,7 +2,7 @@ package io.whorl.text;
 
 import java.nio.charset.StandardCharsets;
 
-/** Encodes text as UTF-8 and keeps unpaired surrogates recognisable as malformed. */
+/** Prepares text in UTF-8 for reading. */
 public final class TextBytes {
     // Never occurs in UTF-8, so it is read as one malformed sequence.
     private static final byte MALFORMED = (byte) 0xFF;
@@ -32,5 +32,16 @@ public final class TextBytes {
             }
         }
         return utf8;
+    }
+
+    /**
+     * Returns a text in which look-alike letters are those of their words: letters of one script within words of
+     * another one, which differ to a program only. Each code point stands for the one at the same place.
+     *
+     * @param utf8 the text; malformed sequences stay
+     * @return the same array if no word is disguised, as in genuine texts of any language
+     */
+    public static byte[] undisguised(byte[] utf8) {
+        return LookAlikes.undone(utf8);
     }
 }

@@ -45,6 +45,7 @@ import io.whorl.passages.PassageOptions;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.text.TextBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -353,7 +354,8 @@ final class ReportCommand extends Subcommand {
             OrderedTasks.run(
                     queries,
                     threads,
-                    text -> references(snapshot.query(text.masked(), query).matches()),
+                    text -> references(snapshot.query(TextBytes.undisguised(text.masked()), query)
+                            .matches()),
                     (text, references) -> {
                         limited += references.size() > options.documents() ? 1 : 0;
                         for (Reference reference :

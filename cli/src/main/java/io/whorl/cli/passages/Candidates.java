@@ -11,6 +11,7 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.text.TextBytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,11 @@ public final class Candidates {
         try (Snapshot snapshot = index(name, references, byId)) {
             QueryOptions query = RULE.query(snapshot.scheme());
             OrderedTasks.run(
-                    texts, threads, text -> snapshot.query(text.masked(), query).matches(), (text, matches) -> {
+                    texts,
+                    threads,
+                    text -> snapshot.query(TextBytes.undisguised(text.masked()), query)
+                            .matches(),
+                    (text, matches) -> {
                         int a = number[0]++;
                         for (Match match : matches.subList(0, Math.min(RULE.documents(), matches.size()))) {
                             int b = byId.get(Integer.parseInt(match.id()));
@@ -123,7 +128,7 @@ public final class Candidates {
             for (int i = 0; i < byId.size(); i++) {
                 builder.add(
                         String.format(Locale.ROOT, "%010d", i),
-                        texts.get(byId.get(i)).masked());
+                        TextBytes.undisguised(texts.get(byId.get(i)).masked()));
             }
             builder.finish();
         }
