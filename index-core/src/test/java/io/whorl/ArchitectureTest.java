@@ -91,7 +91,7 @@ class ArchitectureTest {
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
                         + " io.whorl.measure io.whorl.score io.whorl.hash io.whorl.series io.whorl.journal"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
-                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.series io.whorl.store io.whorl.pairs",
+                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.score io.whorl.series io.whorl.store io.whorl.pairs",
                 "io.whorl.history     : io.whorl io.whorl.measure io.whorl.score io.whorl.store io.whorl.parts"
                         + " io.whorl.concurrent io.whorl.pairs io.whorl.cluster",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
@@ -103,7 +103,7 @@ class ArchitectureTest {
                         + " io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.store io.whorl.query io.whorl.text",
-                "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
+                "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.cluster io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.build"
@@ -315,12 +315,12 @@ class ArchitectureTest {
                 Map.entry("io.whorl.shard", "SegmentSet Shard"),
                 Map.entry(
                         "io.whorl.cluster",
-                        "Cluster ClusterOptions Clusters ComparisonOptions "
+                        "Cluster ClusterOptions Clusters ComparisonOptions Pair Pairs PairsOptions "
                                 + "SimilarityOptions SimilarityResult SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
                         "DocumentComparison GroupOptions IndexCheck IndexStats Matches Overlap"
-                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions"
+                                + " OverlapOptions QueryOptions"
                                 + " Snapshot TextSource"),
                 Map.entry("io.whorl.history", "ChangeOptions Changes History HistoryOptions"),
                 Map.entry("io.whorl.passages", "FoundPassages PassageFinder PassageOptions"),

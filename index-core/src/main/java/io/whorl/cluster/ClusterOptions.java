@@ -117,7 +117,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     ClusterOrder.Rules rules() {
         return new ClusterOrder.Rules(
-                request(superShingles, "clusters " + link + " " + representative),
+                request(Long.MAX_VALUE, false, superShingles, "clusters " + link + " " + representative),
                 link,
                 Optional.of(representative),
                 representative == Representative.OLDEST ? Keep.OLDEST : Keep.FIRST,

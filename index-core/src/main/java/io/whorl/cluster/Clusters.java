@@ -64,7 +64,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
     public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
         try {
             return new Clusters(ClusterTable.of(
-                    segment, options.rules(), options.forPairs(), options.memory() / 4, space, progress));
+                    segment, options.rules(), options.forPairs(2), options.memory() / 4, space, progress));
         } catch (IOException e) {
             throw FileErrors.unchecked(e);
         }

@@ -60,7 +60,7 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
     }
 
     /**
-     * Sets the measure of the scores, one that {@code PairsOptions.supports}; for histories, resemblance, containment,
+     * Sets the measure of the scores, one that {@link PairsOptions} supports; for histories, resemblance, containment,
      * contained or shared. The default is resemblance for pairs and histories, weighted resemblance for clusters and
      * survivors, and weighted containment for changes.
      */

@@ -115,20 +115,20 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return options;
     }
 
-    /** The half of the memory that counts pairs. */
-    final PairMemory forPairs() {
-        return PairMemory.of(memory() / 2, threads, measure().weighted());
+    /** @param share the memory is divided by it */
+    final PairMemory forPairs(int share) {
+        return PairMemory.of(memory() / share, threads, measure().weighted());
     }
 
-    /** The pairs to find for a group of documents. */
-    final PairRequest request(int superShingles, String purpose) {
+    /** @param purpose what the pairs are for, with the options that the request does not have */
+    final PairRequest request(long top, boolean expanded, int superShingles, String purpose) {
         check();
         return new PairRequest(
                 measure(),
                 minScore(),
-                Long.MAX_VALUE,
+                top,
                 threads,
-                false,
+                expanded,
                 new Omissions(maxDf(), commonDf, templates),
                 superShingles,
                 work.map(directory -> new WorkPlace(directory, resume, purpose)));

@@ -19,14 +19,8 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     private final PairResult pairs;
     private final PairFigures figures;
 
-    /**
-     * For the searches of this module.
-     *
-     * @param pairs closed with this
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    protected SimilarityResult(PairResult pairs) {
+    /** @param pairs closed with this */
+    SimilarityResult(PairResult pairs) {
         this.pairs = pairs;
         figures = pairs.figures();
     }
@@ -79,7 +73,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
     }
 
     /** False after {@link #close}. */
-    protected final boolean isOpen() {
+    final boolean isOpen() {
         return !pairs.isClosed();
     }
 

@@ -78,7 +78,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     /** @param keys for {@link Keep#LEAST_KEY} */
     ClusterOrder.Rules rules(DocumentKeys keys) {
         // The pairs do not depend on the rule.
-        PairRequest pairs = request(0, "survivors");
+        PairRequest pairs = request(Long.MAX_VALUE, false, 0, "survivors");
         return new ClusterOrder.Rules(pairs, ClusterOptions.Link.STAR, Optional.empty(), keep, dates, keys);
     }
 }

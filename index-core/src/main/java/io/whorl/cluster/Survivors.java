@@ -87,7 +87,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
             DocumentKeys keys,
             ScratchSpace space,
             Clusters.Progress progress) {
-        return of(segment, options, keys, options.forPairs(), options.memory() / 4, space, progress);
+        return of(segment, options, keys, options.forPairs(2), options.memory() / 4, space, progress);
     }
 
     /** With other shares of the memory. */

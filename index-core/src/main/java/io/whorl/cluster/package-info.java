@@ -1,5 +1,6 @@
 /**
- * Clusters of similar documents of an index (BGMZ 4). {@link io.whorl.cluster.Clusters} is the entry point;
- * {@code Snapshot.clusters} makes them.
+ * All pairs of similar documents of an index, clusters of them (BGMZ 4), and the documents to keep. The entries are
+ * {@link io.whorl.cluster.Pairs}, {@link io.whorl.cluster.Clusters} and {@link io.whorl.cluster.Survivors}, which
+ * {@code Snapshot} makes.
  */
 package io.whorl.cluster;

@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import io.whorl.cluster.Pair;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
@@ -23,6 +24,7 @@ import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -205,7 +207,7 @@ final class ChangeTable {
     /** The change of a document of the old index. */
     Change older(int document) {
         Change.Kind kind = ofOlder(document);
-        Optional<Change.Found> found = Optional.empty();
+        Optional<Pair> found = Optional.empty();
         if (kind == Change.Kind.CHANGED) {
             int pair = same.pair(document);
             int partner = older.partner(document);
@@ -222,7 +224,7 @@ final class ChangeTable {
             return Optional.empty();
         }
         Change.Kind kind = ofNewer(document);
-        Optional<Change.Found> found = kind == Change.Kind.NEW
+        Optional<Pair> found = kind == Change.Kind.NEW
                 ? Optional.empty()
                 : Optional.of(copied.found(document, older.member(copied.best(newer.first(document)))));
         return Optional.of(new Change(kind, newer.id(document), found));
@@ -597,20 +599,22 @@ final class ChangeTable {
             return comparison.score(measure);
         }
 
-        Change.Found found(int document, int other, int inBoth, long sum) {
+        Pair found(int document, int other, int inBoth, long sum) {
             double score = score(document, other, inBoth, sum);
             comparison.set(inBoth, sideA, sideB);
-            return new Change.Found(
+            return new Pair(
+                    from.id(document),
                     to.id(other),
                     score,
                     inBoth,
-                    comparison.resemblance(),
+                    OptionalDouble.of(comparison.resemblance()),
                     comparison.known(Measure.CONTAINMENT),
-                    comparison.known(Measure.CONTAINED));
+                    comparison.known(Measure.CONTAINED),
+                    Optional.empty());
         }
 
         /** Compares a document with one of its best family. */
-        Change.Found found(int document, int other) {
+        Pair found(int document, int other) {
             int family = from.first(document);
             return found(document, other, shared.get(family), sums.get(family));
         }

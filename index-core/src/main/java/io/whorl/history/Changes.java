@@ -1,6 +1,7 @@
 package io.whorl.history;
 
 import io.whorl.cluster.Clusters.Progress;
+import io.whorl.cluster.Pair;
 import io.whorl.history.Changes.Change;
 import io.whorl.pairs.PairResult.LentSegment;
 import io.whorl.pairs.PairScratch;
@@ -13,7 +14,6 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * What changed between two indexes of one collection, in ascending order of the ids. Each document of the old index has
@@ -139,10 +139,11 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      * @param kind what happened
      * @param id the id of the document: in the old index, or for {@link Kind#NEW} and {@link Kind#COPIED} in the new
      *     one
-     * @param found the document that it was compared with; empty for {@link Kind#SAME}, {@link Kind#GONE} and
+     * @param found this document as {@code a} and the document of the other index that it was compared with as
+     *     {@code b}, with the score by the measure of the options; empty for {@link Kind#SAME}, {@link Kind#GONE} and
      *     {@link Kind#NEW}
      */
-    public record Change(Kind kind, String id, Optional<Found> found) {
+    public record Change(Kind kind, String id, Optional<Pair> found) {
         /** What happened to a document. */
         public enum Kind {
             /** Both indexes have the id, with equal fingerprints. */
@@ -160,32 +161,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             NEW,
             /** The old index lacks the id, but a document of it has enough of the content. */
             COPIED
-        }
-
-        /**
-         * The document of the other index that a document was compared with.
-         *
-         * @param id its id
-         * @param score the score of the two, by the measure of the options
-         * @param shared the number of minutiae that both hold
-         * @param resemblance the share of the minutiae of both that both hold
-         * @param containment the share of the minutiae of the document of the change that this one holds; empty if the
-         *     scheme cannot tell
-         * @param contained the share of the minutiae of this document that the document of the change holds; empty if
-         *     the scheme cannot tell
-         */
-        public record Found(
-                String id,
-                double score,
-                long shared,
-                double resemblance,
-                OptionalDouble containment,
-                OptionalDouble contained) {
-            public Found {
-                Objects.requireNonNull(id, "id");
-                Objects.requireNonNull(containment, "containment");
-                Objects.requireNonNull(contained, "contained");
-            }
         }
 
         public Change {

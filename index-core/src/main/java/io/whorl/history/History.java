@@ -1,6 +1,7 @@
 package io.whorl.history;
 
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Pair;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts;
 import io.whorl.pairs.ListCounts.ListWalk;
@@ -80,8 +81,8 @@ public record History(List<Version> versions, List<Version> undated, boolean com
         List<Version> versions = new ArrayList<>();
         int next = all.size();
         for (int i = 0; i < all.size(); i++) {
-            Optional<Version.Kept> kept = i < dated && before[i] >= 0
-                    ? Optional.of(kept(all.get(before[i]).id(), shared[next++]))
+            Optional<Pair> kept = i < dated && before[i] >= 0
+                    ? Optional.of(kept(all.get(before[i]).id(), all.get(i).id(), shared[next++]))
                     : Optional.empty();
             Facts of = all.get(i);
             versions.add(new Version(of.id(), of.date(), of.words(), of.minutiae(), shared[i].resemblance(), kept));
@@ -89,9 +90,16 @@ public record History(List<Version> versions, List<Version> undated, boolean com
         return new History(versions.subList(0, dated), versions.subList(dated, all.size()), complete);
     }
 
-    private static Version.Kept kept(String before, Shared shared) {
-        return new Version.Kept(
-                before, shared.minutiae(), shared.containment(), shared.contained(), shared.resemblance());
+    private static Pair kept(String before, String version, Shared shared) {
+        return new Pair(
+                before,
+                version,
+                shared.resemblance(),
+                shared.minutiae(),
+                OptionalDouble.of(shared.resemblance()),
+                shared.containment(),
+                shared.contained(),
+                Optional.empty());
     }
 
     /** Adds the versions to the document itself, the nearest first; false if the options allow no more of them. */
@@ -305,30 +313,13 @@ public record History(List<Version> versions, List<Version> undated, boolean com
      * @param words the number of its surviving words
      * @param minutiae the number of its distinct minutiae
      * @param resemblance the resemblance of the document whose history this is; 1 for that document itself
-     * @param kept what it kept of the version before it; empty for the versions of the first date and for those without
-     *     a date
+     * @param kept the version before it as {@code a} and this version as {@code b}, with the resemblance as score:
+     *     containment is the share that this version kept, and contained the share of it that is old. The version
+     *     before is, of those with the latest date that is earlier, the last by id. Empty for the versions of the first
+     *     date and for those without a date
      */
     public record Version(
-            String id, Optional<Instant> date, long words, long minutiae, double resemblance, Optional<Kept> kept) {
-        /**
-         * What a version kept of the one before it.
-         *
-         * @param before the id of the version before: of those with the latest date that is earlier, the last by id
-         * @param shared the number of minutiae that both hold
-         * @param kept the share of the minutiae of the version before that this version holds; empty if the scheme
-         *     cannot tell
-         * @param old the share of the minutiae of this version that the version before holds, the rest is new; empty if
-         *     the scheme cannot tell
-         * @param resemblance the share of the minutiae of both that both hold
-         */
-        public record Kept(String before, long shared, OptionalDouble kept, OptionalDouble old, double resemblance) {
-            public Kept {
-                Objects.requireNonNull(before, "before");
-                Objects.requireNonNull(kept, "kept");
-                Objects.requireNonNull(old, "old");
-            }
-        }
-
+            String id, Optional<Instant> date, long words, long minutiae, double resemblance, Optional<Pair> kept) {
         public Version {
             Objects.requireNonNull(id, "id");
             Objects.requireNonNull(date, "date");

@@ -1,7 +1,7 @@
 package io.whorl.preset;
 
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import io.whorl.Options;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;

@@ -2,6 +2,8 @@ package io.whorl.query;
 
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.DocumentKeys;
@@ -9,8 +11,6 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
-import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairSearch;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
@@ -115,18 +115,10 @@ final class WholeSnapshot {
     }
 
     Pairs pairs(PairsOptions options, Clusters.Progress progress) {
-        return segment(options.threads(), options.memory(), segment -> {
-            PairMemory memory = PairMemory.of(
-                    options.memory(), options.threads(), options.measure().weighted());
-            long documents = segment.counts().documents();
-            return new Pairs(new PairSearch(
-                            segment,
-                            options.request(),
-                            memory,
-                            scratchSpace(options.work()),
-                            done -> progress.at(done, documents))
-                    .run());
-        });
+        return segment(
+                options.threads(),
+                options.memory(),
+                segment -> Pairs.of(segment, options, scratchSpace(options.work()), progress));
     }
 
     Clusters clusters(ClusterOptions options, Clusters.Progress progress) {

@@ -1,5 +1,5 @@
 /**
- * Queries of an index, and all pairs of its similar documents; {@link io.whorl.query.Snapshot} is the entry. The short
- * names of papers are spelled out in docs/DEFINITIONS.md.
+ * Queries of an index; {@link io.whorl.query.Snapshot} is the entry. The short names of papers are spelled out in
+ * docs/DEFINITIONS.md.
  */
 package io.whorl.query;

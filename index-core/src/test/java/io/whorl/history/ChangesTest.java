@@ -12,6 +12,7 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.Pair;
 import io.whorl.history.Changes.Change;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
@@ -196,7 +197,7 @@ class ChangesTest {
             assertEquals(page % 2 == 0 ? Change.Kind.MOVED : Change.Kind.GONE, change.kind(), change.id());
             assertEquals(
                     page % 2 == 0 ? Optional.of("new/" + page) : Optional.empty(),
-                    change.found().map(Change.Found::id));
+                    change.found().map(Pair::b));
         }
         assertEquals(30, changes.size());
     }

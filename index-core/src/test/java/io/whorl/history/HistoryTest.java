@@ -11,6 +11,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.History.Version;
@@ -135,12 +136,15 @@ class HistoryTest {
                 f.words(),
                 f.size(),
                 document.equals(id) ? 1 : fingerprint(document).compare(f, Measure.RESEMBLANCE),
-                before.map(b -> new Version.Kept(
+                before.map(b -> new Pair(
                         b,
+                        id,
+                        fingerprint(b).compare(f, Measure.RESEMBLANCE),
                         fingerprint(b).shared(f),
+                        OptionalDouble.of(fingerprint(b).compare(f, Measure.RESEMBLANCE)),
                         OptionalDouble.of(fingerprint(b).compare(f, Measure.CONTAINMENT)),
                         OptionalDouble.of(fingerprint(b).compare(f, Measure.CONTAINED)),
-                        fingerprint(b).compare(f, Measure.RESEMBLANCE))));
+                        Optional.empty())));
     }
 
     @Test
@@ -196,8 +200,7 @@ class HistoryTest {
             assertEquals(
                     List.of("a -", "b -", "c b", "d b"),
                     two.versions().stream()
-                            .map(v -> v.id() + " "
-                                    + v.kept().map(Version.Kept::before).orElse("-"))
+                            .map(v -> v.id() + " " + v.kept().map(Pair::a).orElse("-"))
                             .toList());
             History cut = snapshot.history("b", HistoryOptions.DEFAULT.most(2)).orElseThrow();
             assertEquals(2, cut.versions().size() + cut.undated().size());

@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.Changes.Change;
@@ -94,24 +95,24 @@ final class SlowChanges {
         boolean same = a.minutiae.equals(b.minutiae) && a.fingerprint.words() == b.fingerprint.words();
         return same
                 ? new Change(Change.Kind.SAME, id, Optional.empty())
-                : new Change(Change.Kind.CHANGED, id, Optional.of(figures(id, a, b, older, newer, Long.MAX_VALUE)));
+                : new Change(Change.Kind.CHANGED, id, Optional.of(figures(id, id, a, b, older, newer, Long.MAX_VALUE)));
     }
 
     private Change found(String id, Side from, Side to, boolean old) {
         Unit unit = from.units.get(id);
-        Change.Found best = null;
+        Pair best = null;
         List<Object> bestKey = List.of();
         for (Unit other : new HashSet<>(to.units.values())) {
             Optional<String> wanted =
                     other.ids.stream().filter(i -> !from.units.containsKey(i)).findFirst();
             String name = wanted.orElse(other.ids.get(0));
-            Change.Found found = figures(name, unit, other, from, to, options.maxDf());
+            Pair found = figures(id, name, unit, other, from, to, options.maxDf());
             if (found.shared() == 0 || found.score() < options.minScore()) {
                 continue;
             }
             double alike = options.measure().weighted()
                     ? weighted(unit, other, from, to, options.maxDf(), true)
-                    : found.resemblance();
+                    : found.resemblance().orElseThrow();
             List<Object> key = List.of(-found.score(), -alike, wanted.isPresent() ? 0 : 1, other.ids.get(0));
             if (best == null || compare(key, bestKey) < 0) {
                 best = found;
@@ -122,7 +123,7 @@ final class SlowChanges {
             return new Change(old ? Change.Kind.GONE : Change.Kind.NEW, id, Optional.empty());
         }
         if (old) {
-            arrived.add(best.id());
+            arrived.add(best.b());
         }
         return new Change(old ? Change.Kind.MOVED : Change.Kind.COPIED, id, Optional.of(best));
     }
@@ -138,7 +139,7 @@ final class SlowChanges {
         return 0;
     }
 
-    private Change.Found figures(String name, Unit a, Unit b, Side from, Side to, long maxDf) {
+    private Pair figures(String id, String name, Unit a, Unit b, Side from, Side to, long maxDf) {
         long shared = a.minutiae.stream()
                 .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
                 .count();
@@ -154,13 +155,15 @@ final class SlowChanges {
                     default ->
                         throw new IllegalArgumentException(options.measure().label());
                 };
-        return new Change.Found(
+        return new Pair(
+                id,
                 name,
                 score,
                 shared,
-                resemblance,
+                OptionalDouble.of(resemblance),
                 OptionalDouble.of(containment),
-                OptionalDouble.of(ratio(shared, b.minutiae.size())));
+                OptionalDouble.of(ratio(shared, b.minutiae.size())),
+                Optional.empty());
     }
 
     private double weighted(Unit a, Unit b, Side from, Side to, long maxDf, boolean symmetric) {

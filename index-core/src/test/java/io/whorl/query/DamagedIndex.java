@@ -3,6 +3,7 @@ package io.whorl.query;
 import io.whorl.WhorlException;
 import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.FoundPairs;
 import io.whorl.measure.Measure;
 import io.whorl.testing.ForgedFiles;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import io.whorl.CallInterruptedException;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.measure.Measure;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Pairs;
 import io.whorl.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -12,6 +12,7 @@ import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;

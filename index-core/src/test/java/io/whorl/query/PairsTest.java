@@ -12,11 +12,14 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.cluster.FoundPairs;
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairSearch;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
@@ -78,7 +81,7 @@ class PairsTest {
 
     private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return new Pairs(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run());
+        return FoundPairs.search(segment, options, memory, scratch);
     }
 
     private static PairMemory shares(PairsOptions options) {
@@ -210,9 +213,7 @@ class PairsTest {
             for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
                 // A new one each time, because it does not check the disk at every call.
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
-                assertThrows(
-                        DiskSpaceException.class,
-                        () -> new PairSearch(r.single, options.request(), spilling, full, done -> {}).run());
+                assertThrows(DiskSpaceException.class, () -> FoundPairs.search(r.single, options, spilling, full));
             }
         }
         try (Stream<Path> left = Files.list(directory)) {

@@ -12,6 +12,7 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;

@@ -14,6 +14,7 @@ import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

@@ -14,9 +14,11 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.FoundPairs;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairSearch;
 import io.whorl.store.FullDisk;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -226,8 +228,7 @@ class ResumedWorkTest {
                 IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
         PairMemory memory = PairMemory.of(options.memory(), 1, false);
         DiskSpaceException e = assertThrows(
-                DiskSpaceException.class,
-                () -> new PairSearch(segment, options.request(), memory, FullDisk.at(work), done -> {}).run());
+                DiskSpaceException.class, () -> FoundPairs.search(segment, options, memory, FullDisk.at(work)));
         assertTrue(e.getMessage().contains("work"), e.getMessage());
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {

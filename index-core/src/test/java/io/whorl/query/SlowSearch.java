@@ -1,6 +1,9 @@
 package io.whorl.query;
 
 import io.whorl.SlowIndex;
+import io.whorl.cluster.FoundPairs;
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;

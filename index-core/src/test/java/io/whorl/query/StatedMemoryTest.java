@@ -8,6 +8,8 @@ import io.whorl.RandomCorpus;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;

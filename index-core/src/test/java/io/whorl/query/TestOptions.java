@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 
 /** Options from positional arguments, which keeps loops over many combinations short. */

@@ -6,6 +6,8 @@ import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;

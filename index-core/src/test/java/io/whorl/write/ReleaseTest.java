@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.live.Mappings;
-import io.whorl.query.Pair;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

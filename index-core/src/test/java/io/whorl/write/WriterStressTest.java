@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.live.Mappings;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

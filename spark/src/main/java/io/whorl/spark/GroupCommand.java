@@ -2,8 +2,8 @@ package io.whorl.spark;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
-import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.StringWriter;

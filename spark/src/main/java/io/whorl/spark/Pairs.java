@@ -1,6 +1,6 @@
 package io.whorl.spark;
 
-import io.whorl.query.PairsOptions;
+import io.whorl.cluster.PairsOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

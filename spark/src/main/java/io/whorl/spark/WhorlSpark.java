@@ -1,9 +1,9 @@
 package io.whorl.spark;
 
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.Map;

@@ -10,6 +10,7 @@ import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
+import io.whorl.cluster.Pair;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.Changes.Change;
@@ -73,9 +74,9 @@ final class ChangesCommand extends Subcommand {
     }
 
     private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {
-        Table<Change.Found> found = new Table<Change.Found>()
+        Table<Pair> found = new Table<Pair>()
                 .number("score", f -> ScoreRange.value(options.measure(), f.score()))
-                .count("shared", Change.Found::shared)
+                .count("shared", Pair::shared)
                 .number("resemblance", f -> Value.ratio(f.resemblance()))
                 .number("containment", f -> Value.ratio(f.containment()))
                 .number("contained", f -> Value.ratio(f.contained()));
@@ -84,7 +85,7 @@ final class ChangesCommand extends Subcommand {
                         .text("change", c -> Choice.name(c.kind()))
                         .optional(Change::found, found)
                         .text("id", Change::id)
-                        .optional(Change::found, new Table<Change.Found>().text("found", Change.Found::id)),
+                        .optional(Change::found, new Table<Pair>().text("found", Pair::b)),
                 () -> changes);
     }
 

@@ -13,11 +13,12 @@ import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.history.History;
 import io.whorl.history.History.Version;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -104,10 +105,10 @@ final class HistoryCommand extends IndexCommand {
     private void print(History history, Snapshot snapshot, Optional<Aligner> aligner) throws IOException {
         record Row(Version version, Optional<List<Passage>> passages) {}
 
-        Table<Version.Kept> kept = new Table<Version.Kept>()
-                .count("shared", Version.Kept::shared)
-                .number("kept", k -> Value.ratio(k.kept()))
-                .number("old", k -> Value.ratio(k.old()))
+        Table<Pair> kept = new Table<Pair>()
+                .count("shared", Pair::shared)
+                .number("kept", k -> Value.ratio(k.containment()))
+                .number("old", k -> Value.ratio(k.contained()))
                 .number("resemblance", k -> Value.ratio(k.resemblance()));
         Table<Version> figures = new Table<Version>()
                 .optional(Version::date, new Table<Instant>().text("date", Instant::toString))
@@ -124,14 +125,14 @@ final class HistoryCommand extends IndexCommand {
                 .part(Row::version, figures)
                 .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
                 .text("id", r -> r.version().id())
-                .optional(r -> r.version().kept(), new Table<Version.Kept>().text("before", Version.Kept::before));
+                .optional(r -> r.version().kept(), new Table<Pair>().text("before", Pair::a));
         try (Table.Rows<Row> rows = console().open(table)) {
             for (List<Version> some : List.of(history.versions(), history.undated())) {
                 for (Version version : some) {
                     rows.add(new Row(version, aligner.flatMap(a -> version.kept()
                             .map(k -> a.align(
                                     snapshot.text(version.id()).orElseThrow(),
-                                    snapshot.text(k.before()).orElseThrow())))));
+                                    snapshot.text(k.a()).orElseThrow())))));
                 }
             }
         }

@@ -4,8 +4,8 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
 import io.whorl.cli.output.Table;
+import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.query.Pair;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 

@@ -1,5 +1,7 @@
 package io.whorl.lab.experiment;
 
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
@@ -10,8 +12,6 @@ import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
-import io.whorl.query.Pair;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Hashing;

@@ -1,10 +1,13 @@
-package io.whorl.query;
+package io.whorl.cluster;
 
-import io.whorl.cluster.SimilarityResult;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairResult;
+import io.whorl.pairs.PairSearch;
 import io.whorl.score.Comparison;
 import io.whorl.store.FileErrors;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -14,7 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The pairs of similar documents of an index, best first; ties are ordered by id. Pairs are read one by one, some from
+ * The pairs of similar documents of an index, best first; ties are ordered by id. For symmetric measures {@code a}
+ * comes before {@code b} by id; for other measures both directions are reported. Pairs are read one by one, some from
  * scratch files, and only once. Close it to release its memory and files. Families can still be read after that: if any
  * pair had one, its file stays mapped until all families are collected. One thread at a time.
  */
@@ -24,9 +28,27 @@ public final class Pairs extends SimilarityResult<Pair> {
     private boolean ready;
 
     /** @param result closed with this */
-    Pairs(PairResult result) {
+    private Pairs(PairResult result) {
         super(result);
         this.result = result;
+    }
+
+    /**
+     * For the snapshots of this module: callers outside cannot name the type of the argument.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Pairs of(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress) {
+        return of(segment, options, options.forPairs(1), space, progress);
+    }
+
+    /** With other shares of the memory. */
+    static Pairs of(
+            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress) {
+        long documents = segment.counts().documents();
+        return new Pairs(
+                new PairSearch(segment, options.request(), memory, space, done -> progress.at(done, documents)).run());
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */

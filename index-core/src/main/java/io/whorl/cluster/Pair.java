@@ -1,12 +1,13 @@
-package io.whorl.query;
+package io.whorl.cluster;
 
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Two similar documents of an index. For symmetric measures {@code a} comes before {@code b} by id; for other measures
- * both directions are reported. Figures that the scheme cannot give are empty.
+ * Two similar documents: of one index in {@link Pairs} and histories, of two indexes in changes. Figures that the
+ * scheme cannot give are empty.
  *
  * @param a the id of document A
  * @param b the id of document B
@@ -17,8 +18,8 @@ import java.util.OptionalDouble;
  * @param contained |A ∩ B| ÷ |B|, the share of b that is in a
  * @param family the ids of a family of equal fingerprints in ascending order, if the pair represents all pairs of the
  *     family; a and b are the first two. They are read from the index as they are iterated, so that a family of
- *     millions takes no memory; that is possible after the {@link Pairs} and the {@link Snapshot} are closed.
- *     Thread-safe
+ *     millions takes no memory; that is possible after the {@link Pairs} and the snapshot are closed. Thread-safe. Only
+ *     {@link Pairs} has families
  */
 public record Pair(
         String a,
@@ -28,4 +29,13 @@ public record Pair(
         OptionalDouble resemblance,
         OptionalDouble containment,
         OptionalDouble contained,
-        Optional<Collection<String>> family) {}
+        Optional<Collection<String>> family) {
+    public Pair {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Objects.requireNonNull(resemblance, "resemblance");
+        Objects.requireNonNull(containment, "containment");
+        Objects.requireNonNull(contained, "contained");
+        Objects.requireNonNull(family, "family");
+    }
+}

@@ -1,11 +1,8 @@
-package io.whorl.query;
+package io.whorl.cluster;
 
-import io.whorl.cluster.SimilarityOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
-import io.whorl.pairs.PairRequest.Omissions;
-import io.whorl.pairs.PairRequest.WorkPlace;
 import java.util.Map;
 
 /**
@@ -80,15 +77,6 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
     }
 
     PairRequest request() {
-        check();
-        return new PairRequest(
-                measure(),
-                minScore(),
-                top,
-                threads(),
-                expanded,
-                new Omissions(maxDf(), commonDf(), templates()),
-                superShingles,
-                work().map(directory -> new WorkPlace(directory, resume(), "pairs")));
+        return request(top, expanded, superShingles, "pairs");
     }
 }
