@@ -38,6 +38,8 @@ module io.whorl.index {
             io.whorl.lab;
     exports io.whorl.minutiae to
             io.whorl.lab;
+    exports io.whorl.pairs to
+            io.whorl.cli;
     exports io.whorl.store to
             io.whorl.cli,
             io.whorl.lab;

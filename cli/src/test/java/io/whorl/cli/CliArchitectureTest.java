@@ -25,7 +25,7 @@ class CliArchitectureTest {
             Map.entry(
                     "command",
                     Set.of("console", "dedup", "demo", "html", "input", "option", "output", "passages", "report")),
-            Map.entry("dedup", Set.of("console", "input", "option", "output", "report")),
+            Map.entry("dedup", Set.of("console", "input", "option", "output", "passages", "report")),
             Map.entry("html", Set.of("console", "output", "passages")),
             Map.entry("passages", Set.of("console", "output")),
             Map.entry("report", Set.of("console", "input", "option", "output")),

@@ -10,7 +10,9 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.archive.ArchiveFormats;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
+import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.RecordFormats;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -49,6 +51,7 @@ public final class RecordFile implements Closeable {
     private Content content = Content.DOCUMENT;
     private String format = "";
     private Optional<RecordCopier> copier = Optional.empty();
+    private Optional<TextCutter> cutter = Optional.empty();
     private boolean marked;
 
     private RecordFile() {}
@@ -100,6 +103,7 @@ public final class RecordFile implements Closeable {
             part.body().readNBytes(BYTE_ORDER_MARK.length);
         }
         copier = RecordFormats.copier(container, part, stored, stored.options.formats());
+        cutter = RecordFormats.cutter(container, stored.options.formats());
         if (copier.isPresent()) {
             content = Content.RECORDS;
         }
@@ -108,6 +112,11 @@ public final class RecordFile implements Closeable {
     /** {@return what the file contains} */
     public Content content() {
         return content;
+    }
+
+    /** {@return whether parts of the texts of records can be left out, as {@link RecordSink#cuts} names them} */
+    public boolean canCut() {
+        return cutter.isPresent();
     }
 
     /** {@return the format of the records or parts, such as {@code json} or {@code tar}; empty for a document} */
@@ -166,7 +175,13 @@ public final class RecordFile implements Closeable {
         }
         CheckedSink checked = new CheckedSink(sink);
         try {
-            records.copy(checked);
+            if (cutter.isPresent()) {
+                CuttingSink cutting = new CuttingSink(checked, sink, cutter.get());
+                records.copy(cutting);
+                cutting.flush();
+            } else {
+                records.copy(checked);
+            }
             return Optional.empty();
         } catch (IOException e) {
             if (checked.failed) {
@@ -214,6 +229,54 @@ public final class RecordFile implements Closeable {
             boolean written = sink.writeMembers(file, position, length);
             failed = false;
             return written;
+        }
+    }
+
+    /** Holds a record of which parts are left out until it is complete. */
+    private static final class CuttingSink implements RecordCopier.Sink {
+        private static final int[] NONE = {};
+
+        private final RecordCopier.Sink out;
+        private final RecordSink sink;
+        private final TextCutter cutter;
+        private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+        private int[] cuts = NONE;
+
+        CuttingSink(RecordCopier.Sink out, RecordSink sink, TextCutter cutter) {
+            this.out = out;
+            this.sink = sink;
+            this.cutter = cutter;
+        }
+
+        void flush() throws IOException {
+            if (cuts.length > 0) {
+                byte[] record = cutter.cut(held.toByteArray(), cuts);
+                cuts = NONE;
+                held.reset();
+                out.write(record, 0, record.length);
+            }
+        }
+
+        @Override
+        public boolean takes(long record) throws IOException {
+            flush();
+            boolean taken = out.takes(record);
+            cuts = taken ? sink.cuts(record) : NONE;
+            return taken;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            if (cuts.length > 0) {
+                held.write(bytes, from, length);
+            } else {
+                out.write(bytes, from, length);
+            }
+        }
+
+        @Override
+        public boolean writeMembers(FileChannel file, long position, long length) throws IOException {
+            return cuts.length == 0 && out.writeMembers(file, position, length);
         }
     }
 

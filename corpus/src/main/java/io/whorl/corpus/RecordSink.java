@@ -15,6 +15,18 @@ public interface RecordSink {
     boolean takes(long record) throws IOException;
 
     /**
+     * Names the parts of the text of a record that are left out of its copy, which is then written as one piece. Asked
+     * once for each record that was taken, if {@link RecordFile#canCut}.
+     *
+     * @param record the number of the record
+     * @return the beginnings and ends, exclusive, of ranges of bytes of {@link Document#utf8}, in order; no range
+     *     begins or ends inside a character. Empty, the default, for none
+     */
+    default int[] cuts(long record) {
+        return new int[0];
+    }
+
+    /**
      * Receives bytes of the record that was taken last, or bytes before the first record.
      *
      * @param bytes valid during the call

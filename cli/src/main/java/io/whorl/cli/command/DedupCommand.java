@@ -9,6 +9,7 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupSummary;
+import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.SourceDedup.DedupRequest;
 import io.whorl.cli.dedup.Target;
@@ -18,6 +19,8 @@ import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.ComparisonOptions.TemplateOptions;
 import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.ParagraphOptions;
+import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SeriesRule;
@@ -63,6 +66,9 @@ final class DedupCommand extends Subcommand {
     @Mixin
     private SurvivingOptions surviving;
 
+    @Mixin
+    private ParagraphOptions paragraphs;
+
     @Option(names = "--write", paramLabel = "FILE")
     private Path write;
 
@@ -103,6 +109,19 @@ final class DedupCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
+    /** The options that have a meaning for paragraphs, in addition to those of reading. */
+    private static final Set<String> OF_PARAGRAPHS = Set.of(
+            "--paragraphs",
+            "--min-words",
+            "--max-cut",
+            "--write",
+            "--write-piece",
+            "--force",
+            "--resume",
+            "--temp",
+            "--summary",
+            "--memory");
+
     @Override
     boolean hasOtherResults() {
         return write != null || summary != null || surviving.templates().file().isPresent();
@@ -115,13 +134,44 @@ final class DedupCommand extends Subcommand {
         usage().refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
         checkOutputs();
         Optional<ResultFile> summaryFile = ResultFile.at(Optional.ofNullable(summary));
+        Optional<ParagraphRule> rule = paragraphs.rule(usage());
         for (Path source : sources) {
-            if (isIndex(source)) {
+            if (rule.isEmpty() && isIndex(source)) {
                 return ofIndex(source, checked, summaryFile);
             }
         }
+        if (rule.isPresent()) {
+            return ofParagraphs(rule.get(), checked, summaryFile);
+        }
         return ofSources(
                 surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
+    }
+
+    private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<ResultFile> file) throws IOException {
+        spec.commandLine().getParseResult().matchedOptions().stream()
+                .filter(option -> !option.inherited())
+                .filter(option -> (option.group() == null
+                                || !ReadingOptions.HEADING.equals(option.group().heading()))
+                        && !OF_PARAGRAPHS.contains(option.longestName()))
+                .findFirst()
+                .ifPresent(option -> usage().refuse(
+                                true,
+                                option.longestName()
+                                        + " is for documents that are compared as wholes; with --paragraphs, leave it"
+                                        + " out"));
+        ReaderOptions reader = reading.of(sources, usage()).threads(whorl.threads());
+        checkSources();
+        Map<String, String> facts = SourceDedup.facts(sources);
+        Map<String, String> depends = reading.facts();
+        depends.putAll(facts);
+        depends.putAll(rule.facts());
+        return inSteps(depends, (steps, outcome) -> {
+            Optional<Target> target = target(reader, steps, true);
+            long heap = checked == null ? ProcessMemory.forBuilds() : checked.bytes();
+            return () -> new ParagraphDedup(
+                            sources, reader, reading, rule, target, whorl.threads(), heap, steps, console(), outcome)
+                    .run(facts, file);
+        });
     }
 
     private static boolean isIndex(Path source) {
@@ -217,6 +267,36 @@ final class DedupCommand extends Subcommand {
         depends.put("--series", templates.map(Object::toString).orElse("none"));
         LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
         depends.put("--drop-unread", Boolean.toString(dropUnread));
+        return inSteps(depends, (steps, outcome) -> {
+            DedupRequest request = new DedupRequest(
+                    sources,
+                    reader,
+                    reading,
+                    surviving.keep(),
+                    dating,
+                    rebuild(scheme),
+                    survivors,
+                    templates,
+                    rule.map(SeriesRule::ids).orElse(Set.of()),
+                    target(reader, steps, false),
+                    dropUnread);
+            return () -> new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
+        });
+    }
+
+    /** A run that is checked. */
+    private interface Run {
+        int exitCode() throws IOException;
+    }
+
+    /** Checks a run before its work begins. */
+    private interface Preparation {
+        /** @param outcome what the message of a failure says about the state */
+        Run prepare(WorkDirectory steps, String outcome) throws IOException;
+    }
+
+    /** Does a run in its directory. Keeps the directory if the run can be continued. */
+    private int inSteps(Map<String, String> depends, Preparation preparation) throws IOException {
         depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
         boolean lasting = write != null || temp != null;
         try (InterruptOnExit interruption = new InterruptOnExit();
@@ -226,24 +306,12 @@ final class DedupCommand extends Subcommand {
             noteResumption(steps);
             boolean useless = !lasting || !steps.resumed();
             try {
-                Optional<Target> target = target(reader, steps);
-                useless = !lasting;
-                DedupRequest request = new DedupRequest(
-                        sources,
-                        reader,
-                        reading,
-                        surviving.keep(),
-                        dating,
-                        rebuild(scheme),
-                        survivors,
-                        templates,
-                        rule.map(SeriesRule::ids).orElse(Set.of()),
-                        target,
-                        dropUnread);
                 String outcome = lasting
                         ? "the finished steps are kept in " + steps.path() + "; continue with --resume"
                         : "nothing was kept";
-                int exit = new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
+                Run run = preparation.prepare(steps, outcome);
+                useless = !lasting;
+                int exit = run.exitCode();
                 // Without --write the printed result is all, and a continued run prints it again.
                 useless = !lasting || write != null || !console().isClosed();
                 return exit;
@@ -266,10 +334,10 @@ final class DedupCommand extends Subcommand {
         }
     }
 
-    private Optional<Target> target(ReaderOptions reader, WorkDirectory steps) throws IOException {
+    private Optional<Target> target(ReaderOptions reader, WorkDirectory steps, boolean shortens) throws IOException {
         return write == null
                 ? Optional.empty()
-                : Optional.of(Target.of(write, sources, reader, force, steps, piece.bytes()));
+                : Optional.of(Target.of(write, sources, reader, force, steps, piece.bytes(), shortens));
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {

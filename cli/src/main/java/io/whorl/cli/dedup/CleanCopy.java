@@ -40,7 +40,7 @@ public final class CleanCopy implements Closeable {
         facts = SourceDedup.facts(sources);
         work = WorkDirectory.open(path.toAbsolutePath().resolveSibling(path.getFileName() + ".work"), false, facts);
         try {
-            target = Target.of(path, sources, options, force, work, PIECE);
+            target = Target.of(path, sources, options, force, work, PIECE, false);
             places = new SourcePlaces(target.files);
             log = new DocumentLog.Writer(work);
             bits = new Decisions.BitWriter(work);

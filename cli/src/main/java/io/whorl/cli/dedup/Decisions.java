@@ -21,6 +21,8 @@ final class Decisions {
     private static final String DECISIONS = "decisions";
     private static final String DROPPED = "dropped";
     private static final String UNREAD = "unread";
+    private static final String CUTS = "cuts";
+    private static final int[] NONE = {};
     private static final int BLOCK = 1 << 16;
     private static final int UNREAD_BYTES = Integer.BYTES + Long.BYTES;
 
@@ -123,6 +125,80 @@ final class Decisions {
         }
     }
 
+    /**
+     * A document that is shortened.
+     *
+     * @param paragraphs the number of its paragraphs that are dropped
+     * @param words all its words
+     * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive
+     * @param n the number of these beginnings and ends
+     */
+    record Cut(long document, int paragraphs, long droppedWords, long words, int[] ranges, int n) {}
+
+    /** Writes the documents that are shortened, in the order of the sources. */
+    static final class CutWriter implements Closeable {
+        private final WorkDirectory.Output out;
+
+        CutWriter(WorkDirectory work) throws IOException {
+            out = work.create(CUTS);
+        }
+
+        void add(Cut cut) throws IOException {
+            out.writeLong(cut.document());
+            out.writeInt(cut.paragraphs());
+            out.writeLong(cut.droppedWords());
+            out.writeLong(cut.words());
+            out.writeInt(cut.n());
+            for (int i = 0; i < cut.n(); i++) {
+                out.writeInt(cut.ranges()[i]);
+            }
+        }
+
+        /** Ends the file. */
+        void force() throws IOException {
+            out.writeLong(-1);
+            out.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+    }
+
+    /** Reads the documents that are shortened; none if documents are dropped. */
+    static final class CutReader implements Closeable {
+        private final DataInputStream in;
+        private long document;
+
+        CutReader(WorkDirectory work) throws IOException {
+            boolean any = Files.exists(work.file(CUTS));
+            in = any ? work.input(CUTS) : new DataInputStream(DataInputStream.nullInputStream());
+            document = any ? in.readLong() : -1;
+        }
+
+        Optional<Cut> next() throws IOException {
+            if (document < 0) {
+                return Optional.empty();
+            }
+            long current = document;
+            int paragraphs = in.readInt();
+            long droppedWords = in.readLong();
+            long words = in.readLong();
+            int[] ranges = new int[in.readInt()];
+            for (int i = 0; i < ranges.length; i++) {
+                ranges[i] = in.readInt();
+            }
+            document = in.readLong();
+            return Optional.of(new Cut(current, paragraphs, droppedWords, words, ranges, ranges.length));
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
     static long unread(WorkDirectory work) throws IOException {
         return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
     }
@@ -154,6 +230,9 @@ final class Decisions {
         private final DocumentLog.Cursor entries;
         private final DataInputStream bits;
         private final DataInputStream unread;
+        private final CutReader cuts;
+        private Optional<Cut> cut;
+        private int[] ranges = NONE;
         private Optional<DocumentEntry> current = Optional.empty();
         private int eight;
         private boolean dropped;
@@ -170,11 +249,18 @@ final class Decisions {
             entries = log.cursor();
             bits = work.input(DROPPED);
             unread = new DataInputStream(unreadLeft == 0 ? DataInputStream.nullInputStream() : work.input(UNREAD));
+            cuts = new CutReader(work);
+            cut = cuts.next();
             advance();
             advanceUnread();
         }
 
         private void advance() throws IOException {
+            while (current.isPresent()
+                    && cut.isPresent()
+                    && cut.get().document() <= current.get().number()) {
+                cut = cuts.next();
+            }
             current = entries.next();
             if (current.isPresent()) {
                 int bit = (int) (current.get().number() % Byte.SIZE);
@@ -209,12 +295,14 @@ final class Decisions {
             }
             boolean any = false;
             boolean all = true;
+            ranges = NONE;
             while (current.isPresent()
                     && current.get().file() == file
                     && current.get().record() == record) {
                 any = true;
                 all &= dropped;
-                found += dropped ? 1 : 0;
+                found += dropped || isCut() ? 1 : 0;
+                ranges = isCut() ? cut.get().ranges() : ranges;
                 advance();
             }
             return any ? all : isUnread(file, record);
@@ -224,11 +312,22 @@ final class Decisions {
             return entry.file() < file || entry.file() == file && entry.record() < record;
         }
 
-        /** Counts the dropped documents of a file; a cursor can either count or find. */
+        private boolean isCut() {
+            return cut.isPresent()
+                    && current.isPresent()
+                    && cut.get().document() == current.get().number();
+        }
+
+        /** The ranges of the text of the record of the last call that are dropped; empty for none. */
+        int[] ranges() {
+            return ranges;
+        }
+
+        /** Counts the dropped or shortened documents of a file; a cursor can either count or find. */
         long count(int file) throws IOException {
             long count = 0;
             while (current.isPresent() && current.get().file() <= file) {
-                count += dropped && current.get().file() == file ? 1 : 0;
+                count += (dropped || isCut()) && current.get().file() == file ? 1 : 0;
                 advance();
             }
             return count;
@@ -249,6 +348,7 @@ final class Decisions {
         public void close() throws IOException {
             try (log;
                     entries;
+                    cuts;
                     unread) {
                 bits.close();
             }

@@ -314,7 +314,7 @@ public record SourceDedup(
      * @param exit the exit code: not 0 if a source breaks off
      */
     record Read(long documents, long bytes, Map<Skipped.Reason, Long> skipped, int exit) {
-        private Map<String, String> fields() {
+        Map<String, String> fields() {
             Map<String, String> fields = new TreeMap<>();
             fields.put("documents", Long.toString(documents));
             fields.put("bytes", Long.toString(bytes));
@@ -323,7 +323,7 @@ public record SourceDedup(
             return fields;
         }
 
-        private static Read of(Map<String, String> fields) {
+        static Read of(Map<String, String> fields) {
             Map<Skipped.Reason, Long> skipped = new EnumMap<>(Skipped.Reason.class);
             for (Skipped.Reason reason : Skipped.Reason.values()) {
                 if (fields.containsKey(reason.name())) {

@@ -55,9 +55,16 @@ public abstract class Target {
      * @param force whether an existing file may be replaced
      * @param work where the run keeps its steps
      * @param piece the bytes of a file after which a run can be continued
+     * @param shortens whether texts are shortened
      */
     public static Target of(
-            Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work, long piece)
+            Path path,
+            List<Path> sources,
+            ReaderOptions options,
+            boolean force,
+            WorkDirectory work,
+            long piece,
+            boolean shortens)
             throws IOException {
         boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
         // If the run that is continued had written its output, it may be in place.
@@ -77,8 +84,8 @@ public abstract class Target {
         }
         RecordFiles records = new RecordFiles(options);
         Target target = directory
-                ? new DirectoryTarget(path, sources.get(0), files, records, piece)
-                : new FileTarget(path, files, records, piece);
+                ? new DirectoryTarget(path, sources.get(0), files, records, piece, shortens)
+                : new FileTarget(path, files, records, piece, shortens);
         boolean ours = work.resumed() || work.discarded();
         Path unfinished = target.unfinished();
         if (!ours && (directory ? Files.exists(unfinished) : Files.isRegularFile(unfinished))) {
@@ -96,8 +103,21 @@ public abstract class Target {
     }
 
     /** Opens a file before the work begins. Fails if its documents are parts of records. */
-    RecordFile openChecked(Path file) throws IOException {
+    RecordFile openChecked(Path file, boolean shortens) throws IOException {
         RecordFile opened = open(file);
+        if (shortens && opened.content() == RecordFile.Content.RECORDS && !opened.canCut()) {
+            String format = opened.format();
+            opened.close();
+            throw new FailedException("the texts of " + file + " cannot be shortened, because its format is " + format
+                    + "; only those of JSON objects and plain text files can");
+        }
+        if (shortens
+                && opened.content() == RecordFile.Content.DOCUMENT
+                && !opened.compression().isEmpty()) {
+            opened.close();
+            throw new FailedException("the text of " + file + " cannot be shortened, because it is compressed; unpack"
+                    + " it, or leave out --write");
+        }
         if (opened.content() == RecordFile.Content.PARTS) {
             String format = opened.format();
             opened.close();
@@ -336,6 +356,11 @@ public abstract class Target {
         }
 
         @Override
+        public int[] cuts(long record) {
+            return drops.ranges();
+        }
+
+        @Override
         public void write(byte[] from, int at, int length) throws IOException {
             if (!reached) {
                 return;
@@ -436,7 +461,7 @@ public abstract class Target {
     private static final class FileTarget extends Target {
         private final String compression;
 
-        FileTarget(Path path, List<Path> files, RecordFiles records, long piece) throws IOException {
+        FileTarget(Path path, List<Path> files, RecordFiles records, long piece, boolean shortens) throws IOException {
             super(path, files, records, piece);
             compression = RecordFiles.compression(path);
             if (!canCompress(compression)) {
@@ -445,7 +470,7 @@ public abstract class Target {
             }
             Optional<RecordKind> first = Optional.empty();
             for (Path file : files) {
-                RecordKind kind = check(file);
+                RecordKind kind = check(file, shortens);
                 if (kind == RecordKind.TABLE && files.size() > 1) {
                     throw new FailedException("tables are not joined to one, because their columns may differ (" + file
                             + "); give one table, or a directory as the only source");
@@ -462,8 +487,8 @@ public abstract class Target {
             }
         }
 
-        private RecordKind check(Path file) throws IOException {
-            try (RecordFile opened = openChecked(file)) {
+        private RecordKind check(Path file, boolean shortens) throws IOException {
+            try (RecordFile opened = openChecked(file, shortens)) {
                 if (opened.content() == RecordFile.Content.DOCUMENT) {
                     throw new FailedException(file + " has no records: --write makes a file of JSON objects, rows,"
                             + " mails or records of web archives; for a directory of files, give it as the only"
@@ -499,11 +524,12 @@ public abstract class Target {
 
         private final Path source;
 
-        DirectoryTarget(Path path, Path source, List<Path> files, RecordFiles records, long piece) throws IOException {
+        DirectoryTarget(Path path, Path source, List<Path> files, RecordFiles records, long piece, boolean shortens)
+                throws IOException {
             super(path, files, records, piece);
             this.source = source;
             for (Path file : files) {
-                try (RecordFile opened = openChecked(file)) {
+                try (RecordFile opened = openChecked(file, shortens)) {
                     if (opened.content() == RecordFile.Content.RECORDS && !canCompress(opened.compression())) {
                         throw new FailedException("--write does not compress as " + opened.compression()
                                 + ", and so does not copy records of " + file + "; unpack it or use gzip or zstd");
@@ -535,7 +561,11 @@ public abstract class Target {
                         copies += Files.exists(copy) ? 1 : 0;
                     } else if (!drops.isDropped(number, 0)) {
                         Files.createDirectories(copy.getParent());
-                        records(number, copy, drops, work, warnings);
+                        if (drops.ranges().length > 0) {
+                            shortened(file, copy, drops.ranges());
+                        } else {
+                            records(number, copy, drops, work, warnings);
+                        }
                         CopyState.before(number + 1, drops.found()).write(work);
                         copies++;
                     }
@@ -573,6 +603,18 @@ public abstract class Target {
             }
             Files.createDirectories(copy.getParent());
             Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        private static void shortened(Path file, Path copy, int[] cuts) throws IOException {
+            byte[] text = Files.readAllBytes(file);
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(copy))) {
+                int from = 0;
+                for (int i = 0; i < cuts.length; i += 2) {
+                    out.write(text, from, cuts[i] - from);
+                    from = cuts[i + 1];
+                }
+                out.write(text, from, text.length - from);
+            }
         }
 
         private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)

@@ -79,6 +79,8 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
         public static final class Formats extends Choice<Format> {}
 
+        public static final class ParagraphUnits extends Choice<ParagraphOptions.Unit> {}
+
         public static final class Measures extends Choice<Measure> {}
 
         public static final class Presets extends Choice<Preset> {}

@@ -6,6 +6,7 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
+import io.whorl.corpus.internal.io.TextCutter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,11 @@ public final class RecordFormats implements FormatProvider {
                 new MboxFormat(),
                 new JsonFormat(options),
                 new CsvFormat(options));
+    }
+
+    /** Returns what shortens the texts of the records of a format; empty if that cannot be done. */
+    public static Optional<TextCutter> cutter(ContainerFormat format, FormatOptions options) {
+        return format instanceof JsonFormat ? Optional.of(new JsonTextCutter(options.textField())) : Optional.empty();
     }
 
     /**

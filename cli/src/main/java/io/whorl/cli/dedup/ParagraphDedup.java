@@ -1,0 +1,290 @@
+package io.whorl.cli.dedup;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.cli.console.ClosedOutputException;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.dedup.SourceDedup.Read;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Figures;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Table;
+import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.report.BuildSummary.BuildFigures;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.TextMap;
+import io.whorl.pairs.LongTriples;
+import io.whorl.store.ScratchSpace;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Drops paragraphs that occur before, in the order of the sources, and keeps the documents. The steps are: read and
+ * decide, write, print. A step that was cut short is done again with the same result. The memory for paragraphs is
+ * bounded: their digests are sorted on disk.
+ *
+ * @param target where the shortened documents are written; empty if they are not
+ * @param memory bytes of heap for sorting
+ * @param outcome what the message of a failure says about the state
+ */
+public record ParagraphDedup(
+        List<Path> sources,
+        ReaderOptions reader,
+        ReadingOptions reading,
+        ParagraphRule rule,
+        Optional<Target> target,
+        int threads,
+        long memory,
+        WorkDirectory work,
+        Console console,
+        String outcome) {
+    private static final String READ = "read";
+    private static final String DECIDED = "paragraphs";
+    private static final String PARAGRAPHS = "paragraphs";
+    private static final double HUNDRED = 100;
+
+    /**
+     * What was found.
+     *
+     * @param paragraphs all paragraphs with words
+     * @param repeated those that are long enough and occur before
+     * @param dropped those of them that are dropped
+     * @param shortened the documents that lose some
+     * @param overLimit the documents that would lose too much, and stay as they are
+     * @param markup the documents that stay as they are because their bytes are not their text
+     */
+    record Decided(
+            long paragraphs,
+            long repeated,
+            long dropped,
+            long words,
+            long droppedWords,
+            long droppedBytes,
+            long shortened,
+            long overLimit,
+            long markup) {}
+
+    /**
+     * Does all steps that are not finished.
+     *
+     * @param facts those of the sources when the run began
+     * @return the exit code
+     */
+    public int run(Map<String, String> facts, Optional<ResultFile> summary) throws IOException {
+        try {
+            Optional<Map<String, String>> finished = work.step(READ);
+            Optional<Decided> decided = work.step(DECIDED, Decided.class);
+            if (finished.isEmpty() || decided.isEmpty()) {
+                decided = Optional.of(readAndDecide());
+                SourceDedup.requireSame(facts, SourceDedup.facts(sources));
+            }
+            Read read = Read.of(work.step(READ).orElseThrow());
+            if (target.isPresent()) {
+                target.get().finish(work, decided.get().shortened(), sources, facts, console, outcome);
+            }
+            print(read, decided.get(), summary);
+            return read.exit();
+        } catch (DiskSpaceException e) {
+            throw new FailedException(e.getMessage() + " (" + outcome + ")");
+        } catch (FailedException | ClosedOutputException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
+        }
+    }
+
+    private Decided readAndDecide() throws IOException {
+        ScratchSpace scratch = new ScratchSpace(work.path());
+        try (LongTriples repeated = new LongTriples(memory / 2, scratch)) {
+            Read read = read(repeated, scratch);
+            Decided decided = decide(read, repeated.sort());
+            work.finish(DECIDED, decided);
+            work.finish(READ, read.fields());
+            Files.deleteIfExists(work.file(PARAGRAPHS));
+            return decided;
+        }
+    }
+
+    /** Logs all documents with their paragraphs, and finds the numbers of those that occur before. */
+    private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
+        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        SourcePlaces places = new SourcePlaces(target.map(t -> t.files).orElse(List.of()));
+        long[] bytes = new long[1];
+        long[] number = new long[1];
+        try (LongTriples digests = new LongTriples(memory / 2, scratch)) {
+            long documents;
+            try (SourceReader texts =
+                            SourceReader.open(sources, reader.mapped(target.isPresent()), console.streams(), skipped);
+                    Progress progress = console.progress("read", texts.bytesTotal());
+                    DocumentLog.Writer log = new DocumentLog.Writer(work);
+                    WorkDirectory.Output paragraphs = work.create(PARAGRAPHS)) {
+                skipped.reportTo(progress::message);
+                SourceDocuments all = new SourceDocuments(texts, progress, skipped, reading, outcome);
+                OrderedTasks.runTexts(all::next, threads, d -> Paragraphs.of(d.utf8(), rule), (document, found) -> {
+                    SourcePlaces.Place place =
+                            target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
+                    log.add(document, place);
+                    boolean asStored = place.record() != 0
+                            || document.map().filter(TextMap.IDENTITY::equals).isPresent();
+                    bytes[0] += document.utf8().length;
+                    paragraphs.writeBoolean(asStored);
+                    paragraphs.writeInt(found.all());
+                    paragraphs.writeLong(found.words());
+                    paragraphs.writeInt(found.count());
+                    for (int i = 0; i < found.count(); i++) {
+                        paragraphs.writeInt(found.from()[i]);
+                        paragraphs.writeInt(found.to()[i]);
+                        paragraphs.writeInt(found.length()[i]);
+                        digests.add(found.digests()[2 * i], number[0]++, found.digests()[2 * i + 1]);
+                    }
+                });
+                documents = log.documents();
+                log.force();
+                paragraphs.force();
+            }
+            findRepeated(digests.sort(), repeated);
+            skipped.noteExcluded(console);
+            int exit = skipped.exitCode(reading.lenient(), "the documents that were read are compared", console);
+            return new Read(documents, bytes[0], skipped.counts(), exit);
+        }
+    }
+
+    /** Of equal digests, all but the first are repeated. The sorted digests are equal in their first half. */
+    private static void findRepeated(LongTriples.Sorted digests, LongTriples repeated) throws IOException {
+        List<Long> seen = new ArrayList<>();
+        boolean any = false;
+        long half = 0;
+        while (digests.next()) {
+            if (!any || digests.first() != half) {
+                seen.clear();
+            }
+            any = true;
+            half = digests.first();
+            if (seen.contains(digests.third())) {
+                repeated.add(digests.second(), 0, 0);
+            } else {
+                seen.add(digests.third());
+            }
+        }
+    }
+
+    /** Writes the parts of each document that are dropped. */
+    private Decided decide(Read read, LongTriples.Sorted repeated) throws IOException {
+        long[] sums = new long[9];
+        long number = 0;
+        boolean more = repeated.next();
+        try (DataInputStream in = work.input(PARAGRAPHS);
+                Decisions.BitWriter bits = new Decisions.BitWriter(work);
+                Decisions.CutWriter cuts = new Decisions.CutWriter(work)) {
+            for (long document = 0; document < read.documents(); document++) {
+                bits.add(false);
+                boolean asStored = in.readBoolean();
+                sums[0] += in.readInt();
+                long words = in.readLong();
+                sums[3] += words;
+                int count = in.readInt();
+                int[] ranges = new int[2 * count];
+                int n = 0;
+                int dropped = 0;
+                long droppedWords = 0;
+                long droppedBytes = 0;
+                for (int i = 0; i < count; i++) {
+                    int from = in.readInt();
+                    int to = in.readInt();
+                    int length = in.readInt();
+                    if (more && repeated.first() == number) {
+                        boolean adjacent = n > 0 && ranges[n - 1] == from;
+                        ranges[adjacent ? n - 1 : n] = adjacent ? to : from;
+                        if (!adjacent) {
+                            ranges[n + 1] = to;
+                            n += 2;
+                        }
+                        dropped++;
+                        droppedWords += length;
+                        droppedBytes += to - from;
+                        more = repeated.next();
+                    }
+                    number++;
+                }
+                sums[1] += dropped;
+                if (dropped > 0 && droppedWords > rule.maxCut() * words) {
+                    sums[7]++;
+                } else if (dropped > 0 && target.isPresent() && !asStored) {
+                    sums[8]++;
+                } else if (dropped > 0) {
+                    sums[2] += dropped;
+                    sums[4] += droppedWords;
+                    sums[5] += droppedBytes;
+                    sums[6]++;
+                    cuts.add(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n));
+                }
+            }
+            bits.force();
+            cuts.force();
+        }
+        return new Decided(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8]);
+    }
+
+    private void print(Read read, Decided decided, Optional<ResultFile> summary) throws IOException {
+        record Row(String id, Decisions.Cut cut) {}
+
+        try (DocumentLog log = new DocumentLog(work);
+                Decisions.CutReader cuts = new Decisions.CutReader(work);
+                Table.Rows<Row> rows = console.open(new Table<Row>()
+                        .count("dropped", r -> r.cut().paragraphs())
+                        .count("droppedWords", r -> r.cut().droppedWords())
+                        .count("words", r -> r.cut().words())
+                        .text("id", Row::id))) {
+            for (Optional<Decisions.Cut> cut = cuts.next();
+                    cut.isPresent() && !(console.isClosed() && summary.isEmpty());
+                    cut = cuts.next()) {
+                rows.add(new Row(log.get(cut.get().document()).id(), cut.get()));
+            }
+        }
+        console.note("dropped " + Amount.of(decided.dropped(), "repeated paragraph") + " of "
+                + Amount.of(decided.shortened(), "document") + " ("
+                + String.format(
+                        Locale.ROOT,
+                        "%.1f %% of the words",
+                        decided.words() == 0 ? 0 : HUNDRED * decided.droppedWords() / decided.words())
+                + ") of " + Amount.of(read.documents(), "document"));
+        if (decided.overLimit() > 0) {
+            console.note("kept " + Amount.of(decided.overLimit(), "document") + " whole, which would lose more than "
+                    + rule.maxCut() + " of the words (--max-cut)");
+        }
+        if (decided.markup() > 0) {
+            console.warn("warning: kept " + Amount.of(decided.markup(), "document")
+                    + " whole, because only plain text in UTF-8 and JSON objects can be shortened");
+        }
+        if (summary.isPresent()) {
+            Figures all = new Figures()
+                    .count("documents", read.documents())
+                    .count("shortened", decided.shortened())
+                    .count("keptOverLimit", decided.overLimit())
+                    .count("keptMarkup", decided.markup())
+                    .count("paragraphs", decided.paragraphs())
+                    .count("repeatedParagraphs", decided.repeated())
+                    .count("droppedParagraphs", decided.dropped())
+                    .count("words", decided.words())
+                    .count("droppedWords", decided.droppedWords())
+                    .count("bytes", read.bytes())
+                    .count("droppedBytes", decided.droppedBytes());
+            BuildFigures.skipped(read.skipped(), all);
+            summary.get().writeText(out -> all.print(Format.JSON, out));
+        }
+    }
+}
