@@ -3,9 +3,9 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.html.ReportPage.Note;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -153,20 +153,26 @@ final class IndexedTexts implements Closeable {
         }
     }
 
-    /** Returns a sentence about the documents that could not be aligned, if there are any. */
-    Optional<String> note() {
+    /** Returns a note about the documents that could not be aligned, if there are any. */
+    Optional<Note> note() {
         return unaligned.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Amount.of(unaligned.size(), "document")
-                        + " of the index could not be aligned: the text of "
-                        + counts.getOrDefault(Reason.MISSING, 0L) + " is missing, and that of "
-                        + counts.getOrDefault(Reason.CHANGED, 0L) + " has changed");
+                : Optional.of(new Note(
+                        "unaligned",
+                        Map.of(
+                                "n",
+                                (long) unaligned.size(),
+                                "missing",
+                                counts.getOrDefault(Reason.MISSING, 0L),
+                                "changed",
+                                counts.getOrDefault(Reason.CHANGED, 0L))));
     }
 
     /** Prints the note with a remedy, and returns the exit code. */
     int exitCode() {
-        note().ifPresent(note -> console.warn(note + "; add these documents to the index again, delete them from it, or"
-                + " give their old texts with --texts"));
+        note().ifPresent(note ->
+                console.warn(note.english() + "; add these documents to the index again, delete them from it, or"
+                        + " give their old texts with --texts"));
         return unaligned.isEmpty() ? Subcommand.DONE : Subcommand.FAILED;
     }
 

@@ -52,12 +52,12 @@ interface PassageOutput extends Closeable {
      * Opens the output in the format of the console.
      *
      * @param aligner counts the words of a text
-     * @param ranked whether the others are documents of an index: they are older, several may compete for a place, and
-     *     records have a rank
+     * @param ranked whether the others are documents of an index: several may compete for a place, and records have a
+     *     rank
      */
     static PassageOutput of(Console console, Aligner aligner, boolean ranked) throws IOException {
         if (console.format() == Format.TABLE) {
-            return new PassageSentences(console, aligner, ranked);
+            return new PassageSentences(console, aligner);
         }
         return console.format() == Format.PASSIM ? new PassimRecords(console) : new PassageRecords(console, ranked);
     }
@@ -213,15 +213,11 @@ interface PassageOutput extends Closeable {
         private final Writer out;
         private final int width;
         private final Aligner aligner;
-        private final String sentence;
 
-        /** @param older whether the other texts are older, so that the query took passages of them */
-        PassageSentences(Console console, Aligner aligner, boolean older) {
+        PassageSentences(Console console, Aligner aligner) {
             this.out = console.streams().out();
             this.width = console.width();
             this.aligner = aligner;
-            sentence =
-                    older ? "%s took %s of %s in %s, %.0f %% of %1$s" : "%s shares %s with %s in %s, %.0f %% of %1$s";
         }
 
         @Override
@@ -255,11 +251,11 @@ interface PassageOutput extends Closeable {
             out.flush();
         }
 
-        private String sentence(String query, int words, String id, List<Passage> passages) {
+        private static String sentence(String query, int words, String id, List<Passage> passages) {
             int taken = SharingPair.sharedWords(passages);
             return String.format(
                     Locale.ROOT,
-                    sentence,
+                    "%s shares %s with %s in %s, %.0f %% of %1$s",
                     query,
                     Amount.of(taken, "word"),
                     id,

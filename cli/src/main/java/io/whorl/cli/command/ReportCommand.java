@@ -12,6 +12,8 @@ import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.html.ReportPage;
 import io.whorl.cli.html.ReportPage.Contents;
 import io.whorl.cli.html.ReportPage.LeftOut;
+import io.whorl.cli.html.ReportPage.Note;
+import io.whorl.cli.html.ReportPage.Run;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
@@ -52,6 +54,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -115,7 +118,7 @@ final class ReportCommand extends Subcommand {
     private Optional<ResultFile> file = Optional.empty();
     private PairAlignment pairAlignment;
     private final LeftOutTexts leftOut = new LeftOutTexts();
-    private final List<String> notes = new ArrayList<>();
+    private final List<Note> notes = new ArrayList<>();
     private long limited;
     private long bytes;
     private boolean mapped;
@@ -167,8 +170,7 @@ final class ReportCommand extends Subcommand {
                         progress::at);
             }
             if (limited > 0) {
-                notes.add("the texts of " + Amount.of(limited, "pair")
-                        + " repeat words so often that alignment reached a limit; passages may be missing or inexact");
+                notes.add(new Note("limited", Map.of("n", limited)));
             }
             List<LeftOut> groups = leftOut.with(skipped);
             print(texts, older, found, groups);
@@ -267,8 +269,13 @@ final class ReportCommand extends Subcommand {
             if (references.isEmpty() && against == null || among) {
                 found.addAll(candidates.among(texts));
             }
-            notes.addAll(candidates.limits());
-            notes.forEach(note -> warn("warning: " + note));
+            for (Candidates.Limit limit : candidates.limits()) {
+                Note note = new Note(
+                        limit.references() ? "manyReferences" : "manyTexts",
+                        Map.of("n", (long) limit.texts(), "most", (long) limit.most()));
+                notes.add(note);
+                warn("warning: " + note.english());
+            }
             return found;
         }
     }
@@ -283,7 +290,7 @@ final class ReportCommand extends Subcommand {
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
-            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes))::write);
+            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes, 0, run()))::write);
             note("the report is in " + html);
         }
         note("compared " + Amount.of(texts.size(), "document")
@@ -293,6 +300,25 @@ final class ReportCommand extends Subcommand {
                 + ": "
                 + Amount.of(found.size(), "pair") + " with shared passages"
                 + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
+    }
+
+    private Run run() {
+        List<String> command = new ArrayList<>(List.of("whorl"));
+        spec.commandLine().getParent().getParseResult().originalArgs().stream()
+                .map(word -> word.matches("[\\w./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+                .forEach(command::add);
+        return new Run(
+                new WhorlCommand.Version().getVersion()[0],
+                Instant.now(),
+                command,
+                names(sources),
+                names(references),
+                Optional.ofNullable(against).map(Path::toString),
+                names(templates));
+    }
+
+    private static List<String> names(List<Path> paths) {
+        return paths.stream().map(Path::toString).toList();
     }
 
     /**
@@ -367,7 +393,7 @@ final class ReportCommand extends Subcommand {
                             });
                         }
                     });
-            limit().ifPresent(note -> console.warn("warning: " + note));
+            limit().ifPresent(note -> console.warn("warning: " + note.english()));
             return found;
         }
 
@@ -404,15 +430,14 @@ final class ReportCommand extends Subcommand {
             }
         }
 
-        private Optional<String> limit() {
+        private Optional<Note> limit() {
             return limited == 0
                     ? Optional.empty()
-                    : Optional.of(Amount.of(limited, "text") + " share minutiae with more than "
-                            + Amount.of(PassageOptions.DEFAULT.documents(), "document")
-                            + " of the index; only the documents that share most of them were compared in full");
+                    : Optional.of(new Note(
+                            "manyIndexed", Map.of("n", limited, "most", (long) PassageOptions.DEFAULT.documents())));
         }
 
-        List<String> notes() {
+        List<Note> notes() {
             return Stream.concat(limit().stream(), texts.note().stream()).toList();
         }
 
@@ -443,10 +468,10 @@ final class ReportCommand extends Subcommand {
         /** The least bytes of a passage. */
         private static final int PASSAGE = 150;
 
-        private static final String REPEATED = "The name is repeated";
-        private static final String WITHOUT_WORDS = "Without words";
-        private static final String ONLY_GIVEN = "Nothing but text that everyone was given";
-        private static final String SHORT = "Shorter than any passage (" + PASSAGE + " bytes)";
+        private static final String REPEATED = "REPEATED";
+        private static final String WITHOUT_WORDS = "WITHOUT_WORDS";
+        private static final String ONLY_GIVEN = "ONLY_GIVEN";
+        private static final String SHORT = "SHORT";
 
         private final Map<String, List<String>> names = new LinkedHashMap<>();
         private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -463,8 +488,9 @@ final class ReportCommand extends Subcommand {
                 return;
             }
             if (add(reason, text.id())) {
+                String why = new LeftOut(reason, false, 1, List.of()).english();
                 warn.accept("warning: " + text.id() + " cannot share a passage: "
-                        + reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1));
+                        + why.substring(0, 1).toLowerCase(Locale.ROOT) + why.substring(1));
             }
         }
 
@@ -479,7 +505,7 @@ final class ReportCommand extends Subcommand {
             List<LeftOut> groups = new ArrayList<>();
             skipped.counts()
                     .forEach((reason, count) -> groups.add(new LeftOut(
-                            words(reason),
+                            key(reason),
                             reason.losesText(),
                             count,
                             skipped.first().stream()
@@ -495,22 +521,16 @@ final class ReportCommand extends Subcommand {
             if (!groups.isEmpty()) {
                 StringJoiner parts = new StringJoiner("; ");
                 groups.forEach(
-                        group -> parts.add(String.format(Locale.ROOT, "%s (%,d)", group.reason(), group.count())));
+                        group -> parts.add(String.format(Locale.ROOT, "%s (%,d)", group.english(), group.count())));
                 long all = groups.stream().mapToLong(LeftOut::count).sum();
                 console.warn("cannot share passages: " + Amount.of(all, "document") + ": " + parts);
             }
         }
 
-        private static String words(Skipped.Reason reason) {
+        private static String key(Skipped.Reason reason) {
             return switch (reason) {
-                case TOO_LARGE -> "Larger than the limit";
-                case INVALID -> "Malformed";
-                case MISSING_FIELD -> "Without a field of text";
-                case DAMAGED -> "Damaged, so later documents of the same file may be missing";
-                case UNREADABLE -> "Unreadable";
-                case NOT_TEXT -> "Without text, such as a picture or a program";
-                case NO_READER -> "With text that cannot be read, such as a PDF without a plug-in or a scan";
-                case POINTER, LEFT_OUT -> "Excluded by an option or by a rule of the format";
+                case POINTER, LEFT_OUT -> "EXCLUDED";
+                default -> reason.name();
             };
         }
     }
@@ -551,14 +571,14 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    /** Only a reference is known to be older. */
+    /** The share of a reference says nothing about the text that shares passages with it. */
     private static String sentence(SharingPair pair) {
         String a = pair.a().id();
         String b = pair.b().id();
         String words = Amount.of(pair.words(), "word");
         String places = Amount.of(pair.passages().size(), "passage");
         return pair.b().reference()
-                ? a + " took " + words + " of " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
+                ? a + " shares " + words + " with " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
                 : a + " and " + b + " share " + words + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
                         + " and " + percent(pair.shareOfB()) + " of " + b;
     }

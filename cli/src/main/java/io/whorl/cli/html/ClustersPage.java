@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
  * Clusters as one HTML file. Clusters are written one by one, so the memory does not depend on their number. Used once.
  */
 public final class ClustersPage {
-    private static final HtmlPage PAGE = new HtmlPage("Clusters", "clusters.html");
+    private static final HtmlPage PAGE = new HtmlPage("Clusters", "clusters.html", List.of("en"));
 
     private final Clusters clusters;
     private final ClustersPageOptions options;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,8 +19,9 @@ import java.util.regex.Pattern;
  * @param title the title, without markup
  * @param body the resource with the body. Before it are the resources of the style and of the script, in order.
  *     {@code @INCLUDE name@} in it stands for another resource
+ * @param languages the languages of its texts
  */
-record HtmlPage(String title, String body) {
+record HtmlPage(String title, String body, List<String> languages) {
     private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
@@ -47,6 +49,7 @@ record HtmlPage(String title, String body) {
                 .split("@DATA@");
         DataBlocks blocks = new DataBlocks(out);
         blocks.print(page[0]);
+        blocks.writeJson("sayings", json -> PageTexts.write(languages, json));
         data.writeTo(blocks);
         blocks.print(page[1]);
     }

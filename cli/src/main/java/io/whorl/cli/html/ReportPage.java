@@ -1,5 +1,6 @@
 package io.whorl.cli.html;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
@@ -11,6 +12,7 @@ import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,7 @@ import java.util.StringJoiner;
 
 /** A report as one HTML file. */
 public record ReportPage(Contents contents) {
-    private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html");
+    private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html", PageTexts.LANGUAGES);
 
     private static final Table<LeftOut> LEFT_OUT = new Table<LeftOut>()
             .text("reason", LeftOut::reason)
@@ -54,7 +56,15 @@ public record ReportPage(Contents contents) {
             json.writeStartObject();
             json.writeNumberField("total", contents.total());
             DataBlocks.objects(json, "leftOut", LEFT_OUT, contents.leftOut());
-            DataBlocks.texts(json, "notes", contents.notes());
+            json.writeNumberField("minWords", contents.minWords());
+            DataBlocks.array(json, "notes", contents.notes(), note -> {
+                json.writeStartObject();
+                json.writeStringField("key", note.key());
+                for (Map.Entry<String, Long> value : note.values().entrySet()) {
+                    json.writeNumberField(value.getKey(), value.getValue());
+                }
+                json.writeEndObject();
+            });
             DataBlocks.objects(json, "documents", documents(shown), contents.texts());
             int[] rank = {0};
             Table<SharingPair> ranked = new Table<SharingPair>()
@@ -65,6 +75,20 @@ public record ReportPage(Contents contents) {
             DataBlocks.objects(json, "pairs", ranked, contents.pairs());
             json.writeEndObject();
         });
+        blocks.writeJson("run", this::writeRun);
+    }
+
+    private void writeRun(JsonGenerator json) throws IOException {
+        Run run = contents.run();
+        json.writeStartObject();
+        json.writeStringField("version", run.version());
+        json.writeNumberField("time", run.time().toEpochMilli());
+        json.writeStringField("command", Escapes.visible(String.join(" ", run.command())));
+        DataBlocks.texts(json, "sources", run.sources());
+        DataBlocks.texts(json, "references", run.references());
+        DataBlocks.texts(json, "index", run.index().stream().toList());
+        DataBlocks.texts(json, "templates", run.templates());
+        json.writeEndObject();
     }
 
     private static Table<CheckedText> documents(Map<CheckedText, Places> shown) {
@@ -102,10 +126,18 @@ public record ReportPage(Contents contents) {
      * @param pairs the pairs to show, best first
      * @param total the number of pairs that were found, of which {@code pairs} are the first
      * @param leftOut the documents that cannot share passages: not read, without words, or too short
-     * @param notes limits that were reached, in sentences
+     * @param notes limits that were reached
+     * @param minWords the least shared words of the pairs that the page shows at first
+     * @param run what was run
      */
     public record Contents(
-            List<CheckedText> texts, List<SharingPair> pairs, int total, List<LeftOut> leftOut, List<String> notes) {
+            List<CheckedText> texts,
+            List<SharingPair> pairs,
+            int total,
+            List<LeftOut> leftOut,
+            List<Note> notes,
+            int minWords,
+            Run run) {
         public Contents {
             texts = List.copyOf(texts);
             pairs = List.copyOf(pairs);
@@ -115,9 +147,46 @@ public record ReportPage(Contents contents) {
     }
 
     /**
+     * What was run, so that a reader can run it again.
+     *
+     * @param version of the program
+     * @param time when the report was written
+     * @param command the words of the command line
+     * @param sources the files and folders that were compared
+     * @param references those with older documents
+     * @param index an index of older documents
+     * @param templates the files with text that everyone was given
+     */
+    public record Run(
+            String version,
+            Instant time,
+            List<String> command,
+            List<String> sources,
+            List<String> references,
+            Optional<String> index,
+            List<String> templates) {}
+
+    /**
+     * A limit that was reached.
+     *
+     * @param key that of a text that begins with {@code note.}
+     * @param values of its placeholders
+     */
+    public record Note(String key, Map<String, Long> values) {
+        public Note {
+            values = Map.copyOf(values);
+        }
+
+        /** Returns the note as a sentence in English, without its full stop. */
+        public String english() {
+            return PageTexts.english("note." + key, values).replaceFirst("\\.$", "");
+        }
+    }
+
+    /**
      * Documents that a report does not compare, for one reason.
      *
-     * @param reason the reason, in words for a reader of the page
+     * @param reason the key of a text that begins with {@code reason.}
      * @param unread true if they may have text that could not be read
      * @param count their number
      * @param names the first of them, with details
@@ -125,6 +194,10 @@ public record ReportPage(Contents contents) {
     public record LeftOut(String reason, boolean unread, long count, List<String> names) {
         public LeftOut {
             names = List.copyOf(names);
+        }
+
+        public String english() {
+            return PageTexts.english("reason." + reason, Map.of());
         }
     }
 }

@@ -33,9 +33,18 @@ public final class Candidates {
 
     private final Path directory;
     private final int threads;
-    private final List<String> limits = new ArrayList<>();
+    private final List<Limit> limits = new ArrayList<>();
 
     public record Candidate(CheckedText a, CheckedText b) {}
+
+    /**
+     * A limit that was reached.
+     *
+     * @param texts the number of texts that share sequences of words with too many others
+     * @param most the number of others that each text is compared with
+     * @param references whether the others are references
+     */
+    public record Limit(int texts, int most, boolean references) {}
 
     /** @param directory an empty directory for the temporary indexes, which the caller deletes */
     public Candidates(Path directory, int threads) {
@@ -82,16 +91,7 @@ public final class Candidates {
                     });
         }
         if (limited[0] > 0) {
-            limits.add(String.format(
-                    Locale.ROOT,
-                    "%,d %s sequences of four words with more than %d %s; only the %d %s that share most of them were"
-                            + " compared in full",
-                    limited[0],
-                    limited[0] == 1 ? "text shares" : "texts share",
-                    RULE.documents(),
-                    name,
-                    RULE.documents(),
-                    name));
+            limits.add(new Limit(limited[0], RULE.documents(), !same));
         }
         return found.stream()
                 .map(pair -> new Candidate(texts.get(pair.a()), references.get(pair.b())))
@@ -105,8 +105,8 @@ public final class Candidates {
         }
     }
 
-    /** Returns the limits that were reached, in sentences. */
-    public List<String> limits() {
+    /** Returns the limits that were reached. */
+    public List<Limit> limits() {
         return List.copyOf(limits);
     }
 

@@ -124,9 +124,9 @@ class IndexPassagesTest {
         String place = String.format("%,d", text.indexOf(Corpus.words(3, 200)));
         assertEquals(
                 List.of(
-                        "essay.txt took 200 words of other.txt in 1 passage, 62 % of essay.txt",
-                        "essay.txt took 60 words of book.txt in 1 passage, 19 % of essay.txt",
-                        "essay.txt took 33 words of notes.txt in 1 passage, 10 % of essay.txt"),
+                        "essay.txt shares 200 words with other.txt in 1 passage, 62 % of essay.txt",
+                        "essay.txt shares 60 words with book.txt in 1 passage, 19 % of essay.txt",
+                        "essay.txt shares 33 words with notes.txt in 1 passage, 10 % of essay.txt"),
                 run.lines().subList(0, 3));
         assertTrue(run.lines().get(3).startsWith("  at 183: 60 words verbatim from book.txt at 301: \""), run.out());
         assertEquals(

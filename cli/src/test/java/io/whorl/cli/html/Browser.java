@@ -52,6 +52,7 @@ final class Browser implements AutoCloseable {
                         "--disable-background-networking",
                         "--disable-component-update",
                         "--no-first-run",
+                        "--lang=en-US",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + port.getParent(),
                         "about:blank")

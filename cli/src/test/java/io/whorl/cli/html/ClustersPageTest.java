@@ -58,7 +58,8 @@ class ClustersPageTest {
     @Test
     void thePageHasTheListTheMembersAndTheirPairs() throws IOException {
         Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
-        assertEquals(List.of("list-0", "texts-1", "texts-2", "clusters-1", "data"), List.copyOf(blocks.keySet()));
+        assertEquals(
+                List.of("sayings", "list-0", "texts-1", "texts-2", "clusters-1", "data"), List.copyOf(blocks.keySet()));
         assertEquals(3.0, at(blocks, "list-0/0/0"));
         assertEquals("v/2.txt", at(blocks, "list-0/0/4"));
         assertEquals(List.of("v/2.txt", "v/1.txt", "v/3.txt"), at(blocks, "clusters-1/0/ids"));
@@ -202,7 +203,7 @@ class ClustersPageTest {
         Path index = ClusterPages.index(directory, Map.of("a", Corpus.words(1, 20), "b", Corpus.words(2, 20)));
         Map<String, Object> blocks =
                 ClusterPages.blocks(ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of()));
-        assertEquals(List.of("data"), List.copyOf(blocks.keySet()));
+        assertEquals(List.of("sayings", "data"), List.copyOf(blocks.keySet()));
         assertEquals(0.0, at(blocks, "data/total"));
     }
 }

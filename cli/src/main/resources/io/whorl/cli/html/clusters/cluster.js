@@ -83,11 +83,11 @@ function showSamples() {
 
 function sample(p) {
   const head = (shown, share) => el('h4', {}, shown, el('span', {class: 'quiet'}, ` ${percent(share)}`));
-  const link = el('a', {href: `#pair-${p.a.cluster}-${p.sample}`}, name(p.b));
-  link.setAttribute('aria-label', `${idOf(p.b)}: show it and the representative side by side`);
-  return el('li', {}, el('p', {}, `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}`),
+  const link = el('a', {href: `#pair-${p.a.cluster}-${p.sample}`}, isolated(p.b.id));
+  link.setAttribute('aria-label', `${p.b.id}: show it and the representative side by side`);
+  return el('li', {}, el('p', {}, sum(p)),
       el('div', {class: 'preview'},
-          el('div', {}, head(name(p.a), p.shareA), preview(p, 'a')), el('div', {}, head(link, p.shareB), preview(p, 'b'))));
+          el('div', {}, head(isolated(p.a.id), p.shareA), preview(p, 'a')), el('div', {}, head(link, p.shareB), preview(p, 'b'))));
 }
 
 /** Returns the beginning of a text with its passages. */
@@ -189,8 +189,8 @@ function subjectOfCluster() {
       ? `#pair-${cluster.number}-${samples.get(Math.max(p.a, p.b))}` : '';
   return {
     pairs: pairsOfCluster(),
-    leastLabel: 'Only pairs with a score of at least',
-    partners: 'Similar to',
+    leastLabel: () => 'Only pairs with a score of at least',
+    partners: () => 'Similar to',
     strength,
     // Scores begin at the threshold, so the widths do, too.
     weight: p => Math.max(0, (p.score - data.minScore) / Math.max(1e-9, data.highest - data.minScore)),
@@ -198,13 +198,14 @@ function subjectOfCluster() {
     strengthText: p => score(p.score),
     leastText: least => data.highest <= 1 ? (least / 100 * data.highest).toFixed(2) : number(Math.ceil(least / 100 * data.highest)),
     label: p => `${members.ids[p.a]} and ${members.ids[p.b]}, score ${score(p.score)}`,
-    relation: degree => `is similar to ${count(degree, 'other member')}`,
+    relation: degree => `is similar to ${count(degree, 'otherMember')}`,
     pairHref,
     nodeHref: i => `#cluster-${cluster.number}-${i + 1}`,
     idOf: i => members.ids[i],
     shortName,
     square: i => i === 0,
     dashed: () => false,
+    onLeast: () => {},
     arrow: p => {
       const [a, b] = members.dates ? [members.dates[p.a], members.dates[p.b]] : [null, null];
       return a === null || b === null ? 0 : Math.sign(b - a);

@@ -52,12 +52,13 @@ function dateText(milliseconds) {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
-// What the shared views say about a document of a pair: {id, words, cluster, member, cut}.
-const idOf = d => d.id;
-const wordsOf = d => d.words;
-const linkTo = d => el('a', {href: `#cluster-${d.cluster}-${d.member + 1}`}, name(d));
-const remarkOn = d => (d.member ? '' : ' (representative)') + (d.cut ? ' (beginning)' : '');
-const template = () => [];
-const titleOf = p => `Cluster ${number(p.a.cluster)}: ${count(p.words, 'shared word')} in `
-    + count(p.passages.length, 'passage');
-const caution = () => '';
+/** What the view of two texts says about them. A document of a pair is {id, words, cluster, member, cut}. */
+const PAIR_PAGE = {
+  id: d => d.id,
+  wordsOf: d => d.words,
+  href: d => `#cluster-${d.cluster}-${d.member + 1}`,
+  remark: d => (d.member ? '' : ' (representative)') + (d.cut ? ' (beginning)' : ''),
+  given: () => [],
+  title: p => `Cluster ${number(p.a.cluster)}: ${sum(p)}`,
+  caution: () => '',
+};

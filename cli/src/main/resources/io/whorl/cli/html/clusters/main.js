@@ -64,12 +64,13 @@ async function start() {
   if (!await readData()) {
     return;
   }
+  startLanguages(() => {});
   await readClusters();
   startList();
   overview();
   find();
   startCluster();
-  startPair();
+  startPair(PAIR_PAGE);
   startGraph();
   startViews();
   document.addEventListener('keydown', onKey);

@@ -24,13 +24,70 @@ function svg(name, attributes, ...children) {
   return e;
 }
 
-const name = d => el('bdi', {}, idOf(d));
-const percent = share => (share > 0 && share < 0.01 ? 'less than 1' : Math.round(100 * share)) + ' %';
-const number = n => n.toLocaleString('en');
-const count = (n, thing) => number(n) + ' ' + thing + (n === 1 ? '' : 's');
-const describe = s => `${KINDS[s.kind]}, ${count(s.words, 'word')}`;
-/** The pages of a passage in one of the texts, as of a PDF; undefined if they are not known. */
-const pagesOf = (s, side) => side === 'a' ? s.pageA : s.pageB;
+const isolated = text => el('bdi', {}, text);
+const percent = share => share > 0 && share < 0.01 ? say('percent.less') : say('percent', {n: Math.round(100 * share)});
+const number = n => formats.number.format(n);
+/** A number of things, whose names are the texts that begin with "n.". */
+const count = (n, thing) => say('n.' + thing, {n});
+const describe = s => `${say('kind.' + KINDS[s.kind])}, ${count(s.words, 'word')}`;
+
+/** Returns the pages of a passage in one of the texts, as of a PDF; empty if they are not known. */
+function pagesOf(s, side) {
+  const [, place, n, last] = /^([a-z]+) (\d+)(?:-(\d+))?$/.exec((side === 'a' ? s.pageA : s.pageB) || '') || [];
+  return place ? say('place.' + place, {n: Number(n), last: Number(last)}) : '';
+}
+
+// ---- the texts of the page, in the language of the reader ----
+
+let sayings = {};
+let language = 'en';
+let formats = {};
+
+function speak(wanted) {
+  language = wanted;
+  formats = {
+    number: new Intl.NumberFormat(language), plural: new Intl.PluralRules(language),
+    compact: new Intl.NumberFormat(language, {notation: 'compact', maximumFractionDigits: 0}),
+  };
+  document.documentElement.lang = language;
+  for (const e of document.querySelectorAll('[data-say]')) {
+    e.replaceChildren(...sayParts(e.dataset.say));
+  }
+  for (const e of document.querySelectorAll('[data-label]')) {
+    e.setAttribute('aria-label', say(e.dataset.label));
+  }
+  document.title = document.querySelector('h1').textContent;
+}
+
+/**
+ * Returns a text of the page as strings and elements. Values are strings, numbers or elements; the form of a text
+ * depends on the value n.
+ */
+function sayParts(key, values = {}) {
+  const forms = sayings[language][key].split(' | ');
+  const form = forms.length > 1 && formats.plural.select(values.n) !== 'one' ? forms[1] : forms[0];
+  return form.split(/(\{\w+\}|\*[^*]+\*)/).filter(part => part).map(part => {
+    const value = part[0] === '{' ? values[part.slice(1, -1)] : part;
+    return part[0] === '*' ? el('b', {}, part.slice(1, -1)) : typeof value === 'number' ? number(value) : value;
+  });
+}
+
+const say = (key, values) => sayParts(key, values).join('');
+
+/** Lets the reader choose a language; the page opens in the first one of the browser that it has. */
+function startLanguages(refresh) {
+  const all = Object.keys(sayings).sort();
+  const choice = $('language');
+  choice.replaceChildren(...all.map(l =>
+      el('option', {value: l, lang: l}, new Intl.DisplayNames(l, {type: 'language'}).of(l))));
+  choice.parentNode.hidden = all.length < 2;
+  speak(navigator.languages.map(l => l.slice(0, 2).toLowerCase()).find(l => all.includes(l)) || 'en');
+  choice.value = language;
+  choice.addEventListener('change', () => {
+    speak(choice.value);
+    refresh();
+  });
+}
 
 async function inflate(id) {
   const binary = atob($(id).textContent.trim());
@@ -70,8 +127,8 @@ function inPortions(parent, items, size, make) {
     done += part.length;
     if (done < items.length) {
       const next = number(Math.min(size, items.length - done));
-      const button = el('button', {type: 'button', class: 'more'}, `Show ${next} more of ${number(items.length)}`);
-      const holder = parent.tagName === 'TBODY' ? el('tr', {}, el('td', {colspan: '7'}, button))
+      const button = el('button', {type: 'button', class: 'more'}, say('more', {next, all: items.length}));
+      const holder = parent.tagName === 'TBODY' ? el('tr', {}, el('td', {colspan: '9'}, button))
           : el(parent.tagName === 'OL' ? 'li' : 'p', {}, button);
       button.addEventListener('click', () => {
         holder.remove();
@@ -95,7 +152,7 @@ function inPortions(parent, items, size, make) {
  */
 function drawBars(list, bars) {
   const most = Math.max(1, ...bars.map(b => b.n));
-  const compact = n => n < 10000 ? number(n) : n.toLocaleString('en', {notation: 'compact', maximumFractionDigits: 0});
+  const compact = n => n < 10000 ? number(n) : formats.compact.format(n);
   list.replaceChildren(...bars.map(({n, said, below}) => {
     const bar = el('span', {class: 'column'});
     bar.style.height = 70 * n / most + '%';
@@ -117,5 +174,5 @@ function markOrder(table, order, direction = 'descending') {
 
 /** Shows limits and other notes in front of a view. */
 function showNotes(element, notes) {
-  element.replaceChildren(...notes.map(note => el('p', {class: 'note'}, el('strong', {}, 'Note: '), note)));
+  element.replaceChildren(...notes.map(note => el('p', {class: 'note'}, el('strong', {}, say('note')), ' ', note)));
 }

@@ -7,26 +7,24 @@ const NAME_LENGTH = 18;
 let graph = null;
 /**
  * What the graph shows, and in which words: pairs {a, b} of numbered documents, best first; strength(p) and weight(p),
- * the width of a line, both from 0 to 1; strengthText(p); least, in percent; leastText(percent); leastLabel; partners;
+ * the width of a line, both from 0 to 1; strengthText(p); least, in percent, and first, the opening one; leastText(percent); leastLabel(); partners();
  * label(p); pairHref(p) and nodeHref(d), empty for no link; idOf(d); shortName(d); relation(degree); square(d);
- * dashed(p); arrow(p), which is 1 from a to b, -1 from b to a, or 0.
+ * dashed(p); arrow(p), which is 1 from a to b, -1 from b to a, or 0; onLeast(percent), called when the reader chooses.
  */
 let subject = null;
 
 const short = text => [...text].length > NAME_LENGTH ? [...text].slice(0, NAME_LENGTH - 1).join('') + '…' : text;
-const percentOf = p => Math.floor(100 * subject.strength(p));
+const percentOf = p => Math.floor(100 * subject.strength(p) + 1e-9);
 /** An element that leads somewhere if there is a place to lead to. */
 const linked = (href, ...children) => href ? el('a', {href}, ...children) : el('span', {}, ...children);
-const nameOf = d => el('bdi', {}, subject.idOf(d));
+const nameOf = d => isolated(subject.idOf(d));
 
 /** Shows other pairs from now on. The graph is drawn when its view is shown. */
 function useGraph(next) {
   subject = next;
   graph = null;
   $('least').min = subject.least;
-  $('least').value = firstThreshold();
-  $('least-label').textContent = subject.leastLabel;
-  $('groups-partners').textContent = subject.partners;
+  $('least').value = Math.max(subject.first || 0, firstThreshold());
 }
 
 /** Returns the least strength, in whole percent, that leaves about as many links as the view opens with. */
@@ -45,7 +43,9 @@ function drawGraph() {
   const links = pairs.map(p => [nodeOf.get(p.a), nodeOf.get(p.b)]);
   const width = $('graph-scroll').clientWidth;
   const placed = layout(documents.length, links, width - 4);
-  graph = {documents, pairs, nodeOf, groups: placed.groups, width, current: -1, nodes: [], lines: []};
+  graph = {language, documents, pairs, nodeOf, groups: placed.groups, width, current: -1, nodes: [], lines: []};
+  $('least-label').textContent = subject.leastLabel();
+  $('groups-partners').textContent = subject.partners();
   const picture = $('graph-picture');
   picture.classList.remove('selecting');
   picture.setAttribute('width', Math.max(1, placed.width));
@@ -60,10 +60,11 @@ function drawGraph() {
     $('graph-scroll').scrollLeft = placed.places[graph.order[0]].x - width / 2;
   }
   $('least-value').textContent = subject.leastText(least);
-  $('graph-found').textContent = `${count(enough.length, 'pair')} of ${number(subject.pairs.length)}, `
-      + `${count(documents.length, 'text')} in ${count(placed.groups.length, 'group')}`
-      + (enough.length > pairs.length ? `. Only the first ${number(pairs.length)} pairs are drawn` : '') + '.';
-  $('graph-details').replaceChildren('Point at a node, or move to it with the arrow keys, to see its pairs.');
+  $('graph-found').textContent = [say('graph.found', {
+    pairs: count(enough.length, 'pair'), all: subject.pairs.length,
+    texts: count(documents.length, 'text'), groups: count(placed.groups.length, 'group'),
+  })].concat(enough.length > pairs.length ? [say('graph.cut', {n: pairs.length})] : []).join(' ');
+  $('graph-details').replaceChildren(say('graph.point'));
   fillGroups();
 }
 
@@ -98,7 +99,7 @@ function arrow(from, to) {
 function node(d, i, at, degree, named) {
   const id = subject.idOf(d);
   const shown = subject.shortName(d);
-  const said = shown === id ? shown : `${shown}, in full ${id}`;
+  const said = shown === id ? shown : say('graph.full', {short: shown, text: id});
   const size = 5 + Math.min(9, Math.sqrt(degree) * 1.5);
   const shape = subject.square(d)
       ? svg('rect', {x: at.x - size, y: at.y - size, width: 2 * size, height: 2 * size})
@@ -135,9 +136,9 @@ function select(i) {
 /** Lists pairs below the graph, as links. With a document, only the other text of each pair is named. */
 function details(start, pairs, d) {
   const parts = pairs.slice(0, 30).flatMap((p, k) => [k ? ', ' : '', linked(subject.pairHref(p),
-      ...(d === undefined ? [nameOf(p.a), ' and ', nameOf(p.b)]
+      ...(d === undefined ? sayParts('graph.and', {a: nameOf(p.a), b: nameOf(p.b)})
           : [nameOf(p.a === d ? p.b : p.a), ` (${subject.strengthText(p)})`]))]);
-  const end = pairs.length > 30 ? ` and ${number(pairs.length - 30)} more.` : '.';
+  const end = pairs.length > 30 ? ` ${say('graph.more', {n: pairs.length - 30})}.` : '.';
   $('graph-details').replaceChildren(...[start].flat(), ...parts, end);
 }
 
@@ -169,9 +170,9 @@ function fillGroups() {
           nameOf(p.a === d ? p.b : p.a), ` (${subject.strengthText(p)})`)]))));
 }
 
-/** Draws the graph of the view that is shown, unless it is there in this width. */
+/** Draws the graph of the view that is shown, unless it is there in this width and language. */
 function refreshGraph() {
-  if (!graph || graph.width !== $('graph-scroll').clientWidth) {
+  if (!graph || graph.width !== $('graph-scroll').clientWidth || graph.language !== language) {
     drawGraph();
   }
 }
@@ -179,6 +180,7 @@ function refreshGraph() {
 function startGraph() {
   let waiting = false;
   $('least').addEventListener('input', () => {
+    subject.onLeast(Number($('least').value));
     $('least-value').textContent = subject.leastText(Number($('least').value));
     if (!waiting) {
       waiting = true;

@@ -8,7 +8,8 @@ function minimap() {
     svg('rect', {x: 80, y: 0, width: 18, height: 1000, class: 'frame'})];
   const drawn = p.passages.map((s, i) => ({s, i}))
       .sort((x, y) => y.s.words - x.s.words || x.i - y.i).slice(0, MOST_DRAWN);
-  $('map').title = p.passages.length > MOST_DRAWN ? `The ${number(MOST_DRAWN)} longest passages` : 'All passages';
+  $('map').title = p.passages.length > MOST_DRAWN ? say('pair.map.longest', {n: MOST_DRAWN})
+      : say('pair.map');
   for (const {s, i} of drawn) {
     const [a0, a1] = s.a.map(x => 1000 * x / Math.max(1, a.length));
     const [b0, b1] = s.b.map(x => 1000 * x / Math.max(1, b.length));

@@ -1,8 +1,19 @@
-// Two texts side by side, or only their passages.
+// Two texts side by side, or only their passages. A page calls startPair once, then showPair, closePair and step.
 const EXCERPTS = 100;
+/**
+ * What the page says about a pair {a, b, words, shareA, shareB, passages} and its documents a and b: title(p),
+ * caution(), id(d), wordsOf(d), href(d), remark(d), which follows the name, and given(d), the spans of text that
+ * everyone was given.
+ */
+let pairPage = null;
 let shown = null;
 let current = -1;
 
+function closePair() {
+  shown = null;
+}
+
+/** @param place the number of the first passage, from 1; the first one if it is missing */
 function showPair(p, [a, b], place) {
   const equal = new Map();
   const equalIn = (i, side) => () => {
@@ -13,20 +24,21 @@ function showPair(p, [a, b], place) {
   };
   const marks = side => p.passages.map((s, i) => ({
     from: s[side][0], to: s[side][1], index: i, number: i + 1, hue: HUES[i % HUES.length], equal: equalIn(i, side),
-    label: `Passage ${i + 1} of ${p.passages.length}, ${describe(s)}: show in the other text`,
+    label: say('passage.label', {i: i + 1, all: p.passages.length, what: describe(s)}),
     open: () => go(i, side === 'a' ? 'b' : 'a'),
   }));
-  $('pair-title').textContent = titleOf(p);
-  $('legend-given').hidden = !template(p.a).length && !template(p.b).length;
+  $('pair-title').textContent = pairPage.title(p);
+  $('legend-given').hidden = !pairPage.given(p.a).length && !pairPage.given(p.b).length;
   show('pair');
   shown = {p, a, b, marks: {a: marks('a'), b: marks('b')}, panes: {}};
   for (const side of 'ab') {
     const d = p[side];
     const share = percent(side === 'a' ? p.shareA : p.shareB);
-    $('name-' + side).replaceChildren(linkTo(d), remarkOn(d),
-        el('span', {class: 'quiet'}, ` ${share} of ${count(wordsOf(d), 'word')}`));
-    $('pane-' + side).setAttribute('aria-label', 'Text of ' + idOf(d));
-    shown.panes[side] = new Pane($('pane-' + side), shown[side], shown.marks[side], template(d));
+    const {id, wordsOf, href, remark, given} = pairPage;
+    $('name-' + side).replaceChildren(el('a', {href: href(d)}, isolated(id(d))), remark(d), ' ',
+        el('span', {class: 'quiet'}, say('pair.share', {share, words: count(wordsOf(d), 'word')})));
+    $('pane-' + side).setAttribute('aria-label', say('pair.text', {text: id(d)}));
+    shown.panes[side] = new Pane($('pane-' + side), shown[side], shown.marks[side], given(d));
     visible.push(shown.panes[side]);
   }
   current = -1;
@@ -53,9 +65,9 @@ function go(i, only) {
       }
     }
   }
-  $('position').textContent = `Passage ${number(i + 1)} of ${number(shown.p.passages.length)}: ${describe(s)}`
-      + ['a', 'b'].filter(side => pagesOf(s, side)).map(side => `, ${pagesOf(s, side)} of ${idOf(shown.p[side])}`)
-          .join('');
+  $('position').textContent = [say('passage.position', {i: i + 1, all: shown.p.passages.length, what: describe(s)}),
+    ...['a', 'b'].filter(side => pagesOf(s, side))
+        .map(side => say('passage.pages', {pages: pagesOf(s, side), text: pairPage.id(shown.p[side])}))].join(', ');
 }
 
 function step(by) {
@@ -87,9 +99,9 @@ function fillExcerpts() {
 function toggleExcerpts() {
   if ($('excerpts').hidden) {
     inPortions($('excerpts'), shown.p.passages, EXCERPTS, (s, i) => el('section', {class: 'passage'},
-        el('h3', {}, `Passage ${i + 1}: ${describe(s)}`),
+        el('h3', {}, say('passage.title', {i: i + 1, what: describe(s)})),
         ...['a', 'b'].map(side => el('div', {},
-            el('h4', {}, name(shown.p[side]), pagesOf(s, side) ? `, ${pagesOf(s, side)}` : ''), excerpt(side, i)))));
+            el('h4', {}, isolated(pairPage.id(shown.p[side])), pagesOf(s, side) ? `, ${pagesOf(s, side)}` : ''), excerpt(side, i)))));
     $('excerpts').hidden = false;
     $('panes').hidden = $('walk').hidden = true;
     $('only').setAttribute('aria-pressed', 'true');
@@ -103,16 +115,20 @@ function toggleExcerpts() {
 /** Returns a pair as plain text, for a letter or a form. */
 function pairAsText() {
   const {p, a, b} = shown;
-  const of = (d, share) => `${idOf(d)}: ${count(wordsOf(d), 'word')}, of which ${percent(share)} `
-      + 'are in shared passages';
-  const quoted = (d, text, span, pages) => `${idOf(d)}, ${pages ? pages + ', ' : ''}`
-      + `characters ${number(span[0] + 1)} to ${number(span[1])}:\n"${text.slice(span[0], span[1])}"`;
-  return [`Shared passages of ${idOf(p.a)} and ${idOf(p.b)}`, `${of(p.a, p.shareA)}\n${of(p.b, p.shareB)}`,
-    `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}. ${caution()}`.trim(),
-    ...p.passages.map((s, i) =>
-        [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a, s.pageA), quoted(p.b, b, s.b, s.pageB)]
-            .join('\n\n')),
+  const {id, wordsOf} = pairPage;
+  const of = (d, share) => say('copy.text', {text: id(d), words: count(wordsOf(d), 'word'), share: percent(share)});
+  const quoted = (d, text, span, pages) => [id(d), pages, say('copy.characters', {from: span[0] + 1, to: span[1]})]
+      .filter(part => part).join(', ') + `:\n"${text.slice(span[0], span[1])}"`;
+  return [say('copy.title', {a: id(p.a), b: id(p.b)}), `${of(p.a, p.shareA)}\n${of(p.b, p.shareB)}`,
+    `${sum(p)}. ${pairPage.caution()}`.trim(),
+    ...p.passages.map((s, i) => [say('copy.passage', {i: i + 1, what: describe(s)}),
+      quoted(p.a, a, s.a, pagesOf(s, 'a')), quoted(p.b, b, s.b, pagesOf(s, 'b'))].join('\n\n')),
   ].join('\n\n') + '\n';
+}
+
+/** Returns what a pair shares. */
+function sum(p) {
+  return say('pair.title', {shared: count(p.words, 'sharedWord'), passages: count(p.passages.length, 'passage')});
 }
 
 async function copyPair() {
@@ -120,7 +136,7 @@ async function copyPair() {
   try {
     await navigator.clipboard.writeText(wanted);
   } catch (e) {
-    const area = el('textarea', {class: 'away', 'aria-label': 'Text to copy'});
+    const area = el('textarea', {class: 'away', 'aria-label': say('copy.area')});
     area.value = wanted;
     document.body.append(area);
     area.select();
@@ -128,13 +144,14 @@ async function copyPair() {
     area.remove();
     $('copy').focus();
     if (!copied) {
-      return fail('This browser does not let the page copy. Select the text and copy it.');
+      return fail(say('copy.fails'));
     }
   }
-  $('copied').textContent = `Copied ${count(shown.p.passages.length, 'passage')}.`;
+  $('copied').textContent = say('copy.done', {passages: count(shown.p.passages.length, 'passage')});
 }
 
-function startPair() {
+function startPair(page) {
+  pairPage = page;
   $('next').addEventListener('click', () => step(1));
   $('previous').addEventListener('click', () => step(-1));
   $('only').addEventListener('click', toggleExcerpts);

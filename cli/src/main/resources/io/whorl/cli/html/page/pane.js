@@ -127,7 +127,7 @@ class Pane {
       at = Math.max(at, Math.min(to, start));
       if (at < to) {
         const given = this.text.slice(at, Math.min(to, end));
-        parent.append(el('s', {class: 'given', title: 'Text that everyone was given'}, given));
+        parent.append(el('s', {class: 'given', title: say('pair.given')}, given));
         at = Math.min(to, end);
       }
     }

@@ -4,7 +4,7 @@ const visible = [];
 
 /** Shows a view, and forgets the texts of the view before. */
 function show(id) {
-  shown = null;
+  closePair();
   for (const pane of visible.splice(0)) {
     pane.element.replaceChildren();
   }
@@ -42,9 +42,10 @@ function startViews() {
 /** Reads the data of the page; false if the browser cannot. */
 async function readData() {
   if (typeof DecompressionStream === 'undefined') {
-    fail('This browser cannot decompress the texts. Use a current version of Firefox, Chrome, Edge or Safari.');
+    fail($('old-browser').textContent);
     return false;
   }
+  sayings = JSON.parse(await inflate('sayings'));
   data = JSON.parse(await inflate('data'));
   return true;
 }

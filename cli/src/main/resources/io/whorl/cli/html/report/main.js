@@ -1,10 +1,15 @@
 // Navigation and keys.
 let turn = 0;
 let lastPair = 0;
+/** What was run: {version, time, command, sources, references, index, templates}. */
+let run;
 
 /** Shows the list, at the pair that was viewed last. */
 function showList() {
   show('overview');
+  if (listedGroup !== least.group) {
+    list();
+  }
   const row = lastPair && $('row-' + lastPair);
   if (row) {
     row.focus({preventScroll: true});
@@ -15,7 +20,7 @@ function showList() {
 /** Shows the view that the address names. A view whose texts arrive after another was opened is not shown. */
 async function route() {
   const mine = ++turn;
-  const [, view, n, place] = /^#(pair|text|graph)(?:-(\d+))?(?:-(\d+))?$/.exec(location.hash) || [];
+  const [, view, n, place] = /^#(pair|text|texts|graph)(?:-(\d+))?(?:-(\d+))?$/.exec(location.hash) || [];
   const p = view === 'pair' && data.pairs[Number(n) - 1];
   const d = view === 'text' && data.pairs.some(q => q.a === Number(n) || q.b === Number(n)) ? Number(n) : -1;
   fail('');
@@ -31,19 +36,22 @@ async function route() {
       if (mine === turn) {
         showText(d, text);
       }
+    } else if (view === 'texts') {
+      show('texts');
+      fillTexts();
     } else if (view === 'graph') {
       showGraph();
     } else {
       showList();
     }
   } catch (e) {
-    fail('This text cannot be shown: ' + e.message);
+    fail(say('report.unshown', {why: e.message}));
   }
   document.documentElement.dataset.shown = location.hash || '#';
 }
 
 function onKey(e) {
-  if (e.target.matches('input, textarea') || e.ctrlKey || e.metaKey || e.altKey) {
+  if (e.target.matches('input, textarea, select') || e.ctrlKey || e.metaKey || e.altKey) {
     return;
   }
   if (e.key === 'n') {
@@ -55,12 +63,22 @@ function onKey(e) {
   }
 }
 
+/** Shows the page again, in another language. */
+function refresh() {
+  overview();
+  route();
+}
+
 async function start() {
   if (!await readData()) {
     return;
   }
+  run = JSON.parse(await inflate('run'));
+  startLanguages(refresh);
   startList();
-  startPair();
+  overview();
+  startTexts();
+  startPair(PAIR_PAGE);
   useGraph(subjectOfReport());
   startGraph();
   startViews();
@@ -70,4 +88,4 @@ async function start() {
   document.documentElement.dataset.ready = 'true';
 }
 
-start().catch(e => fail('This report is damaged: ' + e.message));
+start().catch(e => fail('This page is damaged: ' + e.message));

@@ -36,7 +36,6 @@ function firstCome(length, passages) {
 function showText(d, text) {
   const record = data.documents[d];
   const pairs = data.pairs.filter(p => p.a === d || p.b === d);
-  const other = p => p.a === d ? p.b : p.a;
   // Where several sources compete for a place, the one with the most shared words gets it.
   const passages = pairs.flatMap((p, n) => p.passages.map((s, i) => {
     const [from, to] = p.a === d ? s.a : s.b;
@@ -45,18 +44,19 @@ function showText(d, text) {
   const marks = firstCome(text.length, passages).map((part, i) => ({
     from: part.from, to: part.to, index: i, number: part.n + 1, hue: HUES[part.n % HUES.length],
     equal: () => part.s.kind === 0 ? [[part.from, part.to]] : [],
-    label: `${part.n + 1}: shared with ${idOf(other(part.p))}, ${describe(part.s)}: show side by side`,
+    label: say('text.mark', {i: part.n + 1, text: idOf(otherOf(part.p, d)), what: describe(part.s)}),
     open: () => { location.hash = `#pair-${part.p.rank}-${part.i + 1}`; },
   }));
-  $('text-title').replaceChildren(name(d), ` (${count(record.words, 'word')})`);
+  $('text-title').replaceChildren(isolated(record.id), ` (${count(record.words, 'word')})`);
   show('one-text');
-  $('text').setAttribute('aria-label', 'Text of ' + record.id);
-  visible.push(new Pane($('text'), text, marks, template(d)));
+  $('text').setAttribute('aria-label', say('pair.text', {text: record.id}));
+  visible.push(new Pane($('text'), text, marks, PAIR_PAGE.given(d)));
   inPortions($('sources'), pairs, 200, (p, n) => {
     const swatch = el('span', {class: 'swatch', 'aria-hidden': 'true'}, String(n + 1));
     swatch.style.setProperty('--h', HUES[n % HUES.length]);
-    return el('li', {}, swatch, el('a', {href: '#pair-' + p.rank}, name(other(p))),
-        ` ${count(p.words, 'word')}, ${percent(p.a === d ? p.shareA : p.shareB)} of this text, `
-        + `in ${count(p.passages.length, 'passage')}`);
+    const words = count(p.words, 'word');
+    const passages = count(p.passages.length, 'passage');
+    return el('li', {}, swatch, el('a', {href: '#pair-' + p.rank}, isolated(idOf(otherOf(p, d)))), ' ',
+        say('text.source', {words, share: percent(shareOf(p, d)), passages}));
   });
 }

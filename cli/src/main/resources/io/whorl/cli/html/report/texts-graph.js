@@ -2,23 +2,25 @@
 /** Returns what the graph of the report shows. */
 function subjectOfReport() {
   return {
-    pairs: data.pairs,
-    leastLabel: 'Only pairs with a shared part of at least',
-    partners: 'Shares text with',
-    strength: largerShare,
+    pairs: longPairs(),
+    leastLabel: () => say('net.least'),
+    partners: () => say('net.partners'),
+    strength: p => wholePercent(largerShare(p)) / 100,
     weight: largerShare,
     least: 0,
+    first: least.group,
     strengthText: p => percent(largerShare(p)),
-    leastText: least => `${least} %`,
-    label: p => `Pair ${p.rank}: ${idOf(p.a)} and ${idOf(p.b)}, ${percent(largerShare(p))}`,
-    relation: degree => `shares text with ${count(degree, 'other text')}`,
+    leastText: share => say('percent', {n: share}),
+    label: p => say('net.pair', {rank: p.rank, a: idOf(p.a), b: idOf(p.b), share: percent(largerShare(p))}),
+    relation: degree => say('net.degree', {n: degree}),
     pairHref: p => '#pair-' + p.rank,
     nodeHref: d => '#text-' + d,
     idOf,
-    shortName: d => short(idOf(d)),
+    shortName: idOf,
     square: d => data.documents[d].reference,
     dashed: p => p.passages.every(s => s.kind !== 0),
     arrow: () => 0,
+    onLeast: share => { least.group = share; },
   };
 }
 
