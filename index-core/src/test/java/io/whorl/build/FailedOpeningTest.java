@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.OpenFiles;
 import io.whorl.crash.CrashFileSystem;
-import io.whorl.crash.Fault;
-import io.whorl.crash.Operation;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredKinds;
 import java.io.Closeable;

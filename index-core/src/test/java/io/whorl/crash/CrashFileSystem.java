@@ -1,6 +1,7 @@
 package io.whorl.crash;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
@@ -181,5 +182,165 @@ public final class CrashFileSystem extends FileSystem {
     @Override
     public WatchService newWatchService() {
         throw new UnsupportedOperationException("watching");
+    }
+
+    /** What a power loss leaves of the changes that were not forced. */
+    public enum CrashMode {
+        /** None of them: the system has not written anything back yet. */
+        NOTHING,
+        /** All of them: the system has just written everything back. This is what killing a process leaves. */
+        EVERYTHING,
+        /** Those up to some moment, in any file: what an ordered journal leaves. */
+        PREFIX,
+        /** Any of them, writes also partially: what a system leaves that writes back in any order. */
+        RANDOM
+    }
+
+    /**
+     * A force of a file or directory: the moments at which the possible result of a power loss changes.
+     *
+     * @param number of the force, from 1; before and after it are two points with one number
+     * @param path of the forced file, by its name when it was opened
+     * @param directory whether it is a directory
+     * @param done false just before the force takes effect, true just after
+     */
+    public record SyncPoint(long number, Path path, boolean directory, boolean done) {
+        /** Called on the thread that forces, which waits. Nothing of the disk is locked meanwhile. */
+        public interface Listener {
+            void at(SyncPoint point);
+        }
+
+        @Override
+        public String toString() {
+            return (done ? "after" : "before") + " force " + number + " of " + path.getFileName();
+        }
+    }
+
+    /**
+     * The operations of a disk so far.
+     *
+     * @param fileForces forces of files
+     * @param directoryForces forces of directories
+     * @param writes writes of files
+     * @param bytes bytes written
+     * @param names names created, changed and removed
+     */
+    public record DiskCounts(long fileForces, long directoryForces, long writes, long bytes, long names) {
+        static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0, 0);
+
+        DiskCounts andForce(boolean directory) {
+            return new DiskCounts(
+                    fileForces + (directory ? 0 : 1), directoryForces + (directory ? 1 : 0), writes, bytes, names);
+        }
+
+        DiskCounts andWrite(long written) {
+            return new DiskCounts(fileForces, directoryForces, writes + 1, bytes + written, names);
+        }
+
+        DiskCounts andName() {
+            return new DiskCounts(fileForces, directoryForces, writes, bytes, names + 1);
+        }
+
+        /** The operations since an earlier count. */
+        public DiskCounts since(DiskCounts before) {
+            return new DiskCounts(
+                    fileForces - before.fileForces,
+                    directoryForces - before.directoryForces,
+                    writes - before.writes,
+                    bytes - before.bytes,
+                    names - before.names);
+        }
+    }
+
+    /** The operations that can fail, as on a full disk. */
+    public enum Operation {
+        WRITE,
+        TRUNCATE,
+        /** Of a file or a directory. */
+        FORCE,
+        /** Of a file or a directory. */
+        CREATE,
+        RENAME,
+        DELETE
+    }
+
+    /**
+     * The operation that fails with "No space left on device", or because access is denied.
+     *
+     * @param operations the kinds that count
+     * @param nth the one that fails, from 1, counted since the fault was set
+     * @param forever whether all later ones fail too, as on a disk that stays full
+     * @param half whether a failing write writes the first half of its bytes
+     * @param denied whether access is denied, rather than space missing
+     */
+    public record Fault(Set<Operation> operations, long nth, boolean forever, boolean half, boolean denied) {
+        public Fault(Set<Operation> operations, long nth, boolean forever, boolean half) {
+            this(operations, nth, forever, half, false);
+        }
+
+        /** All of these operations fail, because the process has no permission. */
+        public static Fault denying(Operation... operations) {
+            return new Fault(Set.of(operations), 1, true, false, true);
+        }
+
+        /** The n-th of these operations fails, once, and has no effect. */
+        public static Fault at(long nth, Operation... operations) {
+            return new Fault(Set.of(operations), nth, false, false);
+        }
+
+        public Fault andAllAfter() {
+            return new Fault(operations, nth, true, half, denied);
+        }
+
+        public Fault halfWritten() {
+            return new Fault(operations, nth, forever, true, denied);
+        }
+    }
+
+    /** Counts operations and decides which one fails. Guarded by the monitor of its disk. */
+    static final class Faults {
+        private Optional<Fault> fault = Optional.empty();
+        private long counted;
+        private long failures;
+
+        void set(Optional<Fault> next) {
+            fault = next;
+            counted = 0;
+            failures = 0;
+        }
+
+        /** The number of operations that failed since the fault was set. */
+        long failures() {
+            return failures;
+        }
+
+        /** Whether the next operation fails; called once for each. */
+        boolean strikes(Operation operation) {
+            if (fault.isEmpty() || !fault.get().operations().contains(operation)) {
+                return false;
+            }
+            counted++;
+            boolean fails = counted == fault.get().nth()
+                    || fault.get().forever() && counted > fault.get().nth();
+            failures += fails ? 1 : 0;
+            return fails;
+        }
+
+        /** Whether a failing write writes half of its bytes. */
+        boolean half() {
+            return fault.map(Fault::half).orElse(false);
+        }
+
+        void check(Operation operation) throws IOException {
+            if (strikes(operation)) {
+                throw failure();
+            }
+        }
+
+        IOException failure() {
+            return fault.filter(Fault::denied).isPresent()
+                    ? new AccessDeniedException("a file")
+                    : new IOException("No space left on device");
+        }
     }
 }

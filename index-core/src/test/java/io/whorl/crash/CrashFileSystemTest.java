@@ -14,6 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.crash.CrashFileSystem.DiskCounts;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -31,9 +34,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file system behaves like any other. */
+/** The file system behaves like any other, and the given operation fails with no effect or half of it. */
 class CrashFileSystemTest {
     @TempDir
     Path directory;
@@ -173,5 +177,58 @@ class CrashFileSystemTest {
 
     private static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void fails(Executable what) {
+        assertEquals(
+                "No space left on device", assertThrows(IOException.class, what).getMessage());
+    }
+
+    @Test
+    void theNthWriteFailsOnceOrForever() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("file"), CREATE, WRITE)) {
+            system.fail(Fault.at(2, Operation.WRITE));
+            ByteBuffer bytes = ByteBuffer.allocate(10);
+            channel.write(bytes);
+            bytes.clear();
+            fails(() -> channel.write(bytes));
+            assertEquals(0, bytes.position());
+            channel.write(bytes);
+            assertEquals(20, channel.size());
+            system.fail(
+                    Fault.at(2, Operation.WRITE, Operation.FORCE).andAllAfter().halfWritten());
+            channel.force(true);
+            bytes.clear();
+            fails(() -> channel.write(bytes, 20));
+            assertEquals(5, bytes.position());
+            assertEquals(25, channel.size());
+            fails(() -> channel.force(true));
+            assertEquals(2, system.failures());
+            system.heal();
+            channel.force(true);
+        }
+        assertEquals(25, Files.size(root.resolve("file")));
+    }
+
+    @Test
+    void changesOfNamesAndLengthsCanFail() throws IOException {
+        Path other = system.root().resolve("other");
+        system.fail(Fault.at(1, Operation.CREATE).andAllAfter());
+        fails(() -> Files.createFile(root.resolve("file")));
+        fails(() -> Files.createDirectory(root.resolve("file")));
+        assertFalse(Files.exists(root.resolve("file")));
+        system.heal();
+        Files.write(root.resolve("file"), new byte[9]);
+        system.fail(Fault.at(1, Operation.RENAME, Operation.DELETE, Operation.TRUNCATE)
+                .andAllAfter());
+        fails(() -> Files.move(root.resolve("file"), other));
+        fails(() -> Files.delete(root.resolve("file")));
+        assertFalse(Files.deleteIfExists(other));
+        try (FileChannel channel = FileChannel.open(root.resolve("file"), WRITE)) {
+            fails(() -> channel.truncate(1));
+        }
+        assertEquals(9, Files.size(root.resolve("file")));
+        assertTrue(Files.exists(root.resolve("file")) && !Files.exists(other));
+        assertEquals(3, system.failures());
     }
 }

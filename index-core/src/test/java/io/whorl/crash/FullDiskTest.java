@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.crash.CrashFileSystem.CrashMode;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

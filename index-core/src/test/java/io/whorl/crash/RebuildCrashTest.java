@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.crash.CrashScenario.CrashReport;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashImage;
-import io.whorl.crash.CrashMode;
-import io.whorl.crash.CrashReport;
 import io.whorl.crash.CrashScenario;
-import io.whorl.crash.History;
+import io.whorl.crash.CrashScenario.CrashReport;
+import io.whorl.crash.CrashScenario.History;
 import io.whorl.crash.IndexState;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.whorl.WhorlException;
 import io.whorl.crash.CrashFileSystem;
-import io.whorl.crash.DiskCounts;
-import io.whorl.crash.Fault;
+import io.whorl.crash.CrashFileSystem.DiskCounts;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
-import io.whorl.crash.Operation;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;

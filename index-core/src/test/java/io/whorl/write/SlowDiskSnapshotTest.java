@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.crash.CrashFileSystem;
-import io.whorl.crash.SyncPoint;
+import io.whorl.crash.CrashFileSystem.SyncPoint;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
