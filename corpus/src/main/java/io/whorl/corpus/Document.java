@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import java.nio.charset.StandardCharsets;
@@ -16,10 +17,18 @@ import java.util.Optional;
  *     {@link ReaderOptions#mapped} is off, or the format of the document does not know the places
  * @param pages names the pages of places in {@code utf8}, as of a PDF; {@link PageMap#NONE} if
  *     {@link ReaderOptions#mapped} is off, or the format of the document has none
+ * @param hidden what it hides from its reader, and {@code utf8} does not have; {@link HiddenText#NONE} if
+ *     {@link ReaderOptions#mapped} is off, or the format of the document does not tell
  * @param date its date as written in the source, which {@link DateText} reads; empty if the source states none
  */
 public record Document(
-        String id, byte[] utf8, String place, Optional<TextMap> map, PageMap pages, Optional<String> date) {
+        String id,
+        byte[] utf8,
+        String place,
+        Optional<TextMap> map,
+        PageMap pages,
+        HiddenText hidden,
+        Optional<String> date) {
     /** Checks that nothing is null. */
     public Document {
         Objects.requireNonNull(id, "id");
@@ -27,6 +36,7 @@ public record Document(
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(map, "map");
         Objects.requireNonNull(pages, "pages");
+        Objects.requireNonNull(hidden, "hidden");
         Objects.requireNonNull(date, "date");
     }
 
@@ -38,7 +48,7 @@ public record Document(
      * @param place where it came from
      */
     public Document(String id, byte[] utf8, String place) {
-        this(id, utf8, place, Optional.empty(), PageMap.NONE, Optional.empty());
+        this(id, utf8, place, Optional.empty(), PageMap.NONE, HiddenText.NONE, Optional.empty());
     }
 
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */

@@ -4,6 +4,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
@@ -129,7 +130,8 @@ final class PartWalker implements Closeable {
                 // A date inside the document is closer to it than that of its record or file.
                 Optional<String> date =
                         format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
-                listener.document(new Document(piece.id(), bytes, place, map, PageMap.NONE, date), head, format);
+                listener.document(
+                        new Document(piece.id(), bytes, place, map, PageMap.NONE, HiddenText.NONE, date), head, format);
             }
         }
     }
@@ -214,7 +216,7 @@ final class PartWalker implements Closeable {
         private Document document(TextRecord record) {
             Optional<TextMap> map = options.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
             Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
-            return new Document(record.id(), record.utf8(), record.place(), map, PageMap.NONE, own);
+            return new Document(record.id(), record.utf8(), record.place(), map, PageMap.NONE, HiddenText.NONE, own);
         }
 
         @Override

@@ -108,7 +108,13 @@ final class ReadingTask implements Runnable, PartListener {
             MappedText text = TextExtractor.mappedText(document.utf8(), head, format, options.mapped());
             return text.utf8().length <= formats.maxDocument()
                     ? Outcome.of(new Document(
-                            document.id(), text.utf8(), document.place(), text.map(), text.pages(), document.date()))
+                            document.id(),
+                            text.utf8(),
+                            document.place(),
+                            text.map(),
+                            text.pages(),
+                            text.hidden(),
+                            document.date()))
                     : skipped(document, Skipped.Reason.TOO_LARGE, formats.tooLarge());
         } catch (TextConversionException e) {
             return skipped(document, e.reason(), e.getMessage());

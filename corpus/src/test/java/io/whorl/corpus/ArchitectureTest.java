@@ -57,6 +57,7 @@ class ArchitectureTest {
                         "FormatOptions",
                         "FormatProvider",
                         "Head",
+                        "HiddenText",
                         "MappedText",
                         "MappedTextBuilder",
                         "PageMap",

@@ -31,6 +31,7 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.Candidates;
 import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.cli.passages.Evasion;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
@@ -57,7 +58,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -119,6 +122,8 @@ final class ReportCommand extends Subcommand {
     private PairAlignment pairAlignment;
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<Note> notes = new ArrayList<>();
+    private final Map<CheckedText, List<Evasion>> evasions = new IdentityHashMap<>();
+    private final Map<Evasion.Kind, List<String>> evasionsByKind = new EnumMap<>(Evasion.Kind.class);
     private long limited;
     private long bytes;
     private boolean mapped;
@@ -136,10 +141,10 @@ final class ReportCommand extends Subcommand {
         List<Path> all = Stream.of(sources, references, indexedTexts)
                 .flatMap(List::stream)
                 .toList();
-        // Sentences have no places, and the page has only the numbers of pages.
+        // Sentences have no places, and the page has only the numbers of pages. Maps tell what a file hides, too.
         mapped = console().format() != Format.TABLE || xml != null;
         ReaderOptions readerOptions =
-                reading.of(all, usage()).threads(whorl.threads()).mapped(mapped || html != null);
+                reading.of(all, usage()).threads(whorl.threads()).mapped(true);
         check(all);
         if (html != null) {
             file = Optional.of(ResultFile.at(html));
@@ -250,6 +255,7 @@ final class ReportCommand extends Subcommand {
                     CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), places);
                     leftOut.check(text, progress::message);
                     texts.add(text);
+                    addEvasions(text, Evasion.of(document.utf8(), document.hidden()), progress::message);
                 } else {
                     leftOut.repeated(document, progress::message);
                 }
@@ -257,6 +263,36 @@ final class ReportCommand extends Subcommand {
         }
         skipped.reportTo(console()::warn);
         return texts;
+    }
+
+    private void addEvasions(CheckedText text, List<Evasion> found, Consumer<String> warn) {
+        if (!found.isEmpty()) {
+            evasions.put(text, found);
+        }
+        for (Evasion evasion : found) {
+            List<String> details = evasionsByKind.computeIfAbsent(evasion.kind(), kind -> new ArrayList<>());
+            details.add(text.id() + ": " + evasion.detail());
+            if (details.size() <= LeftOutTexts.MAX_NAMES) {
+                String what = new LeftOut(evasion.kind().name(), false, 1, List.of()).english();
+                warn.accept("warning: " + text.id() + " may hide copied text: "
+                        + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1) + ": " + evasion.detail());
+            }
+        }
+    }
+
+    private List<LeftOut> evasionGroups() {
+        return evasionsByKind.entrySet().stream()
+                .map(kind -> new LeftOut(
+                        kind.getKey().name(),
+                        false,
+                        kind.getValue().size(),
+                        kind.getValue()
+                                .subList(
+                                        0,
+                                        Math.min(
+                                                LeftOutTexts.MAX_NAMES,
+                                                kind.getValue().size()))))
+                .toList();
     }
 
     private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
@@ -283,14 +319,15 @@ final class ReportCommand extends Subcommand {
     private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found, List<LeftOut> groups)
             throws IOException {
         List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
-        printPairs(shown, console());
+        printPairs(shown);
         if (xml != null) {
             write(shown, new PassageOutput.PanXmlFiles(xml));
         }
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
-            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes, 0, run()))::write);
+            Contents contents = new Contents(all, shown, found.size(), evasionGroups(), groups, notes, 0, run());
+            file.get().write(new ReportPage(contents)::write);
             note("the report is in " + html);
         }
         note("compared " + Amount.of(texts.size(), "document")
@@ -537,29 +574,32 @@ final class ReportCommand extends Subcommand {
 
     private static final double PERCENT = 100;
 
-    private static void printPairs(List<SharingPair> pairs, Console console) throws IOException {
-        if (console.format() == Format.TABLE) {
-            Writer out = console.streams().out();
+    private void printPairs(List<SharingPair> pairs) throws IOException {
+        if (console().format() == Format.TABLE) {
+            Writer out = console().streams().out();
             for (SharingPair pair : pairs) {
                 out.write(Escapes.visible(sentence(pair)));
                 out.write('\n');
             }
             return;
         }
-        if (console.format() == Format.PASSIM) {
-            write(pairs, new PassageOutput.PassimRecords(console));
+        if (console().format() == Format.PASSIM) {
+            write(pairs, new PassageOutput.PassimRecords(console()));
             return;
         }
-        console.print(
-                new Table<SharingPair>()
-                        .text("query", p -> p.a().id())
-                        .text("id", p -> p.b().id())
-                        .count("words", SharingPair::words)
-                        .number("queryShare", p -> Value.ratio(p.shareOfA()))
-                        .number("share", p -> Value.ratio(p.shareOfB()))
-                        .flag("reference", p -> p.b().reference())
-                        .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
-                pairs);
+        console()
+                .print(
+                        new Table<SharingPair>()
+                                .text("query", p -> p.a().id())
+                                .text("id", p -> p.b().id())
+                                .count("words", SharingPair::words)
+                                .number("queryShare", p -> Value.ratio(p.shareOfA()))
+                                .number("share", p -> Value.ratio(p.shareOfB()))
+                                .flag("reference", p -> p.b().reference())
+                                .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
+                                .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
+                                .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
+                        pairs);
     }
 
     private static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {

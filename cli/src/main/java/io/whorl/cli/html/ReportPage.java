@@ -55,6 +55,7 @@ public record ReportPage(Contents contents) {
         blocks.writeJson("data", json -> {
             json.writeStartObject();
             json.writeNumberField("total", contents.total());
+            DataBlocks.objects(json, "evasions", LEFT_OUT, contents.evasions());
             DataBlocks.objects(json, "leftOut", LEFT_OUT, contents.leftOut());
             json.writeNumberField("minWords", contents.minWords());
             DataBlocks.array(json, "notes", contents.notes(), note -> {
@@ -125,6 +126,7 @@ public record ReportPage(Contents contents) {
      * @param texts all texts that were compared
      * @param pairs the pairs to show, best first
      * @param total the number of pairs that were found, of which {@code pairs} are the first
+     * @param evasions the documents that may hide copied text, with what was found in them
      * @param leftOut the documents that cannot share passages: not read, without words, or too short
      * @param notes limits that were reached
      * @param minWords the least shared words of the pairs that the page shows at first
@@ -134,6 +136,7 @@ public record ReportPage(Contents contents) {
             List<CheckedText> texts,
             List<SharingPair> pairs,
             int total,
+            List<LeftOut> evasions,
             List<LeftOut> leftOut,
             List<Note> notes,
             int minWords,
@@ -141,6 +144,7 @@ public record ReportPage(Contents contents) {
         public Contents {
             texts = List.copyOf(texts);
             pairs = List.copyOf(pairs);
+            evasions = List.copyOf(evasions);
             leftOut = List.copyOf(leftOut);
             notes = List.copyOf(notes);
         }
@@ -184,7 +188,7 @@ public record ReportPage(Contents contents) {
     }
 
     /**
-     * Documents that a report does not compare, for one reason.
+     * Documents that a report names for one reason: that it does not compare them, or that they may hide copied text.
      *
      * @param reason the key of a text that begins with {@code reason.}
      * @param unread true if they may have text that could not be read

@@ -58,7 +58,16 @@ class ReportCommandTest {
         CliRun run = CliRun.of("report", essays, "--format", "json");
         Map<String, String> pair = run.object();
         assertEquals(
-                List.of("query", "id", "words", "queryShare", "share", "reference", "passages"),
+                List.of(
+                        "query",
+                        "id",
+                        "words",
+                        "queryShare",
+                        "share",
+                        "reference",
+                        "queryEvasion",
+                        "evasion",
+                        "passages"),
                 List.copyOf(pair.keySet()));
         assertEquals("ben.txt", pair.get("query"));
         assertEquals("anna.txt", pair.get("id"));

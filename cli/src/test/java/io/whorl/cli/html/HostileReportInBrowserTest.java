@@ -83,6 +83,27 @@ class HostileReportInBrowserTest {
         page.assertQuiet(report);
     }
 
+    /** Controls of the writing direction are drawn, not obeyed, and signs of disguise come first on the page. */
+    @Test
+    void controlsAreDrawnAsSigns() throws Exception {
+        String shared = Corpus.words(1, 60);
+        String override = "\\u202eabc\\u202c and zero\\u200bwidth\\u2060space";
+        Path report = report(record("a", override + " " + shared) + record("b", shared + " " + override));
+        page.show(report);
+        assertTrue(page.text("#evasion-list").contains("a: 2: \u201c[U+202E]abc[U+202C] and zero"));
+        page.go("#pair-1");
+        String controls = "/[\\u202a-\\u202e\\u200b\\u2060]/.test(document.querySelector('%s').textContent)";
+        for (String element : new String[] {"#pane-a", "#pane-b"}) {
+            assertEquals(false, page.eval(controls.formatted(element)));
+            assertEquals(4, page.count(element + " .sign"));
+        }
+        page.click("#only");
+        assertEquals(false, page.eval(controls.formatted("#excerpts")));
+        page.go("#text-0");
+        assertEquals("U+202E", page.text("#text .sign"));
+        page.assertQuiet(report);
+    }
+
     @Test
     void rightToLeftTextBeginsOnTheRight() throws Exception {
         StringBuilder hebrew = new StringBuilder();

@@ -9,13 +9,15 @@ import java.util.Optional;
  * @param utf8 the text; callers must not change it
  * @param map leads from places in the text to places in the document; empty if they are not known
  * @param pages names the pages of places in the text; {@link PageMap#NONE} if they are not known
+ * @param hidden what the document hides from its reader, and the text does not have
  */
-public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages) {
+public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages, HiddenText hidden) {
     /** Checks that nothing is null. */
     public MappedText {
         Objects.requireNonNull(utf8, "utf8");
         Objects.requireNonNull(map, "map");
         Objects.requireNonNull(pages, "pages");
+        Objects.requireNonNull(hidden, "hidden");
     }
 
     /**
@@ -26,5 +28,16 @@ public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages) {
      */
     public MappedText(byte[] utf8, Optional<TextMap> map) {
         this(utf8, map, PageMap.NONE);
+    }
+
+    /**
+     * Creates a text of a document that hides none.
+     *
+     * @param utf8 the text; callers must not change it
+     * @param map leads from places in the text to places in the document; empty if they are not known
+     * @param pages names the pages of places in the text
+     */
+    public MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages) {
+        this(utf8, map, pages, HiddenText.NONE);
     }
 }

@@ -31,6 +31,19 @@ function disjoint(marks) {
   return kept;
 }
 
+/** Characters that change the order of others, or have no width between letters of an alphabet. */
+const SIGNS = new RegExp('([\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u2060-\\u2064\\u180e]'
+    + '|[\\u{e0020}-\\u{e007f}]'
+    + '|(?<=[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}])[\\u200c\\u200d\\ufeff\\ufe00-\\ufe0f]'
+    + '(?=[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]))', 'u');
+
+/** Returns the parts of a text to show. A character of SIGNS is drawn as a sign, so that it has no effect. */
+function signed(text) {
+  return SIGNS.test(text) ? text.split(SIGNS).map((part, i) => i % 2 === 0 ? part
+      : el('span', {class: 'sign', title: say('pair.sign')},
+          'U+' + part.codePointAt(0).toString(16).toUpperCase().padStart(4, '0'))) : [text];
+}
+
 /**
  * Shows a text in an element. Blocks are filled when they are near, before printing, and otherwise in idle time; until
  * then they hold the plain text.
@@ -47,7 +60,7 @@ class Pane {
     this.filled = new Set();
     this.blocks = this.starts.map((from, k) => {
       const part = text.slice(from, this.end(k));
-      const block = el('div', {class: 'block'}, part);
+      const block = el('div', {class: 'block'}, ...signed(part));
       if (this.starts.length > 1) {
         block.classList.add('far');
         block.style.containIntrinsicSize = `auto ${Math.ceil(part.length / 70 + part.split('\n').length) * 24}px`;
@@ -123,11 +136,11 @@ class Pane {
     let at = from;
     for (let t = firstWhere(this.template.length, n => this.template[n][1] > at); at < to; t++) {
       const [start, end] = t < this.template.length ? this.template[t] : [to, to];
-      parent.append(this.text.slice(at, Math.min(to, Math.max(at, start))));
+      parent.append(...signed(this.text.slice(at, Math.min(to, Math.max(at, start)))));
       at = Math.max(at, Math.min(to, start));
       if (at < to) {
         const given = this.text.slice(at, Math.min(to, end));
-        parent.append(el('s', {class: 'given', title: say('pair.given')}, given));
+        parent.append(el('s', {class: 'given', title: say('pair.given')}, ...signed(given)));
         at = Math.min(to, end);
       }
     }

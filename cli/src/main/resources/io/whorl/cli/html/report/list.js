@@ -72,10 +72,10 @@ function histogram() {
 }
 
 /** Names the documents of some groups in a list that is hidden if there are none. */
-function nameGroups(id, groups) {
+function nameGroups(id, groups, title) {
   const total = groups.reduce((sum, group) => sum + group.count, 0);
   $(id).hidden = !total;
-  $(id + '-title').textContent = say(id === 'unread' ? 'report.unread' : 'report.leftOut', {n: total});
+  $(id + '-title').textContent = title({n: total});
   $(id + '-list').replaceChildren(...groups.map(group => {
     const names = group.names.map(n => el('li', {}, el('bdi', {}, n)));
     if (group.count > group.names.length) {
@@ -88,8 +88,9 @@ function nameGroups(id, groups) {
 
 /** Names the documents that were not read or left out, and the limits that were reached. */
 function leftOut() {
-  nameGroups('unread', data.leftOut.filter(group => group.unread));
-  nameGroups('left-out', data.leftOut.filter(group => !group.unread));
+  nameGroups('evasion', data.evasions, n => say('report.evasion', n));
+  nameGroups('unread', data.leftOut.filter(group => group.unread), n => say('report.unread', n));
+  nameGroups('left-out', data.leftOut.filter(group => !group.unread), n => say('report.leftOut', n));
   showNotes($('notes'), data.notes.map(({key, ...values}) => say('note.' + key, values)));
 }
 

@@ -7,6 +7,9 @@ import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,6 +75,12 @@ final class HtmlFormat extends ProseFormat {
         PlacedText source = decoded.placed(mapped);
         ProseBuilder prose = new ProseBuilder(source);
         HtmlConverter.of(parsed, source, prose);
+        if (prose.length() == 0 && prose.hiddenText().characters() > 0) {
+            // A script shows the page when it is loaded.
+            prose = new ProseBuilder(source);
+            prose.showAll();
+            HtmlConverter.of(parsed, source, prose);
+        }
         return prose.build();
     }
 
@@ -111,21 +120,70 @@ final class HtmlFormat extends ProseFormat {
 
     /** Emits the visible text of a page, including navigation, tables and code, with the title first. */
     static final class HtmlConverter implements NodeFilter {
+        private static final Pattern SIMPLE = Pattern.compile("[.#]?[\\w-]+");
         private static final String CDATA = "<![CDATA[";
         private static final String CDATA_END = "]]>";
 
         private final PlacedText source;
         private final ProseBuilder out;
+        private final Map<String, Look> styles = new HashMap<>();
+        /** True if a background may come from a style that is not known. */
+        private boolean unknownStyles;
+        /** The look of the text of each open element. */
+        private final Deque<Look> looks = new ArrayDeque<>();
+
         private int preformatted;
 
-        private HtmlConverter(PlacedText source, ProseBuilder out) {
+        private HtmlConverter(Node page, PlacedText source, ProseBuilder out) {
             this.source = source;
             this.out = out;
+            if (page instanceof Document document) {
+                collectStyles(document);
+            }
+            looks.push(Look.PLAIN);
+        }
+
+        /** Collects what the style sheets in a page state of elements, classes and ids for all media. */
+        private void collectStyles(Document page) {
+            unknownStyles = !page.select("link[rel=stylesheet]").isEmpty();
+            for (Element sheet : page.getElementsByTag("style")) {
+                unknownStyles |= sheet.data().contains("@import");
+                Look.ofSheet(sheet.data()).forEach((selector, look) -> {
+                    styles.merge(selector, look, Look::over);
+                    unknownStyles |= look.background() != Look.UNSET
+                            && !SIMPLE.matcher(selector).matches();
+                });
+            }
+        }
+
+        private Look look(Element element) {
+            String tag = element.normalName();
+            if (tag.equals("html") || tag.equals("body")) {
+                // Pages are hidden until they are loaded.
+                Look page = styles.getOrDefault(tag, Look.NOTHING);
+                Look own = element.hasAttr("bgcolor") ? Look.on(Look.colour(element.attr("bgcolor"))) : Look.NOTHING;
+                return Look.ofCss(element.attr("style")).over(own).over(page).shown();
+            }
+            Look look = element.hasAttr("hidden") ? Look.hiding() : Look.NOTHING;
+            look = styles.getOrDefault(tag, Look.NOTHING).over(look);
+            for (String name : styles.isEmpty() ? Set.<String>of() : element.classNames()) {
+                look = styles.getOrDefault("." + name, Look.NOTHING).over(look);
+            }
+            if (element.hasAttr("id")) {
+                look = styles.getOrDefault("#" + element.id(), Look.NOTHING).over(look);
+            }
+            if (element.hasAttr("bgcolor")) {
+                look = Look.on(Look.colour(element.attr("bgcolor"))).over(look);
+            }
+            if (tag.equals("font") && element.hasAttr("color")) {
+                look = Look.coloured(Look.colour(element.attr("color"))).over(look);
+            }
+            return element.hasAttr("style") ? Look.ofCss(element.attr("style")).over(look) : look;
         }
 
         /** @param source of the page; if it is mapped, the parser has tracked positions */
         static void of(Node page, PlacedText source, ProseBuilder out) {
-            NodeTraversor.filter(new HtmlConverter(source, out), page);
+            NodeTraversor.filter(new HtmlConverter(page, source, out), page);
         }
 
         @Override
@@ -136,12 +194,14 @@ final class HtmlFormat extends ProseFormat {
                 } else {
                     out.text(placed(text));
                 }
-            } else if (node instanceof Element) {
+            } else if (node instanceof Element element) {
                 if (HtmlElements.HIDDEN.contains(node.normalName())) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
                 HtmlElements.border(node.normalName(), out);
                 preformatted += HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+                looks.push(look(element).over(unknownStyles ? looks.element().onUnknown() : looks.element()));
+                out.hide(looks.element().isHidden());
             }
             return FilterResult.CONTINUE;
         }
@@ -151,6 +211,8 @@ final class HtmlFormat extends ProseFormat {
             if (node instanceof Element) {
                 HtmlElements.border(node.normalName(), out);
                 preformatted -= HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+                looks.pop();
+                out.hide(looks.element().isHidden());
             }
             return FilterResult.CONTINUE;
         }

@@ -33,7 +33,22 @@ import org.xml.sax.helpers.DefaultHandler;
 final class OfficeFormat implements TextFormat {
     private static final String A_PDF = "a PDF";
     private static final String PDF = "%PDF-";
+    private static final int[] OLE = {0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1};
     private static final int PDF_MARK = 1 << 10;
+
+    static final String PASSWORD = "it is protected by a password; save it without one";
+    static final String PICTURES_ONLY = "it has pictures of text only, such as a scan; read it with text recognition";
+
+    /** The mark of an encrypted document in the directory of an OLE file. */
+    private static final byte[] ENCRYPTED = "EncryptedPackage".getBytes(StandardCharsets.UTF_16LE);
+
+    /**
+     * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
+     * compares the text with the document.
+     */
+    private static final int MIN_LIMIT = 500_000;
+    /** The limit on characters per byte of the document; compressed prose has four or five. */
+    private static final int EXPANSION = 20;
 
     /** Bytes that reveal the type of a document. */
     private static final int CONTENT = 64;
@@ -76,7 +91,7 @@ final class OfficeFormat implements TextFormat {
         if (mark >= 0 && mark < PDF_MARK) {
             return A_PDF;
         }
-        if (head.startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
+        if (head.startsWith(OLE)) {
             return "an office document";
         }
         if (head.startsWith('{', '\\', 'r', 't', 'f')) {
@@ -123,6 +138,15 @@ final class OfficeFormat implements TextFormat {
     public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
         String kind = kind(head);
         boolean pdf = kind.equals(A_PDF);
+        if (head.startsWith('P', 'K', 3, 4)) {
+            Optional<MappedText> own = OfficeXml.read(document);
+            if (own.isPresent()) {
+                return own.get();
+            }
+        }
+        if (head.startsWith(OLE) && contains(document, ENCRYPTED)) {
+            throw new TextConversionException(Skipped.Reason.NO_READER, PASSWORD);
+        }
         TikaParser tika = TikaParser.find(kind);
         if (pdf && isCutOff(document)) {
             throw new TextConversionException(Skipped.Reason.DAMAGED, "a PDF that is cut off: its end is missing");
@@ -143,6 +167,41 @@ final class OfficeFormat implements TextFormat {
         return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text));
     }
 
+    /** Counts paragraphs, which blank lines separate. */
+    static PageMap paragraphs(String whole) {
+        IntStream.Builder starts = IntStream.builder();
+        int codePoint = 0;
+        int count = 0;
+        for (int from = 0, end; from < whole.length(); from = end, count++) {
+            starts.add(codePoint);
+            int gap = whole.indexOf("\n\n", from);
+            end = gap < 0 ? whole.length() : gap + 2;
+            codePoint += whole.codePointCount(from, end);
+        }
+        return PageMap.of(
+                Kind.PARAGRAPH,
+                starts.build().toArray(),
+                IntStream.rangeClosed(1, count).toArray());
+    }
+
+    /** The largest number of characters of a text from a document of this size. */
+    static long maxCharacters(int size) {
+        return Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * size);
+    }
+
+    static TextConversionException tooLong(long limit, Throwable cause) {
+        return new TextConversionException(
+                Skipped.Reason.TOO_LARGE, "contains more than " + limit + " characters of text", cause);
+    }
+
+    /** Returns the beginning of what a failure says; parsers say where it is in a line before. */
+    static String said(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        String last =
+                message.substring(message.stripTrailing().lastIndexOf('\n') + 1).replaceFirst("^Message: ", "");
+        return last.substring(0, Math.min(200, last.length()));
+    }
+
     /**
      * True if an object of a PDF comes after its last end, or there is no end. A file has several ends if it was
      * changed, or has its first page first, so an end alone does not show that the rest is there.
@@ -157,6 +216,15 @@ final class OfficeFormat implements TextFormat {
             }
         }
         return true;
+    }
+
+    private static boolean contains(byte[] document, byte[] part) {
+        for (int at = 0; at + part.length <= document.length; at++) {
+            if (Arrays.equals(document, at, at + part.length, part, 0, part.length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isAt(byte[] document, int at, String word) {
@@ -293,8 +361,7 @@ final class OfficeFormat implements TextFormat {
                 throw error;
             }
             return text.isFull()
-                    ? new TextConversionException(
-                            Skipped.Reason.TOO_LARGE, "contains more than " + text.limit + " characters of text", cause)
+                    ? tooLong(text.limit, cause)
                     : new TextConversionException(
                             Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
         }
@@ -302,14 +369,6 @@ final class OfficeFormat implements TextFormat {
 
     /** Receives the XHTML that Tika emits for a document, up to a limit. */
     private static final class TikaContentHandler extends DefaultHandler {
-        /**
-         * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
-         * compares the text with the document.
-         */
-        private static final int MIN_LIMIT = 500_000;
-        /** The limit on characters per byte of the document; compressed prose has four or five. */
-        private static final int EXPANSION = 20;
-
         private final ProseBuilder out = new ProseBuilder(PlacedText.of("", false));
         private final TikaPages pages = new TikaPages(out);
         private final int limit;
@@ -319,7 +378,7 @@ final class OfficeFormat implements TextFormat {
 
         /** @param size of the document in bytes */
         TikaContentHandler(int size) {
-            limit = (int) Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * size);
+            limit = (int) maxCharacters(size);
         }
 
         boolean isFull() {
@@ -436,22 +495,6 @@ final class OfficeFormat implements TextFormat {
                 return Kind.SLIDE;
             }
             return mediaType.contains("spreadsheet") || mediaType.contains("excel") ? Kind.SHEET : Kind.PAGE;
-        }
-
-        private static PageMap paragraphs(String whole) {
-            IntStream.Builder starts = IntStream.builder();
-            int codePoint = 0;
-            int count = 0;
-            for (int from = 0, end; from < whole.length(); from = end, count++) {
-                starts.add(codePoint);
-                int gap = whole.indexOf("\n\n", from);
-                end = gap < 0 ? whole.length() : gap + 2;
-                codePoint += whole.codePointCount(from, end);
-            }
-            return PageMap.of(
-                    Kind.PARAGRAPH,
-                    starts.build().toArray(),
-                    IntStream.rangeClosed(1, count).toArray());
         }
     }
 }

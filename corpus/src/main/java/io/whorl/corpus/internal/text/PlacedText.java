@@ -1,7 +1,10 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.MappedTextBuilder;
+import io.whorl.corpus.format.PageMap;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -34,8 +37,15 @@ final class PlacedText {
     private final int[] ends;
     /** Where the text begins in {@link #starts}, or in the document if each character stands for itself. */
     private final int offset;
+    /** What the document has beside the text. */
+    private final HiddenText hidden;
 
     private PlacedText(String text, boolean mapped, int[] starts, int[] ends, int offset) {
+        this(text, mapped, starts, ends, offset, HiddenText.NONE);
+    }
+
+    private PlacedText(String text, boolean mapped, int[] starts, int[] ends, int offset, HiddenText hidden) {
+        this.hidden = hidden;
         this.text = text;
         this.mapped = mapped;
         this.starts = starts;
@@ -107,6 +117,11 @@ final class PlacedText {
         both.append(this);
         both.append(other);
         return both.build();
+    }
+
+    /** Returns the text with what the document has beside it. Only the text of a whole document keeps it. */
+    PlacedText hiding(HiddenText other) {
+        return new PlacedText(text, mapped, starts, ends, offset, other);
     }
 
     PlacedText stripped() {
@@ -229,7 +244,7 @@ final class PlacedText {
     MappedText mappedText(DecodedText source) {
         byte[] utf8 = utf8();
         if (!mapped) {
-            return new MappedText(utf8, Optional.empty());
+            return new MappedText(utf8, Optional.empty(), PageMap.NONE, hidden);
         }
         MappedTextBuilder builder = MappedTextBuilder.of(source.document(), source.charset());
         // The builder counts the byte order mark.
@@ -239,7 +254,8 @@ final class PlacedText {
             builder.append(text.substring(i, to), mark + start(i), mark + end(to - 1));
         }
         MappedText built = builder.build();
-        return Arrays.equals(utf8, built.utf8()) ? built : new MappedText(utf8, Optional.empty());
+        Optional<TextMap> map = Arrays.equals(utf8, built.utf8()) ? built.map() : Optional.empty();
+        return new MappedText(utf8, map, PageMap.NONE, hidden);
     }
 
     /** The end of the copied characters that begin here, or of the character here if it was not copied. */

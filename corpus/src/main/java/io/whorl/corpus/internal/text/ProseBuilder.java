@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 
 /**
@@ -14,6 +15,10 @@ final class ProseBuilder {
     private static final String[] GAPS = {"", " ", "\n", "\n\n"};
 
     private final PlacedTextBuilder text;
+    private final StringBuilder excerpt = new StringBuilder();
+    private long hiddenCharacters;
+    private boolean hiding;
+    private boolean showingAll;
     private int gap;
 
     /** @param source what is converted; the text is rarely longer, and mapped if the source is */
@@ -24,6 +29,26 @@ final class ProseBuilder {
 
     boolean isMapped() {
         return text.isMapped();
+    }
+
+    /** What follows is not seen by a reader, or is again. Hidden text is counted, and not part of the text. */
+    void hide(boolean hidden) {
+        hiding = hidden && !showingAll;
+    }
+
+    /** From now on, nothing is hidden. */
+    void showAll() {
+        showingAll = true;
+    }
+
+    private void hidden(char c) {
+        if (c > ' ') {
+            hiddenCharacters++;
+        }
+        boolean space = excerpt.length() > 0 && excerpt.charAt(excerpt.length() - 1) == ' ';
+        if (excerpt.length() < HiddenText.MAX_EXCERPT && (c > ' ' || excerpt.length() > 0 && !space)) {
+            excerpt.append(c > ' ' ? c : ' ');
+        }
     }
 
     void space() {
@@ -48,6 +73,10 @@ final class ProseBuilder {
      * stands for what is between the characters around the gap.
      */
     void character(char c, int start, int end) {
+        if (hiding) {
+            hidden(c);
+            return;
+        }
         if (c <= ' ') {
             space();
             return;
@@ -105,7 +134,11 @@ final class ProseBuilder {
         return text.length();
     }
 
+    HiddenText hiddenText() {
+        return new HiddenText(hiddenCharacters, excerpt.toString().strip());
+    }
+
     PlacedText build() {
-        return text.build();
+        return text.build().hiding(hiddenText());
     }
 }

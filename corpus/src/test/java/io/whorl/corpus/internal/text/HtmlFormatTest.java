@@ -2,7 +2,10 @@ package io.whorl.corpus.internal.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.HiddenText;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import java.nio.charset.Charset;
@@ -134,5 +137,82 @@ class HtmlFormatTest {
         assertThrows(TextConversionException.class, () -> expect("", ("<b" + " a".repeat(500) + ">").repeat(10_000)));
         expect("", "<b a=\"b c\">".repeat(50_000));
         assertEquals("a page of 500001 tags; at most 500000 are parsed", e.getMessage());
+    }
+
+    private MappedText mapped(String page) throws TextConversionException {
+        byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
+        MappedText text = html.mappedText(bytes, TextOf.head("a.html", "", bytes));
+        assertEquals(TextOf.text(html, page), new String(text.utf8(), StandardCharsets.UTF_8));
+        return text;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<i hidden>",
+                "<i style='display:none'>",
+                "<i style='COLOR: red; Display : None !important'>",
+                "<i style='visibility:hidden'>",
+                "<i style='opacity:0'>",
+                "<i style='font-size:0'>",
+                "<i style='font-size:1px'>",
+                "<i style='font-size:0.1em'>",
+                "<i style='color:#fff'>",
+                "<i style='color:white'>",
+                "<i style='color:rgb(254,255,253)'>",
+                "<i style='color:transparent'>",
+                "<i style='color:#123456;background:#123457'>",
+                "<i style='position:absolute;left:-9999px'>",
+                "<i style='text-indent:-5000px'>",
+                "<font color=white>",
+                "<i class='x ghost'>",
+                "<i id=gone>"
+            })
+    void textThatAReaderDoesNotSeeIsLeftOutAndCounted(String tag) throws Exception {
+        String style = "<style>/* a, b { } */ .ghost { display:none } #gone, .y {visibility:hidden}</style>";
+        MappedText text = mapped("<html>" + style + "<p>Seen " + tag + "not <b>seen</b></i></font> again");
+        assertEquals("Seen again", new String(text.utf8(), StandardCharsets.UTF_8));
+        assertEquals(new HiddenText(7, "not seen"), text.hidden());
+        assertTrue(text.map().isPresent());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<i style='display:block'>",
+                "<i style='font-size:9px'>",
+                "<i style='color:#fff;background:#000'>",
+                "<i style='color:#fff;background:url(dark.png)'>",
+                "<i style='color:#eee'>",
+                "<i class=small>",
+                "<i class=light>",
+                "<i style='margin-left:-20px'>"
+            })
+    void textThatAReaderSeesStays(String tag) throws Exception {
+        String style = "<style>@media (max-width: 30em) { .small { display:none } .a { top:0 } }"
+                + ".light { color:#fff } .light { background:#333 }</style>";
+        MappedText text = mapped("<html>" + style + "<p>Seen " + tag + "too</i> again");
+        assertEquals("Seen too again", new String(text.utf8(), StandardCharsets.UTF_8));
+        assertEquals(HiddenText.NONE, text.hidden());
+    }
+
+    /** A style sheet that is elsewhere, or a rule for elements inside others, may give white text a dark ground. */
+    @Test
+    void whiteTextOnAGroundThatIsNotKnownStays() throws Exception {
+        for (String head : new String[] {
+            "<link rel=stylesheet href=x.css>",
+            "<style>nav .x { background: #333 }</style>",
+            "<style>@import 'x'</style>"
+        }) {
+            assertEquals(
+                    HiddenText.NONE,
+                    mapped("<html>" + head + "<p>a <i style='color:#fff'>b</i>").hidden());
+        }
+    }
+
+    @Test
+    void aPageThatAScriptShowsIsRead() throws Exception {
+        expect("All of it", "<html><body style='opacity:0'>All <b>of</b> it");
+        expect("All of it", "<html><body><div style='display:none'>All <b>of</b> it</div>");
     }
 }

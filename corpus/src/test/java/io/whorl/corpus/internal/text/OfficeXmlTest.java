@@ -1,0 +1,262 @@
+package io.whorl.corpus.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.HiddenText;
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.format.TextConversionException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OfficeXmlTest {
+    private static final String W = " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+            + " xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\"";
+    private static final String ODT = "application/vnd.oasis.opendocument.text";
+
+    private static byte[] zip(Map<String, String> members) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Map.Entry<String, String> member : members.entrySet()) {
+                zip.putNextEntry(new ZipEntry(member.getKey()));
+                zip.write(member.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Map<String, String> docx(String body) {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("[Content_Types].xml", "<Types/>");
+        members.put("word/document.xml", "<w:document" + W + "><w:body>" + body + "</w:body></w:document>");
+        return members;
+    }
+
+    private static Map<String, String> odt(String styles, String body) {
+        String content = "<o:document-content xmlns:o=\"o\" xmlns:text=\"t\" xmlns:style=\"s\" xmlns:fo=\"f\""
+                + " xmlns:table=\"b\"><o:automatic-styles>" + styles + "</o:automatic-styles><o:body><o:text>" + body
+                + "</o:text></o:body></o:document-content>";
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("mimetype", ODT);
+        members.put("content.xml", content);
+        return members;
+    }
+
+    private static MappedText read(byte[] document, String name) throws TextConversionException {
+        return new OfficeFormat().mappedText(document, TextOf.head(name, "", document));
+    }
+
+    private static MappedText word(String body) throws Exception {
+        return read(zip(docx(body)), "a.docx");
+    }
+
+    private static String text(MappedText text) {
+        return new String(text.utf8(), StandardCharsets.UTF_8);
+    }
+
+    private static String run(String properties, String text) {
+        return "<w:r><w:rPr>" + properties + "</w:rPr><w:t xml:space=\"preserve\">" + text + "</w:t></w:r>";
+    }
+
+    private static String p(String content) {
+        return "<w:p>" + content + "</w:p>";
+    }
+
+    private static void assertFails(Reason reason, String detail, byte[] document, String name) {
+        TextConversionException e = assertTimeoutPreemptively(
+                Duration.ofSeconds(60), () -> assertThrows(TextConversionException.class, () -> read(document, name)));
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertTrue(e.getMessage().contains(detail), e.getMessage());
+    }
+
+    @Test
+    void aWordDocumentIsReadInTheOrderOfTheFile() throws Exception {
+        Map<String, String> members = docx(p("<w:pPr><w:pStyle w:val=\"Heading1\"/></w:pPr>" + run("", "The title"))
+                + p(run("<w:b/>", "One ") + run("", "wo") + run("<w:i/>", "rd &amp; more<![CDATA[ <x>]]>")
+                        + "<w:r><w:tab/><w:t>tab</w:t><w:br/><w:t>line</w:t></w:r>")
+                + "<w:tbl><w:tr><w:tc>" + p(run("", "cell")) + "</w:tc><w:tc>" + p(run("", "other"))
+                + "</w:tc></w:tr></w:tbl>"
+                + p("<w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins>" + run("", "kept") + "</w:ins>"
+                        + "<w:moveFrom>" + run("", "moved") + "</w:moveFrom><w:r><w:instrText>PAGE</w:instrText></w:r>"
+                        + "<w:r><w:footnoteReference w:id=\"1\"/></w:r>" + run("", " end"))
+                + p("<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>" + p(run("", "box"))
+                        + "</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>" + p(run("", "box"))
+                        + "</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>"));
+        members.put(
+                "word/footnotes.xml",
+                "<w:footnotes" + W + "><w:footnote>" + p(run("", "A note")) + "</w:footnote></w:footnotes>");
+        MappedText text = read(zip(members), "");
+        assertEquals(
+                "The title\n\nOne word & more <x> tab\nline\n\ncell\n\nother\n\nkept end\n\nbox\n\nA note", text(text));
+        int other = text(text).indexOf("other");
+        assertEquals(
+                "PARAGRAPH 4",
+                text.pages()
+                        .pages(other, other + 5)
+                        .map(x -> x.kind() + " " + x.first())
+                        .orElse(""));
+        assertEquals(HiddenText.NONE, text.hidden());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<w:vanish/>",
+                "<w:vanish w:val=\"true\"/>",
+                "<w:color w:val=\"FFFFFF\"/>",
+                "<w:color w:val=\"FDFEFD\"/>",
+                "<w:sz w:val=\"2\"/>",
+                "<w:rStyle w:val=\"Ghost\"/>",
+                "<w:highlight w:val=\"none\"/><w:color w:val=\"FFFFFF\"/>",
+                "<w:shd w:fill=\"336699\"/><w:color w:val=\"336699\"/>"
+            })
+    void hiddenRunsAreLeftOutAndCounted(String properties) throws Exception {
+        Map<String, String> members = docx(p(run("", "Seen ") + run(properties, "not seen ") + run("", "again")));
+        members.put(
+                "word/styles.xml",
+                "<w:styles" + W + "><w:style w:styleId=\"Base\"><w:rPr><w:vanish/></w:rPr></w:style>"
+                        + "<w:style w:styleId=\"Ghost\"><w:basedOn w:val=\"Base\"/></w:style></w:styles>");
+        MappedText text = read(zip(members), "a.docx");
+        assertEquals("Seen again", text(text));
+        assertEquals(new HiddenText(7, "not seen"), text.hidden());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<w:vanish w:val=\"0\"/>",
+                "<w:color w:val=\"auto\"/>",
+                "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>",
+                "<w:highlight w:val=\"darkBlue\"/><w:color w:val=\"FFFFFF\"/>",
+                "<w:sz w:val=\"12\"/>",
+                "<w:color w:val=\"C0C0C0\"/>"
+            })
+    void runsThatAReaderSeesStay(String properties) throws Exception {
+        MappedText text = word(p(run("", "Seen ") + run(properties, "too ") + run("", "again")));
+        assertEquals("Seen too again", text(text));
+        assertEquals(HiddenText.NONE, text.hidden());
+    }
+
+    @Test
+    void whiteTextOnAColouredGroundStays() throws Exception {
+        String white = run("<w:color w:val=\"FFFFFF\"/>", "white");
+        String shaded =
+                "<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill=\"000000\"/></w:tcPr>" + p(white) + "</w:tc></w:tr></w:tbl>";
+        String styled = "<w:tbl><w:tblPr><w:tblStyle w:val=\"GridTable4\"/></w:tblPr><w:tr><w:tc>" + p(white)
+                + "</w:tc></w:tr></w:tbl>";
+        String plain = styled.replace("GridTable4", "TableGrid");
+        String box = p("<w:r><w:txbxContent>" + p(white) + "</w:txbxContent></w:r>");
+        assertEquals("white\n\nwhite\n\nwhite", text(word(shaded + styled + plain + box)));
+        assertEquals(5, word(shaded + plain).hidden().characters());
+    }
+
+    @Test
+    void anOpenDocumentTextIsReadInTheOrderOfTheFile() throws Exception {
+        String styles = "<style:style style:name=\"W\"><style:text-properties fo:color=\"#ffffff\"/></style:style>"
+                + "<style:style style:name=\"N\"><style:text-properties text:display=\"none\"/></style:style>"
+                + "<style:style style:name=\"S\" style:parent-style-name=\"W\"><style:text-properties"
+                + " fo:background-color=\"#000000\"/></style:style>";
+        MappedText text = read(
+                zip(odt(
+                        styles,
+                        "<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h>Title</text:h>"
+                                + "<text:p>One<text:s/>two<text:tab/>three<text:note><text:note-citation>1"
+                                + "</text:note-citation><text:note-body><text:p>A note</text:p></text:note-body></text:note>"
+                                + " end <text:span text:style-name=\"W\">white</text:span>"
+                                + "<text:span text:style-name=\"N\">none</text:span>"
+                                + "<text:span text:style-name=\"S\">seen</text:span></text:p>"
+                                + "<table:table><table:table-row><table:table-cell><text:p>cell</text:p></table:table-cell>"
+                                + "</table:table-row></table:table>\n")),
+                "a.odt");
+        assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
+        assertEquals(new HiddenText(9, "whitenone"), text.hidden());
+    }
+
+    // ---- hostile documents ----
+
+    @Test
+    void aDocumentThatIsCutOffIsDamaged() throws Exception {
+        byte[] whole = zip(docx(p(run("", "word ".repeat(500)))));
+        for (int end = 40; end < whole.length; end += 37) {
+            assertFails(Reason.DAMAGED, "damaged", Arrays.copyOf(whole, end), "a.docx");
+        }
+        Map<String, String> broken = docx("");
+        broken.put("word/document.xml", "<w:document" + W + "><w:p>");
+        assertFails(Reason.DAMAGED, "damaged", zip(broken), "a.docx");
+    }
+
+    @Test
+    void entitiesAreNotExpanded() throws Exception {
+        Map<String, String> bomb = docx("");
+        bomb.put(
+                "word/document.xml",
+                "<!DOCTYPE x [<!ENTITY a \"" + "x".repeat(1000) + "\"><!ENTITY b \"" + "&a;".repeat(1000) + "\">"
+                        + "<!ENTITY c \"" + "&b;".repeat(1000) + "\">]><w:document" + W + "><w:p><w:r><w:t>&c;</w:t>"
+                        + "</w:r></w:p></w:document>");
+        assertFails(Reason.DAMAGED, "damaged", zip(bomb), "a.docx");
+        bomb.put(
+                "word/document.xml",
+                "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/hostname\">]><w:document" + W
+                        + "><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:document>");
+        assertFails(Reason.DAMAGED, "damaged", zip(bomb), "a.docx");
+    }
+
+    @Test
+    void whatExpandsTooMuchIsRefused() throws Exception {
+        assertFails(Reason.TOO_LARGE, "characters of text", zip(docx(p(run("", "word ".repeat(300_000))))), "a.docx");
+        assertFails(Reason.DAMAGED, "expands", zip(docx("<w:p/>".repeat(4_000_000))), "a.docx");
+        assertFails(Reason.DAMAGED, "nested", zip(docx("<w:p>".repeat(3_000) + "</w:p>".repeat(3_000))), "a.docx");
+    }
+
+    @Test
+    void aPasswordIsNamed() throws Exception {
+        Map<String, String> members = odt("", "<text:p>x</text:p>");
+        members.put("META-INF/manifest.xml", "<m:manifest xmlns:m=\"m\"><m:encryption-data/></m:manifest>");
+        assertFails(Reason.NO_READER, "protected by a password", zip(members), "a.odt");
+        byte[] ole = new byte[2048];
+        byte[] start = {(byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0, (byte) 0xa1, (byte) 0xb1, 0x1a, (byte) 0xe1};
+        System.arraycopy(start, 0, ole, 0, start.length);
+        byte[] name = "EncryptedPackage".getBytes(StandardCharsets.UTF_16LE);
+        System.arraycopy(name, 0, ole, 1024, name.length);
+        assertFails(Reason.NO_READER, "protected by a password", ole, "a.docx");
+    }
+
+    @Test
+    void picturesWithoutTextAreNamed() throws Exception {
+        assertEquals("", text(word(p(""))));
+        Map<String, String> members = docx(p(""));
+        members.put("word/media/image1.png", "x");
+        assertFails(Reason.NO_READER, "pictures of text only", zip(members), "a.docx");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a.docx", "a.odt", "''"})
+    void otherArchivesOfOfficeDocumentsNeedTika(String name) throws Exception {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("[Content_Types].xml", "<Types/>");
+        members.put("ppt/presentation.xml", "<p/>");
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        try {
+            TextConversionException e = assertThrows(TextConversionException.class, () -> read(zip(members), name));
+            assertTrue(e.getMessage().contains("needs Apache Tika"), e.getMessage());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+}
