@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
-import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

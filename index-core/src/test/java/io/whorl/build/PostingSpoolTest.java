@@ -1,29 +1,63 @@
 package io.whorl.build;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
+import io.whorl.RandomCorpus;
 import io.whorl.build.PostingSpool.PostingBlock;
+import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/**
+ * Postings of a build are spooled, and sorted as by a comparison. A partition that fails ends the sorting of all
+ * others.
+ */
 class PostingSpoolTest {
     @TempDir
     Path directory;
+
+    private static final Scheme SCHEME = Scheme.builder().build();
+    private static final Duration HANGS = Duration.ofSeconds(30);
 
     private record Posting(long minutia, int document) {}
 
@@ -170,5 +204,136 @@ class PostingSpoolTest {
 
     private static int document(PostingBlock postings, int i) {
         return postings.isPacked() ? (int) postings.keys[i] : postings.documents[i];
+    }
+
+    @Property(tries = 60)
+    void packedPostingsAreSortedByKeyAndDocument(
+            @ForAll @IntRange(max = 5_000) int n,
+            @ForAll @IntRange(min = 12, max = 32) int bits,
+            @ForAll @IntRange(max = 2) int shape,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        // Keys above the sorted bits are equal, as in a slice of a partition.
+        long high = bits == 32 ? 0 : (random.nextLong() << bits) & 0xFFFFFFFFL;
+        long[] postings = new long[n];
+        for (int i = 0; i < n; i++) {
+            long key = random.nextLong() & (1L << bits) - 1;
+            // Few distinct keys, or keys that agree in all but the lowest bits, defeat a sort by leading bits.
+            key = shape == 0 ? key : shape == 1 ? key & 0x15 : key & 0x3FF | 0xC00;
+            postings[i] = (high | key) << 32 | random.nextInt(1 + n / 2);
+        }
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(true, false);
+        sort.reserveMore(0, n);
+        System.arraycopy(postings, 0, sort.keys(), 0, n);
+        sort.sort(n, bits);
+        Long[] expected = Arrays.stream(postings).boxed().toArray(Long[]::new);
+        Arrays.sort(expected, Long::compareUnsigned);
+        assertArrayEquals(Arrays.stream(expected).mapToLong(Long::longValue).toArray(), Arrays.copyOf(sort.keys(), n));
+    }
+
+    private record Counted(long key, int document, int count) {}
+
+    @Property(tries = 30)
+    void otherPostingsAreSortedByKeyAndStayInOrder(
+            @ForAll @IntRange(max = 3_000) int n,
+            @ForAll @IntRange(min = 12, max = 56) int bits,
+            @ForAll boolean counted,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, counted);
+        sort.reserveMore(0, n);
+        Counted[] postings = new Counted[n];
+        for (int i = 0; i < n; i++) {
+            postings[i] =
+                    new Counted(random.nextLong() & (1L << bits) - 1 & (i % 2 == 0 ? -1 : 0x1C00), i, random.nextInt());
+            sort.keys()[i] = postings[i].key;
+            sort.documents()[i] = i;
+            if (counted) {
+                sort.counts()[i] = postings[i].count;
+            }
+        }
+        sort.sort(n, bits);
+        Arrays.sort(postings, Comparator.comparingLong(Counted::key));
+        for (int i = 0; i < n; i++) {
+            Counted found =
+                    new Counted(sort.keys()[i], sort.documents()[i], counted ? sort.counts()[i] : postings[i].count);
+            assertEquals(postings[i], found);
+        }
+    }
+
+    private PostingSpool spool(long memory, TempFile scratch) throws IOException {
+        PostingSpool spool = new PostingSpool(SCHEME.hashing().bits(), memory, scratch, false);
+        spool.add(new Random(5).longs(4_000, 0, 1L << 40).toArray(), 4_000, 0);
+        spool.finish();
+        return spool;
+    }
+
+    private void write(PostingSpool spool, int workers, ParallelTasks.Runner threads) throws IOException {
+        DocumentBatch batch = new DocumentBatch(0);
+        batch.add(RandomCorpus.utf8("only"), 1, DocumentBatch.NOTHING);
+        batch.fingerprinted();
+        Path file = directory.resolve("segment.whs");
+        try {
+            new SpooledSegmentWriter(SCHEME, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
+                    .write(
+                            file,
+                            List.of(spool),
+                            new DocumentOrder(List.of(batch), 1),
+                            null,
+                            CollectionFrequencies.none(),
+                            true);
+        } finally {
+            assertFalse(Files.exists(file));
+        }
+    }
+
+    @Test
+    void anInterruptOfACallerThatSortsItselfEndsTheWork() throws IOException {
+        try (TempFile scratch = new TempFile(directory)) {
+            PostingSpool spool = spool(1 << 20, scratch);
+            assertTimeoutPreemptively(HANGS, () -> {
+                ParallelTasks.Runner caller = tasks -> {
+                    Thread.currentThread().interrupt();
+                    ParallelTasks.runInTurn(tasks);
+                };
+                assertThrows(InterruptedIOException.class, () -> write(spool, 1, caller));
+                assertTrue(Thread.interrupted());
+            });
+        }
+    }
+
+    /** Of a large build, the other partitions would take minutes. */
+    @Test
+    void noPartitionIsReadAfterAFailure() throws IOException {
+        PostingSpool spool;
+        try (TempFile scratch = new TempFile(directory)) {
+            spool = spool(0, scratch);
+        }
+        assertTrue(spool.hasSpilled());
+        Queue<Exception> failures = new ConcurrentLinkedQueue<>();
+        ExecutorService one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            @Override
+            protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+                return super.newTaskFor(() -> {
+                    try {
+                        return task.call();
+                    } catch (Exception e) {
+                        failures.add(e);
+                        throw e;
+                    }
+                });
+            }
+        };
+        try {
+            assertTimeoutPreemptively(
+                    HANGS,
+                    () -> assertThrows(
+                            ClosedChannelException.class, () -> write(spool, 2, ParallelTasks.Runner.on(one))));
+        } finally {
+            one.shutdownNow();
+        }
+        // The second of the two tasks begins no partition.
+        assertEquals(1, failures.size());
+        assertInstanceOf(ClosedChannelException.class, failures.remove());
     }
 }

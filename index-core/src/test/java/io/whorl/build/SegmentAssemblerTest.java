@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;

@@ -3,15 +3,18 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
-import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.EntryRuns;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -29,8 +32,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
@@ -41,8 +46,9 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.lifecycle.BeforeTry;
+import org.junit.jupiter.api.Test;
 
-/** Compares merged segments with builds of the living documents. */
+/** Compares merged segments with builds of the living documents, in slices too. */
 class SegmentMergeTest {
     /** Memory for five million postings. */
     private static final long ENOUGH = 1 << 28;
@@ -50,6 +56,9 @@ class SegmentMergeTest {
     private static ExecutorService threads;
     private Path directory;
     private int files;
+    private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
+    private final SegmentSlices slices = new SegmentSlices(null, new EntryRuns(9, 0, new ScratchSpace(SCRATCH)), 0, 0);
+    private final List<Integer> made = new ArrayList<>();
 
     @BeforeContainer
     static void start() {
@@ -408,5 +417,61 @@ class SegmentMergeTest {
                 .map(m -> m & -1L >>> 64 - bits)
                 .distinct()
                 .toArray();
+    }
+
+    private void make(int end, SegmentSlices.Maker... makers) throws IOException {
+        DaemonThreads.with(makers.length, threads -> {
+            slices.make(List.of(makers), end, ParallelTasks.Runner.on(threads));
+            return null;
+        });
+    }
+
+    @Test
+    void slicesAreMadeInOrderUpToTheEnd() throws IOException {
+        make(2, made::add);
+        assertEquals(List.of(0, 1), made);
+        make(2, made::add);
+        make(3, made::add);
+        assertEquals(List.of(0, 1, 2), made);
+    }
+
+    @Test
+    void noSliceIsBegunAfterAFailure() {
+        IOException failure = new IOException("on purpose");
+        assertSame(
+                failure,
+                assertThrows(
+                        IOException.class,
+                        () -> make(9, slice -> {
+                            made.add(slice);
+                            if (slice == 1) {
+                                throw failure;
+                            }
+                        })));
+        assertEquals(List.of(0, 1), made);
+    }
+
+    /** A slice that waits for an earlier one would otherwise wait for ever. */
+    @Test
+    void aThreadThatWaitsStopsWhenAnEarlierSliceFails() {
+        IOException failure = new IOException("on purpose");
+        CountDownLatch bothBegun = new CountDownLatch(2);
+        SegmentSlices.Maker maker = slice -> {
+            bothBegun.countDown();
+            if (slice > 0) {
+                SegmentSlices.Output output = slices.new Output();
+                output.begin(slice);
+                output.beforeLargeList();
+                made.add(slice);
+            }
+            try {
+                assertTrue(bothBegun.await(1, TimeUnit.MINUTES));
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            throw failure;
+        };
+        assertSame(failure, assertThrows(IOException.class, () -> make(3, maker, maker)));
+        assertEquals(List.of(), made);
     }
 }

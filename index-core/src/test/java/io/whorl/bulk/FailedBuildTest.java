@@ -5,20 +5,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.ChildJvm;
+import io.whorl.DiskSpaceException;
 import io.whorl.LongForm;
+import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
+import io.whorl.select.Selector;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,14 +38,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After any build, the path contains either the old state or the whole new index. */
+/**
+ * After any build, the path contains either the old state or the whole new index. The caller gets the failure of a
+ * thread itself, and no file stays open.
+ */
 class FailedBuildTest {
     private static final Scheme SCHEME = Scheme.builder().build();
+
     /** The first two while documents are added, the others while the index is written; half of them over an index. */
     private static final int KILLS = LongForm.of(4, 8);
 
@@ -342,5 +359,130 @@ class FailedBuildTest {
         assertEquals(null, failure.get());
         assertEquals(
                 "old", first.query(TEXT, QueryOptions.DEFAULT).matches().get(0).id());
+    }
+
+    @Test
+    void anErrorOfTheJvmIsThrownAsItIs() throws IOException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(ExplodingProvider.loader(directory));
+        try (IndexBuilder builder =
+                IndexBuilder.create(path(), SCHEME.withSelection(Selection.of("explodes")), BuildOptions.DEFAULT)) {
+            builder.add("large", "word ".repeat(5_001));
+            assertEquals(
+                    "exploded",
+                    assertThrows(OutOfMemoryError.class, builder::finish).getMessage());
+        } finally {
+            Thread.currentThread().setContextClassLoader(loader);
+        }
+        assertFalse(Files.exists(path()));
+    }
+
+    @Test
+    void aFullDiskLeavesNoScratchFileOpen() throws IOException {
+        assumeTrue(OpenFiles.areListed());
+        StringBuilder large = new StringBuilder();
+        for (int i = 0; i < 20_000; i++) {
+            large.append(i).append(' ');
+        }
+        BuildOptions full = BuildOptions.DEFAULT
+                .memory(BuildOptions.LEAST_MEMORY)
+                .threads(16)
+                .reserve(1L << 50);
+        try (IndexBuilder builder = IndexBuilder.create(path(), SCHEME, full)) {
+            builder.add("large", large.toString());
+            assertThrows(DiskSpaceException.class, builder::finish);
+        }
+        assertEquals(List.of(), OpenFiles.below(path()));
+    }
+
+    /** Builds in a process of its own: {@code INDEX hold|finish SEED}. Prints each step before it starts. */
+    public static final class ChildBuild {
+        private ChildBuild() {}
+
+        public static void main(String[] args) throws Exception {
+            BuildOptions options =
+                    BuildOptions.DEFAULT.replace(true).memory(16 << 20).threads(2);
+            try (IndexBuilder builder =
+                    IndexBuilder.create(Path.of(args[0]), Scheme.builder().build(), options)) {
+                for (Map.Entry<String, byte[]> d :
+                        RandomCorpus.of(Long.parseLong(args[2]), 300, 3_000).entrySet()) {
+                    builder.add(d.getKey(), d.getValue());
+                }
+                System.out.println("added");
+                if (args[1].equals("hold")) {
+                    Thread.sleep(Long.MAX_VALUE);
+                }
+                builder.finish();
+                System.out.println("finished");
+            } catch (Exception e) {
+                System.out.println("failed " + e);
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * A plug-in strategy that fails on a document of more than 100 words; above 5,000 words, by an error of the JVM.
+     */
+    public static final class ExplodingProvider implements SelectionProvider {
+        @Override
+        public String name() {
+            return "explodes";
+        }
+
+        @Override
+        public List<String> parameters() {
+            return List.of();
+        }
+
+        @Override
+        public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
+            return new SelectionStrategy() {
+                @Override
+                public Selection selection() {
+                    return Selection.of("explodes");
+                }
+
+                @Override
+                public Selector selector() {
+                    return new Exploding();
+                }
+            };
+        }
+
+        private static final class Exploding implements Selector {
+            @Override
+            public void start() {}
+
+            @Override
+            public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+                return true;
+            }
+
+            @Override
+            public void finish(long words, long chunks, SelectedChunks out) {
+                if (words > 5_000) {
+                    throw new OutOfMemoryError("exploded");
+                }
+                if (words > 100) {
+                    throw new IllegalStateException("exploded at " + words + " words");
+                }
+            }
+        }
+
+        /** A class loader through which the service loader finds this provider. */
+        static ClassLoader loader(Path directory) throws IOException {
+            URL services = Files.writeString(directory.resolve("services"), ExplodingProvider.class.getName())
+                    .toUri()
+                    .toURL();
+            return new ClassLoader(ExplodingProvider.class.getClassLoader()) {
+                @Override
+                public Enumeration<URL> getResources(String name) throws IOException {
+                    return name.endsWith(SelectionProvider.class.getName())
+                            ? Collections.enumeration(List.of(services))
+                            : super.getResources(name);
+                }
+            };
+        }
     }
 }

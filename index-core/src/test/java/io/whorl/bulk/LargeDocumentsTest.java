@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;

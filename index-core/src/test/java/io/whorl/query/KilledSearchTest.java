@@ -8,6 +8,7 @@ import io.whorl.LongForm;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pairs;
 import io.whorl.journal.Journal;
+import io.whorl.query.ResumedWorkTest.WorkIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,6 +16,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
+import io.whorl.query.DamageTest.DamagedIndex;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchSpace;

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
+import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
@@ -24,11 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A rebuild that is killed at any moment leaves the old index whole, and resumes to the bytes of an undisturbed one.
+ * A rebuild that is killed or interrupted at any moment leaves the old index whole, and resumes to the bytes of an
+ * undisturbed one.
  */
 class RebuildKillTest {
     private static final int KILLS = LongForm.of(8, 200);
@@ -76,6 +80,10 @@ class RebuildKillTest {
     }
 
     private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-Xmx256m");
+    private static final List<Doc> SMALL_DUMP = Rebuilding.dump(3, 7);
+    private IndexState newState;
+    private int failed;
+    private int returned;
 
     /**
      * Starts or resumes a rebuild, and kills it.
@@ -178,6 +186,85 @@ class RebuildKillTest {
             assertTrue(
                     e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
                     e.getMessage());
+        }
+    }
+
+    @AfterEach
+    void clear() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void anInterruptAtAnyForceIsHandled() throws IOException {
+        Path index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+        oldState = IndexState.read(index, Rebuilding.queries(SMALL_DUMP));
+        Rebuilding.rebuild(index, Rebuilding.OPTIONS, SMALL_DUMP);
+        newState = IndexState.read(index, Rebuilding.queries(SMALL_DUMP));
+        newBytes = Rebuilding.segment(index);
+        int nth = 1;
+        while (isInterrupted(nth)) {
+            nth++;
+        }
+        assertTrue(failed > 10 && returned > 1, failed + " failed, " + returned + " returned");
+    }
+
+    /** Returns whether there was an n-th force to interrupt. */
+    private boolean isInterrupted(int nth) throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + nth)));
+        Path index = system.root().resolve("index");
+        Path real = Path.of(index.toString());
+        Rebuilding.buildOld(index);
+        int[] forces = {0};
+        system.onSync(point -> {
+            if (!point.done() && ++forces[0] == nth) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        boolean done = true;
+        try {
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, SMALL_DUMP);
+        } catch (IOException e) {
+            done = false;
+        }
+        boolean struck = forces[0] >= nth;
+        assertEquals(struck, Thread.interrupted(), "an interrupt is not forgotten");
+        assertEquals(
+                done ? newState : oldState,
+                IndexState.read(real, Rebuilding.queries(SMALL_DUMP)),
+                "interrupted at force " + nth);
+        failed += done ? 0 : 1;
+        returned += struck && done ? 1 : 0;
+        if (!done) {
+            try {
+                Rebuilding.resume(real, Rebuilding.OPTIONS, SMALL_DUMP);
+            } catch (RefusedException e) {
+                assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
+                Rebuilding.rebuild(real, Rebuilding.OPTIONS, SMALL_DUMP);
+            }
+        }
+        assertArrayEquals(newBytes, Rebuilding.segment(real), "interrupted at force " + nth);
+        return struck;
+    }
+
+    /** A process to kill: {@code INDEX SEED DOCUMENTS}. Begins or resumes a rebuild, and prints its steps. */
+    static final class KilledRebuild {
+        private KilledRebuild() {}
+
+        public static void main(String[] args) throws IOException {
+            Path index = Path.of(args[0]);
+            try (IndexRebuild rebuild = Journal.exists(index.resolve("rebuild"))
+                    ? IndexRebuild.resume(index, Rebuilding.OPTIONS)
+                    : IndexRebuild.begin(index, Rebuilding.OPTIONS)) {
+                System.out.println("open " + rebuild.resumed());
+                for (Doc d : Rebuilding.dump(Long.parseLong(args[1]), Integer.parseInt(args[2]))) {
+                    rebuild.add(d.id(), d.text());
+                }
+                System.out.println("read");
+                rebuild.finish();
+                System.out.println("swapped");
+            }
+            System.out.println("closed");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.rebuild;
 
+import static io.whorl.rebuild.Rebuilding.BUILD;
 import static io.whorl.rebuild.Rebuilding.OLD;
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
 import static io.whorl.rebuild.Rebuilding.SCHEME;
@@ -11,32 +12,53 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
+import io.whorl.SlowIndex;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild.CommonMinutia;
+import io.whorl.rebuild.IndexRebuild.CommonMinutiae;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new index with the bytes of a bulk build replaces the old one in one step, while readers use it. */
+/**
+ * A new index with the bytes of a bulk build replaces the old one in one step, while readers use it. Texts, dates and
+ * the most common minutiae are those of the documents.
+ */
 class RebuildTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
 
@@ -44,6 +66,9 @@ class RebuildTest {
     Path directory;
 
     private Path index;
+    private static final RebuildOptions CREATING = OPTIONS.scheme(SCHEME);
+    private static final List<Doc> SHORT_DUMP = Rebuilding.dump(3, 20);
+    private static final RebuildOptions PLAIN = OPTIONS.buildOptions(BUILD.storeText(false));
 
     @BeforeEach
     void old() throws IOException {
@@ -245,5 +270,161 @@ class RebuildTest {
         assertEquals(old, IndexState.read(index, OLD));
         Rebuilding.rebuild(index, watched.force(true), DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
+    }
+
+    /** The date of a document, by its place in the dump. */
+    private static Optional<Instant> date(int i) {
+        return i % 3 == 0 ? Optional.empty() : Optional.of(Instant.ofEpochSecond(i * 1_000_003L));
+    }
+
+    private static void add(IndexRebuild rebuild, int from, int to, long shift) throws IOException {
+        for (int i = from; i < to; i++) {
+            Optional<Instant> date = date(i).map(d -> d.plusSeconds(shift));
+            rebuild.add(SHORT_DUMP.get(i).id(), SHORT_DUMP.get(i).text(), date);
+        }
+    }
+
+    @Test
+    void resumedRebuildHasTheDatesOfOneThatWasNotInterrupted() throws IOException {
+        Path whole = directory.resolve("whole");
+        try (IndexRebuild rebuild = IndexRebuild.begin(whole, CREATING)) {
+            add(rebuild, 0, SHORT_DUMP.size(), 0);
+            rebuild.finish();
+        }
+        Path stopped = directory.resolve("stopped");
+        try (IndexRebuild rebuild = IndexRebuild.begin(stopped, CREATING)) {
+            add(rebuild, 0, 14, 0);
+            rebuild.checkpoint();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(stopped, CREATING)) {
+            assertTrue(rebuild.resumed() > 0);
+            add(rebuild, 0, SHORT_DUMP.size(), 0);
+            rebuild.finish();
+        }
+        assertArrayEquals(Rebuilding.segment(whole), Rebuilding.segment(stopped));
+        try (Snapshot snapshot = Snapshot.open(stopped)) {
+            assertEquals(
+                    date(1),
+                    snapshot.document(SHORT_DUMP.get(1).id()).orElseThrow().date());
+        }
+    }
+
+    @Test
+    void resumeRefusesOtherDates() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, CREATING)) {
+            add(rebuild, 0, 14, 0);
+            rebuild.checkpoint();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, CREATING)) {
+            RefusedException e = assertThrows(RefusedException.class, () -> add(rebuild, 0, SHORT_DUMP.size(), 1));
+            assertTrue(e.getMessage().contains("differ from those read before"), e.getMessage());
+        }
+    }
+
+    private Path index() {
+        return directory.resolve("index");
+    }
+
+    private void assertStored() throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index())) {
+            assertTrue(snapshot.storesTexts());
+            for (Map.Entry<String, byte[]> d : Rebuilding.firsts(SHORT_DUMP).entrySet()) {
+                assertArrayEquals(d.getValue(), snapshot.text(d.getKey()).orElseThrow());
+            }
+        }
+    }
+
+    @Test
+    void aRebuildAddsTextsAndKeepsThem() throws IOException {
+        Rebuilding.bulk(index(), SCHEME, PLAIN.buildOptions(), SHORT_DUMP);
+        assertEquals(0, Rebuilding.rebuild(index(), PLAIN, SHORT_DUMP).build().storedTextBytes());
+        try (Snapshot snapshot = Snapshot.open(index())) {
+            assertFalse(snapshot.storesTexts());
+        }
+        long stored = Rebuilding.rebuild(index(), OPTIONS, SHORT_DUMP).build().storedTextBytes();
+        assertStored();
+        assertEquals(
+                stored, Rebuilding.rebuild(index(), PLAIN, SHORT_DUMP).build().storedTextBytes());
+        assertStored();
+    }
+
+    @Test
+    void aResumeMustStoreTextsAsTheBeginningDid() throws IOException {
+        RebuildOptions storing = OPTIONS.scheme(SCHEME);
+        RebuildOptions plain = PLAIN.scheme(SCHEME);
+        for (RebuildOptions begun : List.of(storing, plain)) {
+            RebuildOptions other = begun == storing ? plain : storing;
+            Path index = directory.resolve(begun == storing ? "storing" : "plain");
+            try (IndexRebuild rebuild = IndexRebuild.begin(index, begun)) {
+                Rebuilding.addAll(rebuild, SHORT_DUMP.subList(0, 12));
+            }
+            RefusedException e = assertThrows(RefusedException.class, () -> IndexRebuild.resume(index, other));
+            assertTrue(e.getMessage().contains("store-text was"), e.getMessage());
+            assertEquals(
+                    begun == storing,
+                    Rebuilding.resume(index, begun, SHORT_DUMP).build().storedTextBytes() > 0);
+        }
+    }
+
+    @Property(tries = 20)
+    void commonMinutiaeAreTheFirstByNumberOfHolders(
+            @ForAll BuiltSchemes drawn,
+            @ForAll @IntRange(max = 40) int documents,
+            @ForAll @IntRange(min = 1, max = 60) int n,
+            @ForAll @IntRange(min = 1, max = 20) int limit,
+            @ForAll long seed)
+            throws IOException {
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 100);
+        SlowIndex model = new SlowIndex(drawn.scheme, corpus, 0);
+        Comparator<Map.Entry<Long, TreeMap<String, Integer>>> order =
+                Comparator.comparingInt(e -> -e.getValue().size());
+        List<CommonMinutia> expected = model.holders.entrySet().stream()
+                .filter(e -> e.getValue().size() > 1)
+                .sorted(order.thenComparing((a, b) -> Long.compareUnsigned(a.getKey(), b.getKey())))
+                .limit(n)
+                .map(e -> new CommonMinutia(e.getKey(), e.getValue().size(), first(model, e.getValue())))
+                .toList();
+        Segment segment = segment(drawn.scheme, corpus);
+        CommonMinutiae found = CommonMinutiae.of(segment, n, limit, ParallelTasks::runInTurn);
+        assertEquals(
+                found,
+                DaemonThreads.with(
+                        3, threads -> CommonMinutiae.of(segment, n, limit, ParallelTasks.Runner.on(threads))));
+        assertEquals(expected, found.most());
+        assertEquals(
+                model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());
+    }
+
+    /** In the order of documents, which is the order of the bytes of their ids. */
+    private static String first(SlowIndex model, Map<String, Integer> holders) {
+        return model.documents.keySet().stream()
+                .filter(holders::containsKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Example
+    void argumentsAreChecked() throws IOException {
+        Segment segment = segment(BuiltSchemes.DEFAULT.scheme, Map.of());
+        assertEquals(
+                List.of(),
+                CommonMinutiae.of(segment, 1, 1, ParallelTasks::runInTurn).most());
+        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 0, 1, ParallelTasks::runInTurn));
+        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 1, 0, ParallelTasks::runInTurn));
+    }
+
+    private static Segment segment(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+        Path directory = Files.createTempDirectory("common");
+        try {
+            TestFiles.bulk(directory, scheme, corpus);
+            try (var files = Files.walk(directory)) {
+                return Segment.open(files.filter(f -> f.toString().endsWith(".whs"))
+                        .findFirst()
+                        .orElseThrow());
+            }
+        } finally {
+            TestFiles.delete(directory);
+        }
     }
 }

@@ -8,9 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.text.WordList;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -20,8 +32,16 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** Schemes and their JSON. Every valid scheme can be stored in an index and read back; a larger one cannot be built. */
 class SchemeTest {
+    private static final int MOST = Scheme.MOST_LIST_BYTES;
+
+    @TempDir
+    Path directory;
+
     @Provide
     Arbitrary<Scheme> schemes() {
         Arbitrary<String> words = Arbitraries.strings()
@@ -219,5 +239,80 @@ class SchemeTest {
                 List.of("a", "b"),
                 Scheme.builder().stop(List.of("b", "a", "b")).build().text().stop());
         assertEquals(Scheme.builder().build(), Scheme.builder().stem("none").build());
+    }
+
+    @Test
+    void englishStopWordsAreDistinctSortedAndFolded() {
+        assertEquals(116, TextRules.ENGLISH_STOP_WORDS.size());
+        assertEquals(List.copyOf(new TreeSet<>(TextRules.ENGLISH_STOP_WORDS)), TextRules.ENGLISH_STOP_WORDS);
+        TextRules.ENGLISH_STOP_WORDS.forEach(word -> assertEquals(word, word.toLowerCase(java.util.Locale.ROOT)));
+    }
+
+    /** Distinct words of so many bytes in total, plus one for each; on request, of characters that JSON escapes. */
+    private static List<String> words(int bytes, boolean escaped) {
+        List<String> words = new ArrayList<>();
+        int left = bytes;
+        for (int i = 0; left > 0; i++) {
+            String digits = Integer.toString(1_000_000 + i);
+            String word = escaped
+                    ? digits.codePoints()
+                            .collect(
+                                    StringBuilder::new, (b, c) -> b.append((char) (c - '0' + 1)), StringBuilder::append)
+                            .toString()
+                    : digits;
+            int length = Math.min(word.length(), left - 1);
+            words.add(left - length - 1 < 2 ? word + "a".repeat(left - 1 - length) : word);
+            left -= words.get(words.size() - 1).length() + 1;
+        }
+        return words;
+    }
+
+    @Test
+    void theLargestSchemeIsStoredAndReadBack() throws IOException {
+        Scheme longest = Scheme.builder()
+                .stop(words(MOST, true))
+                .selection("custom", Map.of("list", "\u0001".repeat(MOST - 6)))
+                .build();
+        int length = longest.toJson().getBytes(StandardCharsets.UTF_8).length;
+        assertTrue(length > 10 * MOST && length <= Scheme.LONGEST_JSON, length + " bytes");
+        assertEquals(longest, Scheme.fromJson(longest.toJson()));
+        Scheme scheme = longest.withSelection(Selection.of("full"));
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
+            builder.add("a", "some words for a small index".getBytes(StandardCharsets.UTF_8));
+            builder.finish();
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(scheme, Snapshot.open(index).scheme());
+        Snapshot.open(index).query("some words".getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT);
+    }
+
+    @Test
+    void aLargerSchemeIsRefusedWithItsSizeAndTheLimit() {
+        List<String> tooMany = words(MOST + 1, false);
+        SchemeException e = assertReason(
+                SchemeException.Reason.INVALID,
+                () -> Scheme.builder().stop(tooMany).build());
+        assertTrue(
+                e.getMessage().contains("the stop list has 524,289 bytes")
+                        && e.getMessage().contains("524,288"),
+                e.getMessage());
+        assertReason(SchemeException.Reason.INVALID, () -> Scheme.builder()
+                .selection("anchor", Map.of("anchors", "a".repeat(MOST)))
+                .build());
+        assertReason(
+                SchemeException.Reason.INVALID,
+                () -> Scheme.builder().stem("x".repeat(200)).build());
+    }
+
+    @Test
+    void aFileOfWordsIsReadOnlyUpToTheLimit() throws IOException {
+        Path file = Files.write(directory.resolve("words.txt"), words(2 * MOST, false));
+        TextRules plain = Scheme.builder().build().text();
+        assertTrue(assertReason(SchemeException.Reason.INVALID, () -> WordList.read(file, plain))
+                .getMessage()
+                .contains("524,288"));
+        Files.write(file, words(MOST, false));
+        assertEquals(words(MOST, false).size(), WordList.read(file, plain).size());
     }
 }

@@ -22,6 +22,7 @@ import io.whorl.shard.TestSets;
 import io.whorl.shard.TestSets.Doc;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

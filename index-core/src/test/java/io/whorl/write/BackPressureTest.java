@@ -16,6 +16,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.WriterFixture.HeldMerger;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -18,6 +18,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;

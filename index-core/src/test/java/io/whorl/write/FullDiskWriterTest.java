@@ -11,6 +11,7 @@ import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
 import io.whorl.query.Snapshot;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,12 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.CrashMode;
@@ -11,6 +15,16 @@ import io.whorl.crash.CrashScenario;
 import io.whorl.crash.CrashScenario.CrashReport;
 import io.whorl.crash.CrashScenario.History;
 import io.whorl.crash.IndexState;
+import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogReader;
+import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogSink;
+import io.whorl.log.LogWriter;
+import io.whorl.log.LoggedDocument;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -30,23 +44,28 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A power loss at any moment of a writer's life leaves the commits up to some commit, including all acknowledged ones.
- * A reader and the next writer find the same.
+ * A reader and the next writer find the same. The commits of a log that lost its end are not taken for the last ones.
  */
 class LostWriteTest {
     private static final int SEEDS = LongForm.of(1, 20);
     private static final Script SCRIPT = new Script(3);
     private static final int COMMITS = LongForm.of(24, 31);
     private static final Map<String, byte[]> QUERIES = queries();
+
     /** The state after each commit, by number. */
     private static final List<IndexState> STATES = new ArrayList<>();
 
     private static final Map<String, byte[]> REBUILT = SCRIPT.after(5);
     private static IndexState rebuilt;
+
     /** Images read; in the short form a writer opens one in 24 of them. */
     private static int looked;
 
     @TempDir
     Path work;
+
+    @TempDir
+    Path folder;
 
     @BeforeAll
     static void states(@TempDir Path directory) throws Exception {
@@ -259,6 +278,59 @@ class LostWriteTest {
                     channel.force(true);
                 }
             }
+        }
+    }
+
+    private Path index() {
+        return folder.resolve("index");
+    }
+
+    /** Creates an index with a log of 40 commits, and one more log. */
+    private void write(boolean commits) throws IOException {
+        Scheme scheme;
+        try (IndexWriter writer = IndexWriter.create(
+                index(), Scheme.builder().build(), SMALL.livePostings(100_000).liveDocuments(1_000))) {
+            scheme = writer.scheme();
+            for (int i = 0; i < 40; i++) {
+                writer.add("d" + i, text(i, 60));
+                writer.commit();
+            }
+        }
+        Path live = IndexFiles.live(index());
+        LogTail tail = LogReader.read(live, 1, scheme, LogSink.NONE);
+        try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
+            CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
+            buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
+            if (commits) {
+                next.append(buffer, tail.sequence() + 1);
+            }
+        }
+    }
+
+    @Test
+    void aLostEndIsDamageIfTheNextLogHasCommits() throws IOException {
+        write(true);
+        // One live tier has room for the log, and one does not, so the log would be sealed.
+        for (WriterOptions options : List.of(SMALL.livePostings(100_000).liveDocuments(1_000), SMALL)) {
+            assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
+        }
+        assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
+        assertEquals(1, IndexCheck.check(index()).problems().size());
+    }
+
+    @Test
+    void aLostEndIsNoDamageIfTheNextLogIsEmpty() throws IOException {
+        write(false);
+        assertEquals(List.of(), IndexCheck.check(index()).problems());
+        assertEquals(40, Snapshot.open(index()).documents());
+        try (IndexWriter writer =
+                IndexWriter.open(index(), SMALL.livePostings(3_000).liveDocuments(1_000))) {
+            for (int i = 0; i < 40; i++) {
+                // Fills the tier, so that a new log is started.
+                assertTrue(writer.update("d" + i, text(100 + i, 60)));
+                assertEquals(41 + i, writer.commit());
+            }
+            assertEquals(40, writer.snapshot().documents());
         }
     }
 }

@@ -23,6 +23,7 @@ import io.whorl.store.SegmentFile;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.MergeScheduler.FailedMerges;
 import io.whorl.write.MergeScheduler.SegmentMerger;
+import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.io.RandomAccessFile;

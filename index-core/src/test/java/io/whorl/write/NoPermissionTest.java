@@ -20,6 +20,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

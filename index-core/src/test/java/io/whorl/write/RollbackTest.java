@@ -21,6 +21,8 @@ import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterFixture.HeldMerger;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

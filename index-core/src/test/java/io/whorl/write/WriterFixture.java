@@ -1,12 +1,22 @@
 package io.whorl.write;
 
+import static org.junit.jupiter.api.Assertions.fail;
+
 import io.whorl.RandomCorpus;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
@@ -41,5 +51,66 @@ final class WriterFixture {
         return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
                 .map(Match::id)
                 .toList();
+    }
+
+    /** Waits with a limit: what never happens fails the test instead of blocking it. */
+    static final class Patience {
+        private static final long SECONDS = 120;
+
+        private Patience() {}
+
+        static <T> T get(Future<T> future) throws Exception {
+            try {
+                return future.get(SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                return fail("it has not ended after " + SECONDS + " s", e);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+        }
+
+        static void until(Callable<Boolean> condition) throws Exception {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+            while (!condition.call()) {
+                if (System.nanoTime() > end) {
+                    fail("it has not come about after " + SECONDS + " s");
+                }
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    /** Merges only after it is released or cancelled, so segments pile up as they do during a slow merge. */
+    static final class HeldMerger implements UnaryOperator<SegmentMerger> {
+        private final CountDownLatch released = new CountDownLatch(1);
+        private volatile boolean holding;
+
+        /** Whether a merge has started. */
+        boolean isHolding() {
+            return holding;
+        }
+
+        void release() {
+            released.countDown();
+        }
+
+        @Override
+        public SegmentMerger apply(SegmentMerger merger) {
+            return (inputs, memory, cancelled) -> {
+                await(cancelled);
+                return merger.merge(inputs, memory, cancelled);
+            };
+        }
+
+        private void await(BooleanSupplier cancelled) throws IOException {
+            holding = true;
+            try {
+                while (!cancelled.getAsBoolean() && !released.await(1, TimeUnit.MILLISECONDS)) {
+                    // Checks again.
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashScenario;
 import io.whorl.crash.CrashScenario.CrashReport;
 import io.whorl.crash.IndexState;
@@ -18,34 +21,89 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A power loss before or after any force of a rebuild leaves the old index or the new one. A resume then produces the
- * bytes of the new one.
+ * A rebuild whose disk fills up at any operation, or loses its power at any force, leaves the old index or the new one,
+ * and continues.
  */
-class RebuildPowerLossTest {
-    private static final int SEEDS = LongForm.of(1, 20);
+class RebuildFaultTest {
+    private static final int STEP = LongForm.of(13, 1);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 7);
+    private static final Operation[] ALL = Operation.values();
 
     @TempDir
-    Path work;
+    Path directory;
 
-    private final Map<String, Integer> counts = new TreeMap<>();
     private IndexState oldState;
     private IndexState newState;
     private byte[] newBytes;
+    private int disks;
+    private static final int SEEDS = LongForm.of(1, 20);
+    private final Map<String, Integer> counts = new TreeMap<>();
 
     @BeforeEach
     void states() throws IOException {
-        Path index = work.resolve("index");
+        Path index = directory.resolve("index");
         Rebuilding.buildOld(index);
         oldState = IndexState.read(index, Rebuilding.queries(DUMP));
         Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
         newState = IndexState.read(index, Rebuilding.queries(DUMP));
         newBytes = Rebuilding.segment(index);
+    }
+
+    static Stream<Fault> kinds() {
+        return Stream.of(
+                Fault.at(1, ALL),
+                Fault.at(1, Operation.WRITE).halfWritten(),
+                Fault.at(1, ALL).andAllAfter(),
+                // Deleting frees space where writing finds none.
+                Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void aFullDiskKeepsTheOldIndexAndTheRebuildContinues(Fault kind) throws IOException {
+        long nth = 1;
+        while (fails(kind, nth)) {
+            nth += STEP;
+        }
+        assertTrue(nth > 40, "only " + nth + " operations could fail");
+    }
+
+    /** Returns whether there was an n-th operation to fail. */
+    private boolean fails(Fault kind, long nth) throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
+        Path index = system.root().resolve("index");
+        Path real = Path.of(index.toString());
+        Rebuilding.buildOld(index);
+        system.fail(new Fault(kind.operations(), nth, kind.forever(), kind.half()));
+        boolean returned = true;
+        try {
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
+        } catch (IOException e) {
+            returned = false;
+            assertTrue(e.getMessage().contains("No space left"), e.getMessage());
+        }
+        boolean failed = system.failures() > 0;
+        system.heal();
+        String message = kind + " " + nth;
+        IndexState after = IndexState.read(real, Rebuilding.queries(DUMP));
+        assertTrue(after.equals(newState) || !returned && after.equals(oldState), message);
+        try {
+            Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
+        } catch (RefusedException e) {
+            assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), message + ": " + e.getMessage());
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
+        }
+        assertArrayEquals(newBytes, Rebuilding.segment(real), message);
+        assertTrue(Files.notExists(real.resolve("rebuild")), message);
+        return failed;
     }
 
     private IndexState read(Path index) throws IOException {
@@ -68,7 +126,7 @@ class RebuildPowerLossTest {
 
     @Test
     void aPowerLossLeavesTheOldOrTheNewIndex() throws Exception {
-        Path images = Files.createDirectory(work.resolve("images"));
+        Path images = Files.createDirectory(directory.resolve("images"));
         CrashReport<IndexState> report = new CrashScenario<>(images, image -> read(image.resolve("index")), SEEDS)
                 .run(root -> Rebuilding.buildOld(root.resolve("index")), oldState, (system, history) -> {
                     Path index = system.root().resolve("index");

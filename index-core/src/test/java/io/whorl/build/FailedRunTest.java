@@ -1,0 +1,182 @@
+package io.whorl.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.whorl.LimitExceededException;
+import io.whorl.OpenFiles;
+import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
+import io.whorl.query.IndexCheck;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Builds in runs that reach a limit, a full disk or the end of their threads: documents are kept, or reported as lost,
+ * and no file stays open.
+ */
+class FailedRunTest {
+    /** Each document fills a run. */
+    private static final BuildOptions OPTIONS =
+            Runs.SMALL.runText(1).threads(1).reserve(0).storeText(true);
+
+    @TempDir
+    Path directory;
+
+    private int kept;
+    private int lost;
+
+    /** Each document fills a run. */
+    private static final BuildOptions ONE_EACH = Runs.SMALL.runText(1).threads(1);
+
+    private static final int MOST = 3;
+    private static final Scheme SCHEME = Scheme.builder().build();
+    private static final int SCRATCH_FILES = 1;
+
+    @Test
+    void aBuildContinuesOrSaysThatDocumentsAreLost() throws IOException {
+        for (boolean again : new boolean[] {true, false}) {
+            for (int nth = 1; run(nth, again); nth++) {
+                assertTrue(nth < 100, "the second run never begins");
+            }
+        }
+        assertTrue(kept > 0, "no build continued");
+        assertTrue(lost > 0, "no build lost documents");
+    }
+
+    /** Returns whether an operation failed. */
+    private boolean run(int nth, boolean again) throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve(nth + " " + again)));
+        Path index = system.root().resolve("index");
+        try (BulkBuilder builder = BulkBuilder.create(index, Scheme.builder().build(), OPTIONS, refused -> {})) {
+            add(builder, 1);
+            system.fail(Fault.at(nth, Operation.CREATE, Operation.FORCE));
+            try {
+                add(builder, 2);
+                system.heal();
+                return false;
+            } catch (IOException e) {
+                system.heal();
+            }
+            try {
+                if (again) {
+                    add(builder, 2);
+                }
+            } catch (IllegalStateException e) {
+                lost(e);
+                lost(assertThrows(IllegalStateException.class, builder::finish));
+                return true;
+            }
+            try {
+                assertEquals(again ? 2 : 1, builder.finish().documents());
+            } catch (IllegalStateException e) {
+                lost(e);
+                return true;
+            }
+            kept++;
+            assertEquals(List.of(), IndexCheck.check(index).problems());
+            return true;
+        }
+    }
+
+    private void lost(IllegalStateException e) {
+        assertTrue(e.getMessage().contains("lost; make a new builder"), e.getMessage());
+        lost++;
+    }
+
+    private static void add(BulkBuilder builder, int number) throws IOException {
+        builder.add("document " + number, RandomCorpus.utf8("one two three four " + number), Optional.empty());
+    }
+
+    @Test
+    void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
+        Path index = directory.resolve("index");
+        try (BulkBuilder builder = BulkBuilder.create(index, Scheme.builder().build(), ONE_EACH, refused -> {}, MOST)) {
+            for (int i = 1; i <= MOST; i++) {
+                add(builder, i);
+            }
+            for (int i = 0; i < 2; i++) {
+                LimitExceededException e = assertThrows(LimitExceededException.class, () -> add(builder, MOST + 1));
+                assertEquals("runs of one build", e.limit());
+                assertEquals(MOST + 1, e.value());
+                assertEquals(MOST, e.most());
+            }
+            BuildReport report = builder.finish();
+            assertEquals(MOST, report.documents());
+            assertEquals(MOST, report.runs());
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    /** A system that allows no more threads has the same effect. */
+    @Test
+    void aBatchThatNoThreadTakesIsNotWaitedFor() throws IOException {
+        ScratchSpace space = new ScratchSpace(directory);
+        BuildOptions options =
+                BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(1);
+        DocumentBatch batch = new DocumentBatch(0);
+        batch.add(new byte[] {'a'}, new byte[] {'b'});
+        try (TempFile scratch = new TempFile(space);
+                RunBuilder.FingerprintPool pool = new RunBuilder.FingerprintPool(
+                        Scheme.builder().build(), options, scratch, space, refused -> {})) {
+            pool.executor().shutdown();
+            assertThrows(RejectedExecutionException.class, () -> pool.submit(batch));
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(30), () -> assertThrows(RejectedExecutionException.class, pool::drain));
+        }
+    }
+
+    interface Opening {
+        Closeable open(Path scratch) throws IOException;
+    }
+
+    static Stream<Opening> openings() {
+        return Stream.of(
+                scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch), scratch -> {
+                    RunBuilder run = new RunBuilder(
+                            SCHEME, Runs.SMALL.storeText(true).storeFingerprints(true), scratch, document -> {});
+                    return run::close;
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("openings")
+    void noScratchFileStaysOpen(Opening opening) throws IOException {
+        assumeTrue(OpenFiles.areListed());
+        Path real = directory.toRealPath();
+        CrashFileSystem system = CrashFileSystem.over(real);
+        for (int nth = 1; nth <= SCRATCH_FILES; nth++) {
+            system.fail(Fault.at(nth, Operation.CREATE));
+            assertThrows(IOException.class, () -> opening.open(system.root()));
+            assertEquals(1, system.failures());
+            assertEquals(List.of(), OpenFiles.below(real), "after " + (nth - 1) + " files");
+        }
+        system.heal();
+        try (Closeable opened = opening.open(system.root())) {
+            assertEquals(SCRATCH_FILES, OpenFiles.below(real).size(), opened::toString);
+        }
+        assertEquals(List.of(), OpenFiles.below(real));
+    }
+}
