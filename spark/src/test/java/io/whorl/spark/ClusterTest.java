@@ -30,7 +30,7 @@ class ClusterTest {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         Map<String, String> environment = builder.environment();
-        environment.put("SPARK_HOME", StockSpark.home(folder).toString());
+        environment.put("SPARK_HOME", StockSpark.home().toString());
         environment.put("WHORL_SPARK_JAR", StockSpark.jar(folder).toString());
         environment.put("CHECK_CLASSES", StockSpark.place(ClusterTest.class).toString());
         environment.put("JAVA_HOME", System.getProperty("java.home"));

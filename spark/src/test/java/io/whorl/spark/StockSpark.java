@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.launcher.JavaModuleOptions;
 import picocli.CommandLine;
 
 /** What a user of Spark has: a distribution, made of the jars of the class path, and {@code whorl-spark.jar}. */
@@ -22,16 +23,27 @@ final class StockSpark {
     private StockSpark() {}
 
     /** A directory as a distribution of Spark has it, with links to the jars of the class path. */
-    static Path home(Path folder) throws IOException {
-        Path jars = Files.createDirectories(folder.resolve("spark/jars"));
+    static Path home() throws IOException {
+        Path jars =
+                Files.createDirectories(Path.of("target", "stock-spark", "jars").toAbsolutePath());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path jar = Path.of(entry);
             String name = jar.getFileName().toString();
-            if (name.endsWith(".jar") && !NOT_SPARK.matcher(name).matches()) {
+            if (name.endsWith(".jar") && !NOT_SPARK.matcher(name).matches() && !Files.exists(jars.resolve(name))) {
                 Files.createSymbolicLink(jars.resolve(name), jar);
             }
         }
         return jars.getParent();
+    }
+
+    /**
+     * The beginning of a command line of a JVM of Spark: all but more of the class path, the class and its arguments.
+     */
+    static String java(Path home) {
+        return System.getProperty("java.home") + "/bin/java " + JavaModuleOptions.defaultModuleOptions()
+                + " -XX:TieredStopAtLevel=1 -Xmx1g -Dlog4j2.configurationFile="
+                + Path.of("target", "test-classes", "log4j2.properties").toAbsolutePath() + " -cp '" + home
+                + "/jars/*'";
     }
 
     /** A jar as the build makes it of this module and of what Spark does not bring. */

@@ -1,0 +1,135 @@
+package io.whorl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the blocks of the pages about Spark as they are, in processes of a stock Spark. */
+@EnabledOnOs(OS.LINUX)
+@EnabledIfSystemProperty(named = "io.whorl.long", matches = "true", disabledReason = "runs with -Plong")
+class StockSparkTest {
+    private static final int MINUTES = 5;
+
+    @TempDir
+    private Path folder;
+
+    private Path home;
+    private Path jar;
+
+    /** A directory as that of the source tree, and commands as a distribution of Spark has them. */
+    @BeforeEach
+    void layOut() throws Exception {
+        home = StockSpark.home();
+        jar = StockSpark.jar(Files.createDirectories(folder.resolve("spark/target")));
+        Files.createSymbolicLink(
+                folder.resolve("samples"), Path.of("../samples").toRealPath());
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        command(bin.resolve("spark-submit"), StockSpark.java(home) + " org.apache.spark.deploy.SparkSubmit \"$@\"");
+        // Both jars are there.
+        command(bin.resolve("mvn"), ":");
+    }
+
+    private static void command(Path file, String line) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + line + "\n");
+        assertTrue(file.toFile().setExecutable(true));
+    }
+
+    @Test
+    void theSessionOfTheShell() throws Exception {
+        Path cli = Path.of("../cli/target/whorl.jar");
+        assumeTrue(Files.exists(cli), "cli/target/whorl.jar was not built");
+        Files.createDirectories(folder.resolve("cli/target"));
+        Files.createSymbolicLink(folder.resolve("cli/target/whorl.jar"), cli.toRealPath());
+        Path script = Files.writeString(
+                folder.resolve("session.sh"), blocks("spark.md", "bash").get(0));
+        String said = run("", "sh", "-e", script.toString());
+        assertTrue(said.contains("72 documents"), said);
+        assertTrue(said.contains("tides.v2.txt"), said);
+    }
+
+    @Test
+    void theBlocksOfScala() throws Exception {
+        StringBuilder lines = new StringBuilder("val spark = org.apache.spark.sql.SparkSession.builder()"
+                + ".master(\"local[2]\").config(\"spark.ui.enabled\", false).getOrCreate()\n");
+        for (String page : List.of("spark.md", "spark-groups.md")) {
+            // A page at once, so that each block sees those before it.
+            Path file = Files.write(folder.resolve(page + ".scala"), blocks(page, "scala"));
+            lines.append(":paste ").append(file).append('\n');
+        }
+        lines.append("spark.read.parquet(\"pages-clean\").count()\n:quit\n");
+        String said = run(
+                lines.toString(),
+                "sh",
+                "-c",
+                StockSpark.java(home) + ":" + jar + " scala.tools.nsc.MainGenericRunner -usejavacp");
+        assertTrue(said.contains("72 documents, left out: "), said);
+        assertTrue(said.contains("\"dropped\"") || said.contains("dropped="), said);
+        assertTrue(said.contains("|"), said);
+    }
+
+    /** The block of Python, where PySpark is. */
+    @Test
+    void theBlockOfPython() throws Exception {
+        Process there = new ProcessBuilder("python3", "-c", "import pyspark").start();
+        assumeTrue(there.waitFor(1, TimeUnit.MINUTES) && there.exitValue() == 0, "python3 has no module pyspark");
+        String script = "from pyspark.sql import SparkSession\n"
+                + "spark = SparkSession.builder.master('local[2]').config('spark.jars', '" + jar + "').getOrCreate()\n"
+                + "files = spark.read.option('wholetext', True).text('samples/documents')\n"
+                + "pages = files.selectExpr('_metadata.file_name as url', 'value as body')\n"
+                + blocks("spark-groups.md", "python").get(0)
+                + "\nprint(pages.where('reason is null').count(), 'of', pages.count())\n";
+        Path file = Files.writeString(folder.resolve("session.py"), script);
+        String said = run("", "python3", file.toString());
+        assertTrue(Pattern.compile("(?m)^[1-6]\\d of 72$").matcher(said).find(), said);
+    }
+
+    private static List<String> blocks(String page, String language) throws IOException {
+        Matcher block = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../docs", page)));
+        List<String> blocks = new ArrayList<>();
+        while (block.find()) {
+            blocks.add(block.group(1));
+        }
+        return blocks;
+    }
+
+    /** Runs a command in the folder, and returns what it prints. */
+    private String run(String input, String... command) throws Exception {
+        Path in = Files.writeString(folder.resolve("in"), input);
+        Path out = folder.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(in.toFile())
+                .redirectOutput(out.toFile());
+        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("SPARK_HOME", home.toString());
+        builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+        builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+        Process process = builder.start();
+        try {
+            assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), Files.readString(out));
+            String said = Files.readString(out);
+            assertEquals(0, process.exitValue(), said);
+            return said;
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+}

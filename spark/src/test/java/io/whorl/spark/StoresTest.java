@@ -1,0 +1,155 @@
+package io.whorl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.preset.Preset;
+import io.whorl.scheme.Scheme;
+import io.whorl.shard.SegmentSet;
+import io.whorl.spark.CommandsTest.Output;
+import io.whorl.spark.GroupSample.Document;
+import io.whorl.write.AdoptOptions;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.spark.deploy.SparkHadoopUtil;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All jobs on HDFS and on an object store, which this process starts on loopback addresses. */
+@EnabledIfSystemProperty(named = "io.whorl.long", matches = "true", disabledReason = "runs with -Plong")
+class StoresTest {
+    private static final List<Document> DOCUMENTS = GroupSample.of(3, 60);
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void forgetSession() {
+        SparkSession.clearActiveSession();
+    }
+
+    @Test
+    void allJobsRunOnHdfs() throws Exception {
+        System.setProperty("test.build.data", folder.resolve("hdfs").toString());
+        Configuration hadoop = new Configuration();
+        hadoop.set("dfs.namenode.http-address", "127.0.0.1:0");
+        MiniDFSCluster hdfs = new MiniDFSCluster.Builder(hadoop).numDataNodes(1).build();
+        try {
+            hdfs.waitActive();
+            allJobsRunAt(hdfs.getURI() + "/", hadoop, () -> {});
+        } finally {
+            hdfs.shutdown(true);
+            System.clearProperty("test.build.data");
+        }
+    }
+
+    @Test
+    void allJobsRunOnAnObjectStoreThatListsLateAndFailsNowAndThen() throws Exception {
+        Configuration hadoop = new Configuration(false);
+        try (S3Server s3 = new S3Server("set/")) {
+            s3.configure(hadoop);
+            allJobsRunAt(S3Server.name(""), hadoop, s3::listAll);
+            assertTrue(s3.refused() > 0, "no request was refused");
+            assertTrue(s3.listedLate() > 0, "nothing was listed late");
+        }
+    }
+
+    private void allJobsRunAt(String store, Configuration hadoop, Runnable listAll) throws Exception {
+        SparkSession session = GroupSample.session();
+        Map<String, String> settings = new TreeMap<>();
+        hadoop.forEach(entry -> {
+            if (entry.getKey().startsWith("fs.s3a.")) {
+                settings.put(entry.getKey(), entry.getValue());
+            }
+        });
+        settings.forEach((name, value) -> {
+            session.conf().set(name, value);
+            // What --conf spark.hadoop.… sets for the commands that run no job.
+            SparkHadoopUtil.get().conf().set(name, value);
+        });
+        SparkSession.setActiveSession(session);
+        String table = store + "table";
+        session.createDataFrame(GroupSample.frame(DOCUMENTS).javaRDD(), GroupSample.SCHEMA)
+                .write()
+                .parquet(table);
+
+        // A build, which is copied and adopted.
+        succeeds(CommandsTest.run(new Build(), store + "set", table, "--shards=3", "--partition=hash"));
+        succeeds(CommandsTest.run(
+                new Fetch(), store + "set", folder.resolve("set").toString()));
+        SegmentSet.read(folder.resolve("set")).verify(folder.resolve("set"));
+        Path index = folder.resolve("index");
+        IndexWriter.createFrom(index, folder.resolve("set"), AdoptOptions.DEFAULT);
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT)) {
+            writer.forceMerge();
+        }
+        assertEquals(
+                -1,
+                Files.mismatch(
+                        ClusterCheck.segment(single(Scheme.builder().build(), Duplicates.IGNORE)),
+                        ClusterCheck.segment(index)));
+        listAll.run();
+        assertEquals(
+                "", succeeds(CommandsTest.run(new Orphans(), store + "set")).out());
+        assertEquals(
+                1,
+                CommandsTest.run(new Build(), store + "set", table, "--shards=3")
+                        .code());
+
+        // Clusters and survivors.
+        succeeds(CommandsTest.run(new Clusters(), store + "clusters", table, "--result-format=json"));
+        assertEquals(
+                OneMachine.clusters(folder.resolve("single"), ClusterOptions.DEFAULT),
+                lines(session, store + "clusters"));
+        succeeds(CommandsTest.run(
+                new Dedup(), store + "dropped", table, "--result-format=json", "--write=" + store + "clean"));
+        List<String> dropped = OneMachine.dedup(
+                single(Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS), SurvivorOptions.DEFAULT);
+        assertEquals(dropped, lines(session, store + "dropped"));
+        assertEquals(
+                DOCUMENTS.size() - dropped.size(),
+                lines(session, store + "clean").size());
+    }
+
+    private static Output succeeds(Output output) {
+        assertEquals(0, output.code(), output.err());
+        return output;
+    }
+
+    private static List<String> lines(SparkSession session, String result) {
+        return session.read().textFile(result).collectAsList().stream().sorted().toList();
+    }
+
+    /** An index that one machine builds in the order of ids. */
+    private Path single(Scheme scheme, Duplicates duplicates) throws IOException {
+        Path index = folder.resolve(duplicates == Duplicates.ALIAS ? "single-alias" : "single");
+        try (IndexBuilder builder = IndexBuilder.create(
+                index, scheme, BuildOptions.DEFAULT.duplicates(duplicates).threads(1))) {
+            for (Document document : DOCUMENTS.stream()
+                    .sorted(Comparator.comparing(Document::id))
+                    .toList()) {
+                builder.add(document.id(), document.text().getBytes(StandardCharsets.UTF_8));
+            }
+            builder.finish();
+        }
+        return index;
+    }
+}
