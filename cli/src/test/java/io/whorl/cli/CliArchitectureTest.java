@@ -30,7 +30,7 @@ class CliArchitectureTest {
             Map.entry("passages", Set.of("console", "output")),
             Map.entry("report", Set.of("console", "input", "option", "output")),
             Map.entry("input", Set.of("console", "option", "output")),
-            Map.entry("option", Set.of("console", "output")),
+            Map.entry("option", Set.of("console", "output", "passages")),
             Map.entry("console", Set.of("output")),
             Map.entry("demo", Set.of("console")),
             Map.entry("output", Set.of())));

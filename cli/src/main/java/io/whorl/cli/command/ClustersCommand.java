@@ -27,6 +27,7 @@ import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
@@ -243,7 +244,7 @@ final class ClustersCommand extends IndexCommand {
         private final Console console;
         private final int threads;
         private final PairAlignment alignment =
-                new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()));
+                new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()), CitedText.Parts.NONE);
 
         private long done;
         private Cluster cluster;

@@ -20,6 +20,7 @@ import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
@@ -27,14 +28,20 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.Candidates;
 import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.cli.passages.CitedText;
+import io.whorl.cli.passages.CommonText;
+import io.whorl.cli.passages.CommonText.Common;
 import io.whorl.cli.passages.Evasion;
 import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.GivenText.Range.Kind;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
+import io.whorl.cli.passages.PairAlignment.Ranked;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
@@ -84,6 +91,16 @@ final class ReportCommand extends Subcommand {
     private static final String OUTCOME = "nothing was compared";
     /** The texts, their masked copies and a few texts in alignment are in memory. */
     private static final int TEXTS_PER_HEAP = 6;
+    /** A text that this percentage of the documents have is named, although it counts. */
+    private static final int OFFERED = 20;
+
+    private static final int LEAST_OFFERED = 5;
+    /** Fewer documents can have the same words because some copied from another. */
+    private static final int LEAST_GIVEN = 10;
+    /** Characters of a text in a note. */
+    private static final int SNIPPET = 60;
+    /** Names in a note, at most. */
+    private static final int NAMED = 10;
 
     @Parameters(arity = "1..*", paramLabel = "SOURCE")
     private List<Path> sources;
@@ -108,6 +125,18 @@ final class ReportCommand extends Subcommand {
 
     @Option(names = "--template", paramLabel = "FILE")
     private List<Path> templates = List.of();
+
+    @Option(
+            names = "--leave-out",
+            paramLabel = "both|references|quotations|none",
+            completionCandidates = Choices.CitedParts.class)
+    private CitedText.Parts cited = CitedText.Parts.BOTH;
+
+    @Option(names = "--given-by", paramLabel = "PERCENT")
+    private int givenBy = 67;
+
+    @Option(names = "--min-words", paramLabel = "N")
+    private int leastWords = 20;
 
     @Option(names = "--top", paramLabel = "N")
     private int top = 2_000;
@@ -153,20 +182,27 @@ final class ReportCommand extends Subcommand {
             // A wrong path is reported before the documents are read.
             Files.createDirectories(xml);
         }
-        pairAlignment = new PairAlignment(Aligner.of(options), given());
+        pairAlignment = new PairAlignment(Aligner.of(options), given(), cited);
         SkippedDocuments skipped = new SkippedDocuments(console()::warn, LeftOutTexts.MAX_NAMES);
         try (InterruptOnExit interruption = new InterruptOnExit()) {
             List<CheckedText> texts = read(sources, false, readerOptions, skipped);
             List<CheckedText> older = references.isEmpty() ? List.of() : read(references, true, readerOptions, skipped);
+            GivenText common = common(texts);
+            texts = without(common, texts);
+            older = without(common, older);
+            offer(texts);
+            noteCited(texts);
             List<Candidate> candidates = candidates(texts, older);
             if (against != null) {
                 older = withIndex(texts, older, candidates, readerOptions, skipped);
             }
-            List<SharingPair> found;
+            Ranked found;
             try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
                 found = pairAlignment.ranked(
                         candidates,
                         whorl.threads(),
+                        top,
+                        leastWords,
                         pair -> {
                             limited++;
                             progress.message(TextWarnings.limitedAlignment(
@@ -212,6 +248,8 @@ final class ReportCommand extends Subcommand {
                         "--among needs --reference or --against; without them, documents are compared with each"
                                 + " other");
         usage().refuse(!indexedTexts.isEmpty() && against == null, "--texts needs --against");
+        usage().refuse(givenBy < 0 || givenBy > PERCENT, "--given-by is " + givenBy + "; it must be from 0 to 100");
+        usage().refuse(leastWords < 1, "--min-words is " + leastWords + "; it must be at least 1");
         usage().refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
         SourceCheck.refuseRepeatedStandardInput(all, usage());
         SourceCheck.requireExisting(all);
@@ -253,7 +291,6 @@ final class ReportCommand extends Subcommand {
                 }
                 if (ids.add(document.id())) {
                     CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), places);
-                    leftOut.check(text, progress::message);
                     texts.add(text);
                     addEvasions(text, Evasion.of(document.utf8(), document.hidden()), progress::message);
                 } else {
@@ -295,6 +332,60 @@ final class ReportCommand extends Subcommand {
                 .toList();
     }
 
+    /** Returns the text that so many documents have that everyone was given it. */
+    private GivenText common(List<CheckedText> texts) {
+        List<Common> found = givenBy == 0 ? List.of() : CommonText.of(texts, givenBy / PERCENT, LEAST_GIVEN);
+        found.forEach(text -> addNote(shared("given", text, texts)));
+        return new GivenText(found.stream().map(Common::utf8).toList());
+    }
+
+    /** Names the text that many documents have, although it counts. */
+    private void offer(List<CheckedText> texts) {
+        CommonText.of(texts, OFFERED / PERCENT, LEAST_OFFERED).forEach(text -> addNote(shared("common", text, texts)));
+    }
+
+    private static Note shared(String key, Common text, List<CheckedText> texts) {
+        return new Note(
+                key,
+                Map.of(
+                        "n", (long) text.documents(),
+                        "all", (long) texts.size(),
+                        "words", (long) text.words(),
+                        "text", Snippet.quoted(text.utf8(), 0, text.utf8().length, SNIPPET),
+                        "percent", (long) Math.floor(PERCENT * text.documents() / texts.size())));
+    }
+
+    private List<CheckedText> without(GivenText common, List<CheckedText> texts) {
+        List<CheckedText> all = new ArrayList<>();
+        for (CheckedText text : texts) {
+            CheckedText without = pairAlignment.without(common, text);
+            List<Evasion> found = evasions.remove(text);
+            if (found != null) {
+                evasions.put(without, found);
+            }
+            leftOut.check(without, console()::warn);
+            all.add(without);
+        }
+        return all;
+    }
+
+    private void noteCited(List<CheckedText> texts) {
+        List<String> many = texts.stream()
+                .filter(CheckedText::citesTooMuch)
+                .map(CheckedText::id)
+                .toList();
+        if (!many.isEmpty()) {
+            String names = String.join(", ", many.subList(0, Math.min(NAMED, many.size())));
+            addNote(new Note(
+                    "cited", Map.of("n", (long) many.size(), "text", many.size() > NAMED ? names + ", ..." : names)));
+        }
+    }
+
+    private void addNote(Note note) {
+        notes.add(note);
+        warn("warning: " + note.english());
+    }
+
     private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
         try (TemporaryDirectory temporary = new TemporaryDirectory("whorl-report")) {
             Candidates candidates = new Candidates(temporary.path(), whorl.threads());
@@ -306,19 +397,17 @@ final class ReportCommand extends Subcommand {
                 found.addAll(candidates.among(texts));
             }
             for (Candidates.Limit limit : candidates.limits()) {
-                Note note = new Note(
+                addNote(new Note(
                         limit.references() ? "manyReferences" : "manyTexts",
-                        Map.of("n", (long) limit.texts(), "most", (long) limit.most()));
-                notes.add(note);
-                warn("warning: " + note.english());
+                        Map.of("n", (long) limit.texts(), "most", (long) limit.most())));
             }
             return found;
         }
     }
 
-    private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found, List<LeftOut> groups)
+    private void print(List<CheckedText> texts, List<CheckedText> older, Ranked found, List<LeftOut> groups)
             throws IOException {
-        List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
+        List<SharingPair> shown = found.best();
         printPairs(shown);
         if (xml != null) {
             write(shown, new PassageOutput.PanXmlFiles(xml));
@@ -326,7 +415,8 @@ final class ReportCommand extends Subcommand {
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
-            Contents contents = new Contents(all, shown, found.size(), evasionGroups(), groups, notes, 0, run());
+            Contents contents =
+                    new Contents(all, shown, found.total(), evasionGroups(), groups, notes, leastWords, run());
             file.get().write(new ReportPage(contents)::write);
             note("the report is in " + html);
         }
@@ -335,8 +425,8 @@ final class ReportCommand extends Subcommand {
                         ? ""
                         : " with " + Amount.of(older.size(), "reference document"))
                 + ": "
-                + Amount.of(found.size(), "pair") + " with shared passages"
-                + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
+                + Amount.of(found.total(), "pair") + " with shared passages"
+                + (found.total() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
     }
 
     private Run run() {
@@ -508,6 +598,7 @@ final class ReportCommand extends Subcommand {
         private static final String REPEATED = "REPEATED";
         private static final String WITHOUT_WORDS = "WITHOUT_WORDS";
         private static final String ONLY_GIVEN = "ONLY_GIVEN";
+        private static final String ONLY_CITED = "ONLY_CITED";
         private static final String SHORT = "SHORT";
 
         private final Map<String, List<String>> names = new LinkedHashMap<>();
@@ -520,7 +611,11 @@ final class ReportCommand extends Subcommand {
 
         /** Adds a text if it cannot have passages. */
         void check(CheckedText text, Consumer<String> warn) {
-            String reason = text.words() > 0 ? SHORT : text.given().isEmpty() ? WITHOUT_WORDS : ONLY_GIVEN;
+            String reason = text.words() > 0
+                    ? SHORT
+                    : text.given().isEmpty()
+                            ? WITHOUT_WORDS
+                            : text.given().stream().allMatch(r -> r.kind() == Kind.GIVEN) ? ONLY_GIVEN : ONLY_CITED;
             if (reason.equals(SHORT) && text.utf8().length >= PASSAGE) {
                 return;
             }

@@ -10,6 +10,7 @@ import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
@@ -40,7 +41,7 @@ final class ClusterTexts {
     private final ClustersPageOptions options;
     private final SampleChoice choice;
     private final PairAlignment alignment =
-            new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()));
+            new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()), CitedText.Parts.NONE);
     private long clusters;
     private long limited;
 

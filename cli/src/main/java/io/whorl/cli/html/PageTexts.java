@@ -52,14 +52,18 @@ public final class PageTexts {
     /**
      * Returns a text in English, for messages that the page repeats.
      *
-     * @param values of the placeholders; n decides between one and several
+     * @param values of the placeholders, numbers of type Long or texts; n decides between one and several
      */
-    public static String english(String key, Map<String, Long> values) {
+    public static String english(String key, Map<String, ?> values) {
         String[] forms = ENGLISH.getProperty(key).split(Pattern.quote(FORMS));
-        String form = values.getOrDefault("n", 1L) == 1 ? forms[0] : forms[forms.length - 1];
+        boolean several = values.get("n") instanceof Long n && n != 1;
+        String form = several ? forms[forms.length - 1] : forms[0];
         return PLACEHOLDER.matcher(form).replaceAll((MatchResult found) -> {
-            Long value = values.get(found.group(1));
-            return Matcher.quoteReplacement(value == null ? found.group() : String.format(Locale.ROOT, "%,d", value));
+            Object value = values.get(found.group(1));
+            return Matcher.quoteReplacement(
+                    value instanceof Long number
+                            ? String.format(Locale.ROOT, "%,d", number)
+                            : value == null ? found.group() : value.toString());
         });
     }
 }

@@ -61,8 +61,13 @@ public record ReportPage(Contents contents) {
             DataBlocks.array(json, "notes", contents.notes(), note -> {
                 json.writeStartObject();
                 json.writeStringField("key", note.key());
-                for (Map.Entry<String, Long> value : note.values().entrySet()) {
-                    json.writeNumberField(value.getKey(), value.getValue());
+                for (Map.Entry<String, ?> value : note.values().entrySet()) {
+                    if (value.getValue() instanceof Long number) {
+                        json.writeNumberField(value.getKey(), number);
+                    } else {
+                        json.writeStringField(
+                                value.getKey(), Escapes.visible(value.getValue().toString()));
+                    }
                 }
                 json.writeEndObject();
             });
@@ -110,7 +115,7 @@ public record ReportPage(Contents contents) {
         for (GivenText.Range range : text.given()) {
             int from = units + units(text.utf8(), bytes, range.start());
             units = from + units(text.utf8(), range.start(), range.end());
-            given.add("[" + from + "," + units + "]");
+            given.add("[" + from + "," + units + "," + range.kind().ordinal() + "]");
             bytes = range.end();
         }
         return given.toString();
@@ -128,7 +133,7 @@ public record ReportPage(Contents contents) {
      * @param total the number of pairs that were found, of which {@code pairs} are the first
      * @param evasions the documents that may hide copied text, with what was found in them
      * @param leftOut the documents that cannot share passages: not read, without words, or too short
-     * @param notes limits that were reached
+     * @param notes limits that were reached, and text that many documents have
      * @param minWords the least shared words of the pairs that the page shows at first
      * @param run what was run
      */
@@ -171,12 +176,12 @@ public record ReportPage(Contents contents) {
             List<String> templates) {}
 
     /**
-     * A limit that was reached.
+     * A limit that was reached, or what else a reader must know.
      *
      * @param key that of a text that begins with {@code note.}
-     * @param values of its placeholders
+     * @param values of its placeholders: numbers of type Long, and texts
      */
-    public record Note(String key, Map<String, Long> values) {
+    public record Note(String key, Map<String, ?> values) {
         public Note {
             values = Map.copyOf(values);
         }

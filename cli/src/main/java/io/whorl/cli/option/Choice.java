@@ -3,6 +3,7 @@ package io.whorl.cli.option;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.passages.CitedText;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -108,5 +109,7 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
         public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {}
 
         public static final class Summaries extends Choice<AlignmentOptions.Summaries> {}
+
+        public static final class CitedParts extends Choice<CitedText.Parts> {}
     }
 }

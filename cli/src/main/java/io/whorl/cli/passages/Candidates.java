@@ -19,10 +19,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Finds pairs of texts that may share passages, with a temporary index, by the rule of {@link PassageFinder}: each text
@@ -67,7 +66,7 @@ public final class Candidates {
         boolean same = texts == references;
         int[] limited = {0};
         int[] number = {0};
-        SortedSet<Numbers> found = new TreeSet<>();
+        LongStream.Builder found = LongStream.builder();
         List<Integer> byId = byId(references);
         try (Snapshot snapshot = index(name, references, byId)) {
             QueryOptions query = RULE.query(snapshot.scheme());
@@ -81,10 +80,10 @@ public final class Candidates {
                         for (Match match : matches.subList(0, Math.min(RULE.documents(), matches.size()))) {
                             int b = byId.get(Integer.parseInt(match.id()));
                             if (!same) {
-                                found.add(new Numbers(a, b));
+                                found.add(numbers(a, b));
                             } else if (a != b) {
                                 // Either text may have the other among its best.
-                                found.add(new Numbers(Math.min(a, b), Math.max(a, b)));
+                                found.add(numbers(Math.min(a, b), Math.max(a, b)));
                             }
                         }
                         limited[0] += matches.size() > RULE.documents() ? 1 : 0;
@@ -93,16 +92,15 @@ public final class Candidates {
         if (limited[0] > 0) {
             limits.add(new Limit(limited[0], RULE.documents(), !same));
         }
-        return found.stream()
-                .map(pair -> new Candidate(texts.get(pair.a()), references.get(pair.b())))
+        return found.build()
+                .sorted()
+                .distinct()
+                .mapToObj(pair -> new Candidate(texts.get((int) (pair >>> 32)), references.get((int) pair)))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    private record Numbers(int a, int b) implements Comparable<Numbers> {
-        @Override
-        public int compareTo(Numbers other) {
-            return a != other.a ? Integer.compare(a, other.a) : Integer.compare(b, other.b);
-        }
+    private static long numbers(int a, int b) {
+        return (long) a << 32 | b;
     }
 
     /** Returns the limits that were reached. */

@@ -4,6 +4,7 @@ import io.whorl.text.PlacedWords;
 import io.whorl.text.WordBlock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,10 +19,22 @@ public final class GivenText {
 
     private final Set<String> sequences = new HashSet<>();
 
-    /** Bytes of a text, the end exclusive. */
-    public record Range(int start, int end) {}
+    /**
+     * A part of a text that is left out of a comparison.
+     *
+     * @param start its first byte
+     * @param end the byte after it
+     */
+    public record Range(int start, int end, Kind kind) {
+        /** Why it is left out. Pages have the ordinals. */
+        public enum Kind {
+            GIVEN,
+            REFERENCES,
+            QUOTATIONS
+        }
+    }
 
-    private record Word(String text, int start, int end) {}
+    record Word(String text, int start, int end) {}
 
     /** @param templates the texts, in UTF-8 */
     public GivenText(List<byte[]> templates) {
@@ -35,6 +48,22 @@ public final class GivenText {
 
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns ranges in order. A place that several of them cover is that of the one that begins first. */
+    static List<Range> union(List<Range> some, List<Range> others) {
+        List<Range> all = new ArrayList<>(some);
+        all.addAll(others);
+        all.sort(Comparator.comparingInt(Range::start));
+        List<Range> found = new ArrayList<>();
+        int end = 0;
+        for (Range range : all) {
+            if (range.end() > end) {
+                found.add(new Range(Math.max(end, range.start()), range.end(), range.kind()));
+                end = range.end();
+            }
+        }
+        return found;
     }
 
     /** Returns the parts of a text that are given, in order. */
@@ -52,7 +81,7 @@ public final class GivenText {
                     start = found.remove(found.size() - 1).start();
                 }
                 end = i + SEQUENCE;
-                found.add(new Range(start, words.get(end - 1).end()));
+                found.add(new Range(start, words.get(end - 1).end(), Range.Kind.GIVEN));
             }
         }
         return found;
@@ -80,7 +109,7 @@ public final class GivenText {
     }
 
     /** Returns the bytes of the character that begins at a place; 0 if none begins there. */
-    private static int length(byte[] utf8, int at) {
+    static int length(byte[] utf8, int at) {
         int first = utf8[at] & 0xff;
         int length = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
         for (int i = at + 1; i < at + length; i++) {
@@ -99,7 +128,7 @@ public final class GivenText {
         return sequence.toString();
     }
 
-    private static List<Word> words(byte[] utf8) {
+    static List<Word> words(byte[] utf8) {
         PlacedWords placed = new PlacedWords();
         placed.read(utf8);
         WordBlock block = placed.words;

@@ -4,14 +4,15 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -25,43 +26,92 @@ public final class PairAlignment {
     private final Aligner aligner;
     private final PreparedTexts prepared;
     private final GivenText given;
+    private final CitedText.Parts cited;
 
-    public PairAlignment(Aligner aligner, GivenText given) {
+    /** Makes an alignment that leaves out text that everyone was given, and these cited parts of texts. */
+    public PairAlignment(Aligner aligner, GivenText given, CitedText.Parts cited) {
         this.aligner = aligner;
         this.given = given;
+        this.cited = cited;
         prepared = new PreparedTexts(aligner);
     }
 
-    /** Prepares a text, with what is known of its places in its file. */
+    /**
+     * Prepares a text, with what is known of its places in its file. Thread-safe. What a reference cites counts,
+     * because a text that takes it from there may not cite it.
+     */
     public CheckedText text(String id, boolean reference, byte[] utf8, TextPlaces places) {
-        List<GivenText.Range> ranges = given.in(utf8);
+        CitedText.Cited found = CitedText.in(utf8, reference ? CitedText.Parts.NONE : cited);
+        List<Range> ranges = GivenText.union(given.in(utf8), found.ranges());
+        return checked(id, reference, utf8, ranges, found.tooMuch(), places);
+    }
+
+    /** Returns a text without more given text. */
+    public CheckedText without(GivenText more, CheckedText text) {
+        List<Range> ranges = more.in(text.masked());
+        return ranges.isEmpty()
+                ? text
+                : checked(
+                        text.id(),
+                        text.reference(),
+                        text.utf8(),
+                        GivenText.union(text.given(), ranges),
+                        text.citesTooMuch(),
+                        text.places());
+    }
+
+    private CheckedText checked(
+            String id, boolean reference, byte[] utf8, List<Range> ranges, boolean citesTooMuch, TextPlaces places) {
         byte[] masked = GivenText.masked(utf8, ranges);
-        return new CheckedText(
-                id, reference, utf8, masked, ranges, prepared.of(masked).words(), places);
+        int words = prepared.of(masked).words();
+        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, words, places);
+    }
+
+    /**
+     * The best pairs, and how many there are.
+     *
+     * @param best in order
+     * @param total all of them
+     */
+    public record Ranked(List<SharingPair> best, int total) {
+        public Ranked {
+            best = List.copyOf(best);
+        }
     }
 
     /**
      * Returns the pairs that share passages, best first.
      *
+     * @param most the number of pairs to return, at most; the others take no memory
+     * @param leastWords the words that a pair shares, at least
      * @param limited receives the pairs whose alignment reached a limit, also those without passages
      * @param progress receives the number of candidates that are done
      */
-    public List<SharingPair> ranked(
-            List<Candidate> candidates, int threads, Consumer<SharingPair> limited, LongConsumer progress)
+    public Ranked ranked(
+            Iterable<Candidate> candidates,
+            int threads,
+            int most,
+            int leastWords,
+            Consumer<SharingPair> limited,
+            LongConsumer progress)
             throws IOException {
-        List<SharingPair> pairs = new ArrayList<>();
+        PriorityQueue<SharingPair> best = new PriorityQueue<>(RANKING.reversed());
+        int[] total = {0};
         long[] done = {0};
         OrderedTasks.run(candidates, threads, this::align, (candidate, pair) -> {
-            if (!pair.passages().isEmpty()) {
-                pairs.add(pair);
+            if (!pair.passages().isEmpty() && pair.words() >= leastWords) {
+                total[0]++;
+                best.add(pair);
+                if (best.size() > most) {
+                    best.remove();
+                }
             }
             if (pair.limited()) {
                 limited.accept(pair);
             }
             progress.accept(++done[0]);
         });
-        pairs.sort(RANKING);
-        return pairs;
+        return new Ranked(best.stream().sorted(RANKING).toList(), total[0]);
     }
 
     /** The text of fewer words, of which the shared part is larger, is the first one. */

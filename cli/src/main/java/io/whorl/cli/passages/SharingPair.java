@@ -55,7 +55,8 @@ public record SharingPair(
      * @param reference true if other texts may have taken passages from it, but not the reverse
      * @param utf8 the text; callers must not change it
      * @param masked the text with {@code given} replaced by blanks, of the same code points and bytes
-     * @param given the spans of text that everyone was given, in order, in bytes
+     * @param given the spans that are left out, in order, in bytes: text that everyone was given, and cited text
+     * @param citesTooMuch true if parts that look cited make up so much of the text that they count
      * @param words its words without {@code given}
      * @param places leads from places in the text to places in its file
      */
@@ -65,6 +66,7 @@ public record SharingPair(
             byte[] utf8,
             byte[] masked,
             List<GivenText.Range> given,
+            boolean citesTooMuch,
             int words,
             TextPlaces places) {}
 }

@@ -136,7 +136,91 @@ class ReportCommandTest {
         assertEquals("80", run.object().get("words"));
         assertEquals("0.4", run.object().get("share"));
         run.prints("\"start\":361,\"end\":840,");
-        assertTrue(block(Files.readString(html), "data").contains("\"template\":[[0,359]]"));
+        assertTrue(block(Files.readString(html), "data").contains("\"template\":[[0,359,0]]"));
+    }
+
+    @Test
+    void referencesAndQuotationsAreLeftOutUnlessTheyAreWanted() throws IOException {
+        String quoted = " “" + Corpus.words(7, 25) + "” (Smith 2010). ";
+        String list = "\n\nReferences\n\nSmith, J. (2010). " + Corpus.words(8, 15) + ". Journal, 3(1), 1–9.\n"
+                + "Doe, R. (2011). " + Corpus.words(6, 15) + ". Journal, 3(2), 10–19.\n";
+        write(essays, "anna.txt", Corpus.words(2, 120) + quoted + Corpus.words(12, 120) + list);
+        write(essays, "ben.txt", Corpus.words(3, 120) + quoted + Corpus.words(13, 120) + list);
+        CliRun.of("report", essays, "--html", html).exits(0).printsNothing();
+        assertEquals(
+                "47",
+                CliRun.of("report", essays, "--leave-out", "quotations", "--format", "json")
+                        .object()
+                        .get("words"));
+        assertEquals(
+                "27",
+                CliRun.of("report", essays, "--leave-out", "references", "--format", "json")
+                        .object()
+                        .get("words"));
+        CliRun.of("report", essays, "--leave-out", "none", "--html", html).exits(0);
+        assertFalse(block(Files.readString(html), "data").contains("template"));
+        write(essays, "ben.txt", SHARED + " " + Corpus.words(3, 120) + quoted + Corpus.words(13, 120) + list);
+        write(essays, "dora.txt", SHARED + " " + Corpus.words(14, 20));
+        CliRun.of("report", essays, "--html", html).exits(0).prints("dora.txt and ben.txt share 80 words");
+        String data = block(Files.readString(html), "data");
+        assertTrue(
+                Pattern.compile("\"template\":\\[\\[\\d+,\\d+,2],\\[\\d+,\\d+,1]]")
+                        .matcher(data)
+                        .find(),
+                data);
+    }
+
+    @Test
+    void whatAReferenceQuotesCounts() throws IOException {
+        Path old = folder.resolve("old");
+        String quoted = Corpus.words(7, 60);
+        write(old, "book.txt", Corpus.words(5, 300) + " “" + quoted + "” (Smith 2010). " + Corpus.words(6, 300));
+        write(essays, "ben.txt", Corpus.words(3, 120) + " " + quoted);
+        CliRun.of("report", essays, "--reference", old).prints("ben.txt shares 60 words with book.txt");
+    }
+
+    @Test
+    void quotationsThatMakeUpMuchOfATextCountAndAreNamed() throws IOException {
+        String quoted = " “" + Corpus.words(7, 90) + "” (Smith 2010). ";
+        write(essays, "anna.txt", Corpus.words(2, 60) + quoted);
+        write(essays, "ben.txt", Corpus.words(3, 60) + quoted);
+        CliRun.of("report", essays, "--html", html)
+                .tells(
+                        "lists of references of 2 documents count, because they are a large part of the text: anna.txt, ben.txt")
+                .prints("share 92 words");
+        assertTrue(block(Files.readString(html), "data").contains("\"text\":\"anna.txt, ben.txt\""));
+    }
+
+    @Test
+    void textThatMostDocumentsHaveIsTakenAsGiven() throws IOException {
+        for (int i = 0; i < 15; i++) {
+            String given = i < 11 ? TASK + "\n\n" : "";
+            write(essays, i + ".txt", given + Corpus.words(20 + i, 100) + "\n\n" + (i < 5 ? SHARED : ""));
+        }
+        for (String name : List.of("anna.txt", "ben.txt", "carla.txt")) {
+            Files.delete(essays.resolve(name));
+        }
+        CliRun run = CliRun.of("report", essays, "--html", html);
+        run.tells(
+                "warning: 11 of 15 documents have the same 60 words, \"",
+                "they are left out as text that everyone was given (--given-by 0 counts them)",
+                "warning: 5 of 15 documents have the same 80 words, \"",
+                "if everyone was given them, leave them out with --given-by 33, or with a file of --template");
+        assertEquals(10, run.lines().size());
+        assertTrue(run.out().contains("share 80 words in 1 passage, 44 % of"), run.out());
+        assertTrue(block(Files.readString(html), "data").contains("\"key\":\"common\""));
+        assertEquals(55, CliRun.of("report", essays, "--given-by", "0").lines().size());
+        assertEquals(55, CliRun.of("report", essays, "--given-by", "74").lines().size());
+        // So few documents may have copied the text.
+        assertEquals(10, CliRun.of("report", essays, "--given-by", "33").lines().size());
+        CliRun.of("report", essays, "--given-by", "101").exits(2);
+    }
+
+    @Test
+    void pairsOfFewWordsAreLeftOut() throws IOException {
+        CliRun.of("report", essays, "--min-words", "81").exits(0).printsNothing();
+        assertEquals(1, CliRun.of("report", essays, "--min-words", "80").lines().size());
+        CliRun.of("report", essays, "--min-words", "0").exits(2);
     }
 
     @Test

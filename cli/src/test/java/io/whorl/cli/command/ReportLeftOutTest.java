@@ -49,11 +49,11 @@ class ReportLeftOutTest {
                 "warning: short.txt cannot share a passage: shorter than any",
                 "warning: task copy.txt cannot share a passage: nothing but text that everyone",
                 "cannot share passages: 5 documents: With text that cannot be read, such as"
-                        + " a scan or a file that has a password (1);"
+                        + " a scan or a file that has a password (1); The name is repeated (1);"
                         + " Without words (1);"
                         + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
                         + " given"
-                        + " (1); The name is repeated (1)");
+                        + " (1)");
     }
 
     @Test
@@ -90,7 +90,7 @@ class ReportLeftOutTest {
                     many.resolve(i + ".txt"),
                     SHARED + "\n\n" + Corpus.words(2 + i % 3, 40 + i % 7) + "\n\n" + Corpus.words(100 + i, 20));
         }
-        CliRun report = CliRun.of("report", many, "--top", 100_000, "--format", "json")
+        CliRun report = CliRun.of("report", many, "--top", 100_000, "--given-by", 0, "--format", "json")
                 .tells("130 texts share sequences of four words with more than 100");
         Path index = folder.resolve("index");
         CliRun.of("build", index, many, "--preset", "plagiarism", "--store-text", "--quiet")

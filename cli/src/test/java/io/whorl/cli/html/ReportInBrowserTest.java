@@ -167,7 +167,7 @@ class ReportInBrowserTest {
         }
         Files.writeString(many, lines);
         Path longList = folder.resolve("long.html");
-        CliRun.of("report", many, "--html", longList).exits(0);
+        CliRun.of("report", many, "--given-by", 0, "--html", longList).exits(0);
         page.show(longList);
         assertEquals(1_001, page.count("#pairs tr"));
         page.eval("document.querySelector('.more').focus()");

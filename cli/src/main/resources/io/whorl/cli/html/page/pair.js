@@ -3,7 +3,7 @@ const EXCERPTS = 100;
 /**
  * What the page says about a pair {a, b, words, shareA, shareB, passages} and its documents a and b: title(p),
  * caution(), id(d), wordsOf(d), href(d), remark(d), which follows the name, and given(d), the spans of text that
- * everyone was given.
+ * do not count.
  */
 let pairPage = null;
 let shown = null;

@@ -2,6 +2,9 @@
 /** A text is shown in blocks of about so many UTF-16 units, which browsers lay out only when they are near. */
 const BLOCK = 4000;
 
+/** Why text does not count, by kind. */
+const LEFT_OUT = ['pair.given', 'pair.references', 'pair.quotation'];
+
 /** Returns where the blocks of a text begin: after a line end, or within a long line after a blank. */
 function blockStarts(text) {
   const starts = [0];
@@ -48,7 +51,8 @@ function signed(text) {
  * Shows a text in an element. Blocks are filled when they are near, before printing, and otherwise in idle time; until
  * then they hold the plain text.
  *
- * Marks are {from, to, index, hue, number, label, equal(), open()}; template spans are text that everyone was given.
+ * Marks are {from, to, index, hue, number, label, equal(), open()}; template spans [from, to, kind]
+ * are text that does not count.
  */
 class Pane {
   constructor(element, text, marks, template) {
@@ -135,12 +139,12 @@ class Pane {
   plain(parent, from, to) {
     let at = from;
     for (let t = firstWhere(this.template.length, n => this.template[n][1] > at); at < to; t++) {
-      const [start, end] = t < this.template.length ? this.template[t] : [to, to];
+      const [start, end, kind] = t < this.template.length ? this.template[t] : [to, to];
       parent.append(...signed(this.text.slice(at, Math.min(to, Math.max(at, start)))));
       at = Math.max(at, Math.min(to, start));
       if (at < to) {
         const given = this.text.slice(at, Math.min(to, end));
-        parent.append(el('s', {class: 'given', title: say('pair.given')}, ...signed(given)));
+        parent.append(el('s', {class: 'given', title: say(LEFT_OUT[kind])}, ...signed(given)));
         at = Math.min(to, end);
       }
     }
