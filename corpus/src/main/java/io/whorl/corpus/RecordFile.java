@@ -52,6 +52,11 @@ public final class RecordFile implements Closeable {
     private String format = "";
     private Optional<RecordCopier> copier = Optional.empty();
     private Optional<TextCutter> cutter = Optional.empty();
+    /** The format of an application that copies the file. */
+    private Optional<ContainerFormat> whole = Optional.empty();
+
+    private Optional<Part> wholePart = Optional.empty();
+    private FormatOptions options = FormatOptions.DEFAULT;
     private boolean marked;
 
     private RecordFile() {}
@@ -104,6 +109,12 @@ public final class RecordFile implements Closeable {
         }
         copier = RecordFormats.copier(container, part, stored, stored.options.formats());
         cutter = RecordFormats.cutter(container, stored.options.formats());
+        if (container.canCopy() && compressions.length() == 0) {
+            whole = Optional.of(container);
+            wholePart = Optional.of(part);
+            options = stored.options.formats();
+            content = Content.RECORDS;
+        }
         if (copier.isPresent()) {
             content = Content.RECORDS;
         }
@@ -116,7 +127,15 @@ public final class RecordFile implements Closeable {
 
     /** {@return whether parts of the texts of records can be left out, as {@link RecordSink#cuts} names them} */
     public boolean canCut() {
-        return cutter.isPresent();
+        return cutter.isPresent() || isWhole();
+    }
+
+    /**
+     * {@return whether the copy of the file is complete only as a whole, as for the formats of an application that
+     * {@link ContainerFormat#copy}: records of several files are not put into one}
+     */
+    public boolean isWhole() {
+        return whole.isPresent();
     }
 
     /** {@return the format of the records or parts, such as {@code json} or {@code tar}; empty for a document} */
@@ -169,6 +188,9 @@ public final class RecordFile implements Closeable {
      * @throws IOException if the sink fails
      */
     public Optional<String> copy(RecordSink sink, boolean mark) throws IOException {
+        if (whole.isPresent()) {
+            return copyWhole(whole.get(), sink);
+        }
         RecordCopier records = copier.orElseThrow(() -> new IllegalStateException("the file has no records to copy"));
         if (marked && mark) {
             sink.write(BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
@@ -191,6 +213,27 @@ public final class RecordFile implements Closeable {
         }
     }
 
+    private Optional<String> copyWhole(ContainerFormat container, RecordSink sink) throws IOException {
+        CheckedSink checked = new CheckedSink(sink);
+        try {
+            container.copy(wholePart.orElseThrow(), options, checked, new OutputStream() {
+                @Override
+                public void write(int b) throws IOException {
+                    write(new byte[] {(byte) b}, 0, 1);
+                }
+
+                @Override
+                public void write(byte[] bytes, int from, int length) throws IOException {
+                    checked.write(bytes, from, length);
+                }
+            });
+            return Optional.empty();
+        } catch (IOException e) {
+            // Nothing that precedes the failure is a file.
+            throw checked.failed ? e : new IOException("the source cannot be copied: " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public void close() throws IOException {
         for (int i = open.size() - 1; i >= 0; i--) {
@@ -200,7 +243,7 @@ public final class RecordFile implements Closeable {
     }
 
     /** Tells a failure of the sink from one of the file. */
-    private static final class CheckedSink implements RecordCopier.Sink {
+    private static final class CheckedSink implements RecordCopier.Sink, ContainerFormat.RecordChoice {
         private final RecordSink sink;
         private boolean failed;
 
@@ -214,6 +257,11 @@ public final class RecordFile implements Closeable {
             boolean taken = sink.takes(record);
             failed = false;
             return taken;
+        }
+
+        @Override
+        public int[] cuts(long record) {
+            return sink.cuts(record);
         }
 
         @Override

@@ -248,7 +248,9 @@ public abstract class Target {
         /** Records of a web archive, which end with two line ends. */
         WARC("warc", "\r\n", 2),
         /** Records of a web archive in the older format. */
-        ARC("arc", "\n", 1);
+        ARC("arc", "\n", 1),
+        /** Files of a format that are complete only as a whole, so that several are not put into one. */
+        WHOLE("", "", 0);
 
         private final String format;
         private final byte[] lineEnd;
@@ -262,12 +264,11 @@ public abstract class Target {
         }
 
         /** The kind of a format whose records can be copied. */
-        static RecordKind of(String format) {
+        static RecordKind of(RecordFile file) {
             return Stream.of(values())
-                    .filter(kind -> kind.format.equals(format))
+                    .filter(kind -> kind.format.equals(file.format()))
                     .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("format is " + format + "; its records cannot be copied"));
+                    .orElse(WHOLE);
         }
 
         /** Readers of web archives expect each record in a member of its own. */
@@ -328,7 +329,7 @@ public abstract class Target {
         /** @param first the first record that is not copied yet; 0 for the beginning of the file */
         void copy(int number, RecordFile source, long first, Consumer<String> warnings) throws IOException {
             file = number;
-            kind = RecordKind.of(source.format());
+            kind = RecordKind.of(source);
             from = first;
             reached = true;
             // The last record of the file before must be complete, so that the next one starts its own line.
@@ -345,7 +346,7 @@ public abstract class Target {
                 return false;
             }
             reached = true;
-            if (written >= piece) {
+            if (written >= piece && kind != RecordKind.WHOLE) {
                 new CopyState(file, record, endPiece(), lineEnds, drops.found()).write(work);
             }
             boolean kept = !drops.isDropped(file, record);
@@ -471,6 +472,10 @@ public abstract class Target {
             Optional<RecordKind> first = Optional.empty();
             for (Path file : files) {
                 RecordKind kind = check(file, shortens);
+                if (kind == RecordKind.WHOLE && files.size() > 1) {
+                    throw new FailedException("files of this format are not joined to one (" + file
+                            + "); give one file, or a directory as the only source");
+                }
                 if (kind == RecordKind.TABLE && files.size() > 1) {
                     throw new FailedException("tables are not joined to one, because their columns may differ (" + file
                             + "); give one table, or a directory as the only source");
@@ -494,7 +499,11 @@ public abstract class Target {
                             + " mails or records of web archives; for a directory of files, give it as the only"
                             + " source");
                 }
-                return RecordKind.of(opened.format());
+                if (opened.isWhole() && !compression.isEmpty()) {
+                    throw new FailedException("--write compresses no " + opened.format()
+                            + " file, which is compressed inside; choose a name without " + compression);
+                }
+                return RecordKind.of(opened);
             }
         }
 

@@ -31,6 +31,9 @@ public final class SkippedDocuments implements Consumer<Skipped> {
             "to read PDF, office files and e-books, download tika-app.jar of Apache Tika into"
                     + " a folder, such as plugins, and add the option --plugins plugins";
 
+    private static final String PARQUET =
+            "to read Parquet files, add the option --plugins with whorl-parquet-plugin.jar (docs/formats.md)";
+
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();
     private final DetailCounts excluded = new DetailCounts();
@@ -39,6 +42,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private Consumer<String> report;
     private String last = "";
     private boolean toldOfTika;
+    private boolean toldOfParquet;
 
     public SkippedDocuments(Consumer<String> report) {
         this(report, MAX_PLACES);
@@ -77,6 +81,10 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         if (!toldOfTika && reason == Skipped.Reason.NO_READER && last.contains("needs Apache Tika")) {
             toldOfTika = true;
             report.accept(TIKA);
+        }
+        if (!toldOfParquet && reason == Skipped.Reason.NO_READER && last.contains(": a Parquet file")) {
+            toldOfParquet = true;
+            report.accept(PARQUET);
         }
         if (count == MAX_REPORTS) {
             report.accept("reported " + MAX_REPORTS + " documents for the reason " + Choice.name(reason)

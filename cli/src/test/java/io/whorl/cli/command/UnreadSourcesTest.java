@@ -84,6 +84,7 @@ class UnreadSourcesTest {
             }
             run.tells(
                     "part-0: a Parquet file, which Whorl does not read",
+                    "add the option --plugins with whorl-parquet-plugin.jar",
                     "skipped 4 documents: damaged 3, no-reader 1; ");
             assertFalse(run.out().contains("docx"), run.out());
             assertEquals(0, run(command, "--lenient").code());

@@ -1,6 +1,7 @@
 package io.whorl.corpus.format;
 
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** A format whose files contain parts: an archive, a dump of records, or a compression (one part). Thread-safe. */
 public interface ContainerFormat {
@@ -40,4 +41,46 @@ public interface ContainerFormat {
      * @throws IOException if the container is damaged from its start
      */
     PartReader open(Part whole, ReadContext context) throws IOException;
+
+    /**
+     * Tells whether files of this format can be copied without some of their records, by {@link #copy}.
+     *
+     * @return false by default
+     */
+    default boolean canCopy() {
+        return false;
+    }
+
+    /**
+     * Copies a file without some of its records. Called only if {@link #canCopy}.
+     *
+     * @param whole the file, as for {@link #open}
+     * @param options the options that all formats share
+     * @param choice which records are copied
+     * @param out receives the file; closed by the caller
+     * @throws IOException if the file is damaged, or the copy cannot be written
+     */
+    default void copy(Part whole, FormatOptions options, RecordChoice choice, OutputStream out) throws IOException {
+        throw new UnsupportedOperationException(name() + " files are not copied by record");
+    }
+
+    /** Chooses the records of a file that {@link ContainerFormat#copy} copies. One thread. */
+    interface RecordChoice {
+        /**
+         * Decides whether a record is copied. Asked once for each record, in order.
+         *
+         * @param record its number from 1: that at the end of the place of its document, after a colon
+         * @return true to copy it
+         * @throws IOException if the copy must end
+         */
+        boolean takes(long record) throws IOException;
+
+        /**
+         * Names the parts of the text of a record that are left out. Asked once for each record that is copied.
+         *
+         * @param record its number
+         * @return the beginnings and ends, exclusive, of ranges of bytes of the text in UTF-8, in order; empty for none
+         */
+        int[] cuts(long record);
+    }
 }

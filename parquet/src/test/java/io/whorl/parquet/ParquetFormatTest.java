@@ -1,0 +1,408 @@
+package io.whorl.parquet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.RecordFile;
+import io.whorl.corpus.RecordFiles;
+import io.whorl.corpus.RecordSink;
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class ParquetFormatTest {
+    private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
+            message page {
+              optional binary id (STRING);
+              optional binary text (STRING);
+              required int64 number;
+              optional int64 time (TIMESTAMP(MICROS, true));
+              optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
+              optional group meta { required double score; optional boolean good; optional float weight; }
+              required int32 day (DATE);
+              optional fixed_len_byte_array(3) code;
+            }
+            """);
+
+    @TempDir
+    private Path directory;
+
+    private final List<Skipped> skipped = new ArrayList<>();
+
+    private static List<List<Group>> groups(int... sizes) {
+        List<List<Group>> groups = new ArrayList<>();
+        int n = 0;
+        for (int size : sizes) {
+            List<Group> rows = new ArrayList<>();
+            for (int i = 0; i < size; i++, n++) {
+                SimpleGroup row = new SimpleGroup(SCHEMA);
+                row.append("id", "id" + n);
+                if (n != 3) {
+                    row.append("text", "the text of é " + n + " repeats itself".repeat(n % 3));
+                }
+                row.append("number", 1L << n % 50);
+                if (n % 4 > 0) {
+                    row.append("time", 1_709_296_200_500_000L + n);
+                }
+                Group tags = row.addGroup("tags");
+                for (int tag = 0; tag < n % 3; tag++) {
+                    Group element = tags.addGroup("list");
+                    if (tag == 0) {
+                        element.append("element", "tag" + n % 5);
+                    }
+                }
+                if (n % 5 > 0) {
+                    Group meta = row.addGroup("meta").append("score", n / 3.0);
+                    if (n % 2 > 0) {
+                        meta.append("good", n % 7 == 0).append("weight", n / 7f);
+                    }
+                }
+                row.append("day", 19_000 + n);
+                row.append("code", org.apache.parquet.io.api.Binary.fromString(String.format("%03d", n)));
+                rows.add(row);
+            }
+            groups.add(rows);
+        }
+        return groups;
+    }
+
+    private Path file(String name, CompressionCodecName codec, boolean second, int... sizes) throws IOException {
+        return ParquetFiles.write(directory.resolve(name), SCHEMA, codec, second, groups(sizes));
+    }
+
+    private List<Document> read(Path source, ReaderOptions options) throws IOException {
+        skipped.clear();
+        List<Document> all = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.open(List.of(source), options, skipped::add)) {
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                all.add(next.get());
+            }
+        }
+        return all;
+    }
+
+    private static ReaderOptions fields(FormatOptions formats) {
+        return ReaderOptions.DEFAULT.formats(formats);
+    }
+
+    @Test
+    void rowsAreDocuments() throws IOException {
+        for (CompressionCodecName codec : List.of(
+                CompressionCodecName.UNCOMPRESSED,
+                CompressionCodecName.SNAPPY,
+                CompressionCodecName.ZSTD,
+                CompressionCodecName.GZIP)) {
+            for (boolean second : new boolean[] {false, true}) {
+                Path file = file("a.parquet", codec, second, 20, 1, 30);
+                List<Document> all = read(file, fields(FormatOptions.DEFAULT.dateField("time")));
+                assertEquals(50, all.size(), codec + ": " + skipped);
+                assertEquals("id50", all.get(49).id());
+                assertEquals(
+                        "the text of é 50 repeats itself repeats itself",
+                        all.get(49).text());
+                assertTrue(
+                        all.get(49).place().endsWith("a.parquet:51"),
+                        all.get(49).place());
+                assertEquals(Optional.empty(), all.get(0).date());
+                assertEquals(
+                        Optional.of("2024-03-01T12:30:00.500001Z"), all.get(1).date());
+                assertEquals(
+                        List.of("the column \"text\" is null"),
+                        skipped.stream().map(Skipped::detail).toList());
+                assertTrue(skipped.get(0).place().endsWith(":4"), skipped::toString);
+            }
+        }
+    }
+
+    @Test
+    void otherColumnsGiveTheIdAndTheDate() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 5);
+        List<Document> all = read(
+                file,
+                fields(FormatOptions.DEFAULT.idField("number").textField("id").dateField("day")));
+        assertEquals(
+                List.of("1", "2", "4", "8", "16"),
+                all.stream().map(Document::id).toList());
+        assertEquals("id4", all.get(4).text());
+        assertEquals(Optional.of("2022-01-08"), all.get(0).date());
+        MessageType plain = MessageTypeParser.parseMessageType("message m { required binary text; }");
+        Path without = ParquetFiles.write(
+                directory.resolve("b.parquet"),
+                plain,
+                CompressionCodecName.SNAPPY,
+                false,
+                List.of(List.of(new SimpleGroup(plain).append("text", "x"))));
+        assertEquals("b.parquet:1", read(without, ReaderOptions.DEFAULT).get(0).id());
+        assertEquals(
+                0, read(without, fields(FormatOptions.DEFAULT.idField("key"))).size());
+        assertTrue(skipped.get(0).detail().contains("no column \"key\"; it has: text"), skipped::toString);
+    }
+
+    @Test
+    void columnsThatCannotBeReadAreNamed() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 5);
+        String[][] wrong = {
+            {"none", "no column \"none\"; it has: id, text, number, time, tags, meta, day, code"},
+            {"tags", "the column \"tags\" is nested"},
+            {"meta", "the column \"meta\" is nested"},
+            {"number", "the column \"number\" has no strings"},
+            {"code", "the column \"code\" has no strings"}
+        };
+        for (String[] field : wrong) {
+            assertEquals(
+                    0,
+                    read(file, fields(FormatOptions.DEFAULT.textField(field[0])))
+                            .size());
+            assertEquals(1, skipped.size());
+            assertEquals(Skipped.Reason.MISSING_FIELD, skipped.get(0).reason());
+            assertTrue(skipped.get(0).detail().startsWith(field[1]), skipped::toString);
+        }
+        List<Document> small = read(file, fields(FormatOptions.DEFAULT.maxDocument(20)));
+        assertEquals(1, small.size());
+        assertEquals(Skipped.Reason.TOO_LARGE, skipped.get(0).reason());
+    }
+
+    /** A Parquet file is read from its end, so that one without a path of its own is copied first. */
+    @Test
+    void filesInArchivesAndPipesAreRead() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.SNAPPY, false, 5);
+        Path packed = directory.resolve("a.parquet.gz");
+        try (OutputStream out = new java.util.zip.GZIPOutputStream(Files.newOutputStream(packed))) {
+            Files.copy(file, out);
+        }
+        assertEquals(4, read(packed, ReaderOptions.DEFAULT).size());
+        List<Document> all = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.ofStream(
+                "-", new ByteArrayInputStream(Files.readAllBytes(file)), ReaderOptions.DEFAULT, skipped::add)) {
+            reader.next().ifPresent(all::add);
+        }
+        assertEquals("id0", all.get(0).id());
+    }
+
+    @Test
+    void damageIsReportedAndNeverFails() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.SNAPPY, false, 12, 12);
+        byte[] bytes = Files.readAllBytes(file);
+        Path damaged = directory.resolve("damaged.parquet");
+        for (int length = 4; length < bytes.length; length += 41) {
+            Files.write(damaged, Arrays.copyOf(bytes, length));
+            assertEquals(0, read(damaged, ReaderOptions.DEFAULT).size());
+            assertEquals(1, skipped.size(), "length " + length);
+        }
+        Random random = new Random(5);
+        int found = 0;
+        for (int n = 0; n < 400; n++) {
+            byte[] changed = bytes.clone();
+            int at = 4 + random.nextInt(bytes.length - 4);
+            changed[at] ^= (byte) (1 + random.nextInt(255));
+            Files.write(damaged, changed);
+            int read = read(damaged, ReaderOptions.DEFAULT).size();
+            assertTrue(read <= 24, "byte " + at);
+            found += skipped.size() > 1 ? 1 : 0;
+        }
+        assertTrue(found > 0, "the checksums of pages tell some of the changes");
+    }
+
+    private static void copy(Path from, Path to, RecordSink choice) throws IOException {
+        try (RecordFile opened = new RecordFiles(ReaderOptions.DEFAULT).open(from);
+                OutputStream out = Files.newOutputStream(to)) {
+            assertEquals(RecordFile.Content.RECORDS, opened.content());
+            assertTrue(opened.isWhole() && opened.canCut());
+            assertEquals(
+                    Optional.empty(),
+                    opened.copy(
+                            new RecordSink() {
+                                @Override
+                                public boolean takes(long record) throws IOException {
+                                    return choice.takes(record);
+                                }
+
+                                @Override
+                                public int[] cuts(long record) {
+                                    return choice.cuts(record);
+                                }
+
+                                @Override
+                                public void write(byte[] bytes, int at, int length) throws IOException {
+                                    out.write(bytes, at, length);
+                                }
+                            },
+                            true));
+        }
+    }
+
+    /** Drops rows, and the first two bytes of some texts. */
+    private record Choice(Random random, List<Long> kept, boolean cutting) implements RecordSink {
+        @Override
+        public boolean takes(long record) {
+            // The second row group stays whole, and the fourth has no row left.
+            boolean taken = record > 20 && record <= 30 || record <= 60 && random.nextInt(3) > 0;
+            if (taken) {
+                kept.add(record);
+            }
+            return taken;
+        }
+
+        @Override
+        public int[] cuts(long record) {
+            return cutting && record % 5 == 2 ? new int[] {0, 2, 4, 8} : new int[0];
+        }
+
+        @Override
+        public void write(byte[] bytes, int at, int length) {}
+    }
+
+    @Test
+    void aCopyHasTheKeptRowsWithAllTheirColumns() throws IOException {
+        for (CompressionCodecName codec : List.of(CompressionCodecName.SNAPPY, CompressionCodecName.ZSTD)) {
+            for (boolean second : new boolean[] {false, true}) {
+                Path file = file("a.parquet", codec, second, 20, 10, 30, 8);
+                List<String> rows = ParquetFiles.rows(file);
+                Path clean = directory.resolve("clean.parquet");
+                List<Long> kept = new ArrayList<>();
+                copy(file, clean, new Choice(new Random(1), kept, false));
+                assertEquals(kept.stream().map(n -> rows.get((int) (n - 1))).toList(), ParquetFiles.rows(clean));
+                try (ParquetSource source = ParquetSource.open(Optional.of(clean), OutputSource.NONE)) {
+                    assertEquals(SCHEMA, source.schema());
+                    assertEquals(3, source.rowGroups().size());
+                    assertEquals(
+                            codec, source.rowGroups().get(0).getColumns().get(0).getCodec());
+                    assertEquals(
+                            "of the test",
+                            source.footer()
+                                    .getFileMetaData()
+                                    .getKeyValueMetaData()
+                                    .get("application"));
+                }
+                Path again = directory.resolve("again.parquet");
+                copy(file, again, new Choice(new Random(1), new ArrayList<>(), false));
+                assertEquals(-1, Files.mismatch(clean, again));
+            }
+        }
+    }
+
+    /** An input that nothing reads. */
+    private static final class OutputSource {
+        static final java.io.InputStream NONE = java.io.InputStream.nullInputStream();
+    }
+
+    @Test
+    void partsOfTextsAreLeftOut() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20, 10, 30, 8);
+        Path clean = directory.resolve("clean.parquet");
+        List<Long> kept = new ArrayList<>();
+        copy(file, clean, new Choice(new Random(1), kept, true));
+        List<Document> before = read(file, ReaderOptions.DEFAULT);
+        for (Document d : read(clean, ReaderOptions.DEFAULT)) {
+            Document old = before.stream()
+                    .filter(b -> b.id().equals(d.id()))
+                    .findFirst()
+                    .orElseThrow();
+            long record = Long.parseLong(old.id().substring(2)) + 1;
+            String text = old.text();
+            assertEquals(record % 5 == 2 ? text.substring(2, 4) + text.substring(8) : text, d.text());
+        }
+    }
+
+    @Test
+    void aDamagedFileIsNotCopied() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[60] ^= 1;
+        Files.write(file, bytes);
+        Path clean = directory.resolve("clean.parquet");
+        IOException e = assertThrows(
+                IOException.class, () -> copy(file, clean, new Choice(new Random(1), new ArrayList<>(), false)));
+        assertTrue(e.getMessage().contains("the source cannot be copied"), e.getMessage());
+    }
+
+    @Test
+    void theCommandWritesACleanFile() throws Exception {
+        MessageType pages =
+                MessageTypeParser.parseMessageType("message m { required binary url; required binary body (STRING); }");
+        List<Group> rows = new ArrayList<>();
+        String menu = words(0, 15);
+        for (int n = 0; n < 40; n++) {
+            rows.add(new SimpleGroup(pages)
+                    .append("url", "http://a.example/" + n)
+                    .append("body", menu + "\n" + words(n % 30 + 1, 60)));
+        }
+        Path file = ParquetFiles.write(
+                directory.resolve("pages.parquet"),
+                pages,
+                CompressionCodecName.ZSTD,
+                false,
+                List.of(rows.subList(0, 25), rows.subList(25, 40)));
+        List<String> all = ParquetFiles.rows(file);
+        Path clean = directory.resolve("clean.parquet");
+        whorl("dedup", file, "--text-field", "body", "--id-field", "url", "--write", clean);
+        assertEquals(all.subList(0, 30), ParquetFiles.rows(clean));
+        Path folder = Files.createDirectories(directory.resolve("folder/x"));
+        Files.copy(file, folder.resolve("pages.parquet"));
+        Path shorter = directory.resolve("shorter");
+        whorl("dedup", folder.getParent(), "--text-field", "body", "--paragraphs", "lines", "--write", shorter);
+        List<String> texts =
+                read(shorter.resolve("x/pages.parquet"), fields(FormatOptions.DEFAULT.textField("body"))).stream()
+                        .map(Document::text)
+                        .toList();
+        assertEquals(menu + "\n" + words(1, 60), texts.get(0));
+        assertEquals(words(2, 60), texts.get(1));
+        // The whole text of the last ones occurs before, which is more than may be dropped.
+        assertEquals(menu + "\n" + words(1, 60), texts.get(30));
+        assertFalse(Files.exists(directory.resolve("shorter.dedup")));
+    }
+
+    private static String words(int seed, int count) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : " ").append(Integer.toString(random.nextInt(1 << 30), 36));
+        }
+        return text.toString().toLowerCase(Locale.ROOT);
+    }
+
+    private void whorl(Object... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.whorl.cli.Main"));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        Path output = directory.resolve("output.txt");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertTrue(process.waitFor(100, TimeUnit.SECONDS), "the command ends");
+        assertEquals(0, process.exitValue(), Files.readString(output));
+    }
+}
