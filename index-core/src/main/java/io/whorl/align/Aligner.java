@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Finds the passages that two texts share, verbatim or reworded. It needs no index. Immutable and thread-safe.
@@ -31,6 +32,10 @@ import java.util.Optional;
 public final class Aligner {
     /** A passage is verbatim if runs of equal words cover this share of it in both texts. */
     private static final double VERBATIM = 0.9;
+    /** The least share of the words of a reordered passage that are in runs. */
+    private static final double REORDERED = 0.6;
+    /** Words are in another order if those in the same order are less than this share of them. */
+    private static final double SAME_ORDER = 0.8;
 
     private static final Comparator<Passage> IN_ORDER = Comparator.comparingInt((Passage p) -> p.a().start())
             .thenComparingInt(p -> p.b().start())
@@ -214,11 +219,20 @@ public final class Aligner {
     }
 
     private static Kind kind(Box words, List<Run> runs) {
+        List<Run> within = VerbatimRuns.within(runs, words.aFrom(), words.aTo());
+        IntUnaryOperator weight = i -> Math.min(
+                words.aOverlap(within.get(i).asWords()),
+                words.bOverlap(within.get(i).asWords()));
         long covered = 0;
-        for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
-            covered += Math.min(words.aOverlap(run.asWords()), words.bOverlap(run.asWords()));
+        for (int i = 0; i < within.size(); i++) {
+            covered += weight.applyAsInt(i);
         }
-        return covered >= VERBATIM * Math.max(words.aLength(), words.bLength()) ? Kind.VERBATIM : Kind.REWORDED;
+        int length = Math.max(words.aLength(), words.bLength());
+        if (covered >= REORDERED * length
+                && VerbatimRuns.inOrder(within.size(), i -> within.get(i).b(), weight) < SAME_ORDER * covered) {
+            return Kind.REORDERED;
+        }
+        return covered >= VERBATIM * length ? Kind.VERBATIM : Kind.REWORDED;
     }
 
     private static Passage passage(PreparedText a, PreparedText b, Box words, SharedWords sharedWords, Kind kind) {
@@ -658,6 +672,20 @@ public final class Aligner {
     public record Alignment(List<Passage> passages, boolean limited) {
         public Alignment {
             passages = List.copyOf(passages);
+        }
+
+        /** True if the second text has the passages, or the runs of words in them, in another order. */
+        public boolean reordered() {
+            long all = 0;
+            long moved = 0;
+            for (Passage passage : passages) {
+                all += passage.words();
+                moved += passage.kind() == Kind.REORDERED ? passage.words() : 0;
+            }
+            long inOrder = VerbatimRuns.inOrder(
+                    passages.size(), i -> passages.get(i).b().start(), i -> passages.get(i)
+                            .words());
+            return inOrder < SAME_ORDER * all || moved > (1 - SAME_ORDER) * all;
         }
     }
 

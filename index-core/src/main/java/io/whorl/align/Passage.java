@@ -14,7 +14,9 @@ public record Passage(Span a, Span b, Kind kind, int words, double score) {
     public enum Kind {
         /** Word by word. */
         VERBATIM,
-        /** The same content in other words, or in another order. */
+        /** The same runs of words in another order, such as shuffled sentences. */
+        REORDERED,
+        /** The same content in other words. */
         REWORDED,
         /** The first is a summary of the second. */
         SUMMARY

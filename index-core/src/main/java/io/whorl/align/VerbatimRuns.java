@@ -5,6 +5,10 @@ import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
 /** Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. */
@@ -96,6 +100,29 @@ final class VerbatimRuns {
     static List<Run> within(List<Run> runs, int aFrom, int aTo) {
         int from = first(runs, run -> run.a + run.words > aFrom);
         return runs.subList(from, Math.max(from, first(runs, run -> run.a >= aTo)));
+    }
+
+    /**
+     * Returns the largest weight of elements that have the same order in both texts. They are numbered in the order of
+     * the first text.
+     *
+     * @param place where an element begins in the second text
+     */
+    static long inOrder(int size, IntUnaryOperator place, IntUnaryOperator weight) {
+        // For places, the largest weight of elements that end there or before. Both increase.
+        TreeMap<Integer, Long> best = new TreeMap<>();
+        for (int i = 0; i < size; i++) {
+            Map.Entry<Integer, Long> before = best.lowerEntry(place.applyAsInt(i));
+            long sum = weight.applyAsInt(i) + (before == null ? 0 : before.getValue());
+            NavigableMap<Integer, Long> after = best.tailMap(place.applyAsInt(i), true);
+            while (!after.isEmpty() && after.firstEntry().getValue() <= sum) {
+                after.pollFirstEntry();
+            }
+            if (after.isEmpty() || after.firstKey() > place.applyAsInt(i)) {
+                best.put(place.applyAsInt(i), sum);
+            }
+        }
+        return best.isEmpty() ? 0 : best.lastEntry().getValue();
     }
 
     /** The first run for which a test holds, which then holds for all later ones. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
@@ -82,6 +83,48 @@ class AlignerTest {
         assertEquals(1, found.size(), found::toString);
         assertEquals(Kind.VERBATIM, found.get(0).kind());
         assertEquals(40 * 80, found.get(0).words());
+    }
+
+    @Test
+    void shuffledTextIsReordered() {
+        List<String> sentences = new ArrayList<>();
+        for (int k = 0; k < 12; k++) {
+            sentences.add(made(20 + k, 16) + ". ");
+        }
+        String source = String.join("", sentences);
+        Collections.shuffle(sentences, new Random(1));
+        Alignment shuffled = alignment(String.join("", sentences), source);
+        assertEquals(
+                List.of(Kind.REORDERED),
+                shuffled.passages().stream().map(Passage::kind).distinct().toList());
+        assertTrue(shuffled.reordered());
+        assertFalse(alignment(source, source).reordered());
+        String start = source.substring(0, source.length() / 2);
+        String end = source.substring(source.length() / 2);
+        Alignment swapped = alignment(end + start, source);
+        assertEquals(
+                List.of(Kind.VERBATIM, Kind.VERBATIM),
+                swapped.passages().stream().map(Passage::kind).toList());
+        assertTrue(swapped.reordered());
+    }
+
+    /** A phrase that is repeated elsewhere is no sign of another order. */
+    @Test
+    void aTextInItsOrderIsVerbatimWhateverItRepeats() {
+        String phrase = made(40, 12);
+        StringBuilder text = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            text.append(made(50 + k, 14)).append(' ').append(phrase).append(". ");
+        }
+        Alignment found = alignment(text.toString(), text.toString());
+        assertEquals(
+                List.of(Kind.VERBATIM),
+                found.passages().stream().map(Passage::kind).toList());
+        assertFalse(found.reordered());
+    }
+
+    private static Alignment alignment(String a, String b) {
+        return ALIGNER.alignment(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String words(Random random, int count) {

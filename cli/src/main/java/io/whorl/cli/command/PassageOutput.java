@@ -285,6 +285,7 @@ interface PassageOutput extends Closeable {
             String kind =
                     switch (passage.kind()) {
                         case VERBATIM -> "verbatim";
+                        case REORDERED -> "reordered";
                         case REWORDED -> "reworded";
                         case SUMMARY -> "summarised";
                     };

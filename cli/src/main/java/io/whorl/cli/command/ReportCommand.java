@@ -691,6 +691,7 @@ final class ReportCommand extends Subcommand {
                                 .number("queryShare", p -> Value.ratio(p.shareOfA()))
                                 .number("share", p -> Value.ratio(p.shareOfB()))
                                 .flag("reference", p -> p.b().reference())
+                                .flag("reordered", SharingPair::reordered)
                                 .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
                                 .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
                                 .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
@@ -711,7 +712,7 @@ final class ReportCommand extends Subcommand {
         String a = pair.a().id();
         String b = pair.b().id();
         String words = Amount.of(pair.words(), "word");
-        String places = Amount.of(pair.passages().size(), "passage");
+        String places = Amount.of(pair.passages().size(), "passage") + (pair.reordered() ? " in another order" : "");
         return pair.b().reference()
                 ? a + " shares " + words + " with " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
                 : a + " and " + b + " share " + words + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a

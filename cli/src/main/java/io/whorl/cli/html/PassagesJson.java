@@ -6,6 +6,7 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
+import java.util.Locale;
 import java.util.Map;
 
 /** The figures and passages of a pair as JSON for a page, with places in UTF-16 units. */
@@ -22,6 +23,7 @@ final class PassagesJson {
                 .count("words", SharingPair::words)
                 .number("shareA", p -> Value.ratio(p.shareOfA()))
                 .number("shareB", p -> Value.ratio(p.shareOfB()))
+                .mark("reordered", SharingPair::reordered)
                 .json("passages", p -> passages(p, places.get(p.a()), places.get(p.b()))
                         .json(p.passages()));
     }
@@ -32,7 +34,7 @@ final class PassagesJson {
                 .json("b", p -> b.json(p.b()))
                 .optionalText("pageA", p -> pair.a().places().pages(p.a()))
                 .optionalText("pageB", p -> pair.b().places().pages(p.b()))
-                .count("kind", p -> p.kind().ordinal())
+                .text("kind", p -> p.kind().name().toLowerCase(Locale.ROOT))
                 .count("words", Passage::words);
     }
 

@@ -134,7 +134,7 @@ public record ReportPage(Contents contents) {
      * @param evasions the documents that may hide copied text, with what was found in them
      * @param leftOut the documents that cannot share passages: not read, without words, or too short
      * @param notes limits that were reached, and text that many documents have
-     * @param minWords the least shared words of the pairs that the page shows at first
+     * @param minWords the least shared words of a pair, with which the slider of the page begins
      * @param run what was run
      */
     public record Contents(

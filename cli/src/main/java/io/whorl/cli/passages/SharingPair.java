@@ -13,6 +13,7 @@ import java.util.List;
  * @param words the words of a's passages that b's passages have, too
  * @param shareOfA words divided by all words of a, 0 to 1
  * @param shareOfB words divided by all words of b, 0 to 1
+ * @param reordered true if b has the passages, or the runs of words in them, in another order
  * @param limited true if alignment reached a limit, so that passages may be missing
  */
 public record SharingPair(
@@ -22,12 +23,20 @@ public record SharingPair(
         int words,
         double shareOfA,
         double shareOfB,
+        boolean reordered,
         boolean limited) {
 
     static SharingPair of(CheckedText a, CheckedText b, Alignment alignment) {
         int words = sharedWords(alignment.passages());
         return new SharingPair(
-                a, b, alignment.passages(), words, share(words, a), share(words, b), alignment.limited());
+                a,
+                b,
+                alignment.passages(),
+                words,
+                share(words, a),
+                share(words, b),
+                alignment.reordered(),
+                alignment.limited());
     }
 
     private static double share(int words, CheckedText text) {

@@ -65,6 +65,7 @@ class ReportCommandTest {
                         "queryShare",
                         "share",
                         "reference",
+                        "reordered",
                         "queryEvasion",
                         "evasion",
                         "passages"),

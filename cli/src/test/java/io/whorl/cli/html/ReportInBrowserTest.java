@@ -206,13 +206,130 @@ class ReportInBrowserTest {
     @Test
     void aPhoneNeedsNoHorizontalScrolling() throws Exception {
         page.size(360, 740);
-        for (String hash : new String[] {"#pair-1", "#text-0", "#graph", "#"}) {
+        for (String hash : new String[] {"#pair-1", "#text-0", "#texts", "#graph", "#"}) {
             page.go(hash);
             assertTrue(number(page.eval("document.scrollingElement.scrollWidth")) <= 360, hash);
         }
         page.go("#pair-1");
         page.click("#only");
         assertTrue(number(page.eval("document.scrollingElement.scrollWidth")) <= 360);
+    }
+
+    /** Ben shares 110 of his words with Anna, and the 60 among them with Carla, too: 110 with both together. */
+    @Test
+    void eachTextHasARowWithWhatItSharesWithAllOthers() throws Exception {
+        page.click("nav a[href='#texts']");
+        page.await("document.querySelectorAll('#texts-rows tr').length === 6");
+        String rows = "[...document.querySelectorAll('#texts-rows tr')].map(r => [...r.cells].map(c => c.textContent))";
+        page.click("#texts-table button[data-order=id]");
+        assertEquals(
+                "anna.txt|1,010|11\u00a0%|110|ben.txt (11\u00a0%), carla.txt (6\u00a0%)|1: 3 texts, each with each",
+                page.eval(rows + "[0].join('|')"));
+        assertEquals(
+                "emil.txt|80|98\u00a0%|78|dora.txt (98\u00a0%)|2: 2 texts, each with each",
+                page.eval(rows + "[4].join('|')"));
+        assertEquals("empty.txt|0|0\u00a0%|0||–", page.eval(rows + "[5].join('|')"));
+        assertEquals("5 texts in 2 groups, 2 of them with each text sharing with each.", page.text("#texts-found"));
+        page.eval("(e => { e.value = 61; e.dispatchEvent(new Event('input')); })"
+                + "(document.getElementById('group-share'))");
+        assertEquals("–", page.eval(rows + "[1][5]"));
+        page.go("#");
+        assertEquals("1", page.eval("document.querySelector('#row-2').closest('tr').cells[7].textContent"));
+    }
+
+    @Test
+    void slidersHidePairsWithFewWordsOrASmallPart() throws Exception {
+        String set = "(e => { e.value = %d; e.dispatchEvent(new Event('input')); })(document.getElementById('%s'))";
+        page.eval(set.formatted(60, "least-share"));
+        assertEquals("3 pairs of 4", page.text("#found"));
+        page.eval(set.formatted(0, "least-share"));
+        String most = "document.getElementById('least-words').max";
+        page.eval(set.formatted(((Number) page.eval("Number(" + most + ")")).intValue() - 1, "least-words"));
+        assertEquals("75", page.text("#least-words-value"));
+        assertEquals("2 pairs of 4", page.text("#found"));
+        page.go("#texts");
+        assertTrue(page.text("#texts-filter").contains("75 shared words count"), page.text("#texts-filter"));
+        assertTrue(page.text("#texts-rows").contains("carla.txt1000\u00a0%0–"), page.text("#texts-rows"));
+        page.go("#graph");
+        assertTrue(page.text("#graph-found").startsWith("2 pairs of 2"), page.text("#graph-found"));
+    }
+
+    @Test
+    void theReaderChoosesTheLanguage() throws Exception {
+        String choose = "(e => { e.value = '%s'; e.dispatchEvent(new Event('change')); })"
+                + "(document.getElementById('language'))";
+        page.go("#pair-1");
+        page.eval(choose.formatted("de"));
+        page.await("document.querySelector('#position').textContent.startsWith('Stelle 1 von 2: wörtlich, ')");
+        assertEquals("de", page.eval("document.documentElement.lang"));
+        assertEquals("Gemeinsame Stellen", page.eval("document.title"));
+        page.eval(choose.formatted("zh"));
+        page.go("#texts");
+        assertTrue(page.text("#texts-rows").contains("3 篇文本"), page.text("#texts-rows"));
+        page.go("#");
+        for (String language : PageTexts.LANGUAGES) {
+            page.eval(choose.formatted(language));
+            String summary = page.text("#summary");
+            assertTrue(summary.contains("6") && summary.contains("4") && !summary.contains("{"), summary);
+            assertEquals(
+                    0,
+                    number(page.eval("[...document.querySelectorAll('main *')]"
+                            + ".filter(e => /undefined|\\{\\w+\\}/.test(e.textContent)).length")));
+        }
+    }
+
+    @Test
+    void tablesAreSavedAsCsvThatSpreadsheetsDoNotRun() throws Exception {
+        page.eval("URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return '#'; };");
+        page.click("#pairs-csv");
+        page.await("window.saved");
+        String saved = (String) page.eval("window.saved");
+        assertTrue(saved.startsWith("\"Pair\",\"Text\",\"Shared part (%)\","), saved);
+        assertTrue(saved.contains("\r\n2,\"dora.txt\",97.5,\"emil.txt\",97.5,78,1,2\r\n"), saved);
+        page.go("#texts");
+        page.eval("window.saved = ''");
+        page.click("#texts-csv");
+        page.await("window.saved");
+        saved = (String) page.eval("window.saved");
+        assertTrue(
+                saved.contains("\"carla.txt\",100,60,60,\"anna.txt (60\u00a0%); ben.txt (60\u00a0%)\",1,3\r\n"), saved);
+    }
+
+    @Test
+    void whatWasRunIsPrinted() throws Exception {
+        page.eval("window.dispatchEvent(new Event('beforeprint'))");
+        page.emulate("print", Map.of());
+        String run = page.text("#run-list");
+        assertTrue(
+                run.contains("whorl report " + folder.resolve("essays")) && run.contains("Compared6 documents"), run);
+        assertNotEquals("0", page.eval("String(document.getElementById('run-list').clientHeight)"));
+    }
+
+    /** No name of the graph is cut off or covers another one. */
+    @Test
+    void theNamesOfTheGraphAreWhole() throws Exception {
+        Path many = folder.resolve("named.jsonl");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 14; i++) {
+            lines.append("{\"id\": \"class-7b/essay of student number " + i + ".txt\", \"text\": \""
+                    + Corpus.words(1, 40) + ' ' + Corpus.words(20 + i, 20 + 5 * i) + "\"}\n");
+        }
+        Files.writeString(many, lines);
+        Path named = folder.resolve("named.html");
+        CliRun.of("report", many, "--given-by", 0, "--html", named).exits(0);
+        page.show(named);
+        page.go("#graph");
+        assertEquals("essay of student number 0.txt", page.text(".node text"));
+        String boxes = "[...document.querySelectorAll('.node.named text')].map(t => t.getBBox())";
+        assertEquals(14, number(page.eval(boxes + ".length")));
+        assertEquals(
+                0,
+                number(page.eval("((all, width) => all.filter((a, i) => a.x < 0 || a.x + a.width > width"
+                        + " || all.some((b, k) => k > i && a.x < b.x + b.width && b.x < a.x + a.width"
+                        + " && Math.abs(a.y - b.y) < 12)).length)(" + boxes
+                        + ", document.getElementById('graph-picture').width.baseVal.value)")));
+        page.assertQuiet(named);
+        page.show(report);
     }
 
     @Test

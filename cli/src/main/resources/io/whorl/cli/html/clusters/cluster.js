@@ -8,22 +8,8 @@ let opened = null;
 let memberOrder = '';
 let memberReversed = false;
 
-/** Returns the directory that all ids begin with: it is left out of labels in pictures. */
-function commonDirectory(ids) {
-  let length = ids[0].lastIndexOf('/') + 1;
-  for (const id of ids) {
-    while (length && !id.startsWith(ids[0].slice(0, length))) {
-      length = ids[0].lastIndexOf('/', length - 2) + 1;
-    }
-  }
-  return length;
-}
-
-/** Returns a short name of a member for pictures: the end of its id, where ids differ. */
-function shortName(i) {
-  const letters = [...opened.members.ids[i].slice(opened.prefix)];
-  return letters.length > NAME_LENGTH ? '…' + letters.slice(1 - NAME_LENGTH).join('') : letters.join('');
-}
+/** Returns a short name of a member for pictures. */
+const shortName = i => short(opened.members.ids[i].slice(opened.prefix));
 
 function showCluster(cluster, members, texts, member) {
   opened = {cluster, members, texts, prefix: commonDirectory(members.ids)};
@@ -96,7 +82,7 @@ function preview(p, side) {
   const end = most - (/[\ud800-\udbff]/.test(p[side].text[most - 1] || '') ? 1 : 0);
   const marks = p.passages.filter(s => s[side][0] < end).map((s, i) => ({
     from: s[side][0], to: Math.min(end, s[side][1]), index: i, number: i + 1, hue: HUES[i % HUES.length],
-    equal: () => s.kind === 0 ? [s[side]] : [], label: '', open: () => {},
+    equal: () => s.kind === 'verbatim' ? [s[side]] : [], label: '', open: () => {},
   }));
   const pane = new Pane(el('div', {class: 'excerpt', dir: 'auto'}), p[side].text.slice(0, end), marks, []);
   pane.fillAll();

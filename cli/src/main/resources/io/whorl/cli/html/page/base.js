@@ -1,6 +1,5 @@
 // Helpers of all views. The files that a page lists are joined, in order, into one script.
 const HUES = [210, 35, 130, 330, 270, 175, 60, 0];
-const KINDS = ['verbatim', 'reworded', 'summary'];
 const SVG = 'http://www.w3.org/2000/svg';
 const $ = id => document.getElementById(id);
 let data;
@@ -29,7 +28,7 @@ const percent = share => share > 0 && share < 0.01 ? say('percent.less') : say('
 const number = n => formats.number.format(n);
 /** A number of things, whose names are the texts that begin with "n.". */
 const count = (n, thing) => say('n.' + thing, {n});
-const describe = s => `${say('kind.' + KINDS[s.kind])}, ${count(s.words, 'word')}`;
+const describe = s => `${say('kind.' + s.kind)}, ${count(s.words, 'word')}`;
 
 /** Returns the pages of a passage in one of the texts, as of a PDF; empty if they are not known. */
 function pagesOf(s, side) {

@@ -3,7 +3,8 @@
 const MOST_LINKS = 2000;
 /** The view opens with the best pairs, about so many. */
 const FIRST_LINKS = 300;
-const NAME_LENGTH = 18;
+/** Longer names are shortened in the middle: their ends tell them apart. */
+const NAME_LENGTH = 40;
 let graph = null;
 /**
  * What the graph shows, and in which words: pairs {a, b} of numbered documents, best first; strength(p) and weight(p),
@@ -13,7 +14,27 @@ let graph = null;
  */
 let subject = null;
 
-const short = text => [...text].length > NAME_LENGTH ? [...text].slice(0, NAME_LENGTH - 1).join('') + '…' : text;
+function short(text) {
+  const letters = [...text];
+  const half = NAME_LENGTH / 2 - 1;
+  return letters.length > NAME_LENGTH ? [...letters.slice(0, half), '…', ...letters.slice(-half)].join('') : text;
+}
+
+/** Returns the directory that all ids begin with, as its length: pictures leave it out. */
+function commonDirectory(ids) {
+  let length = ids[0].lastIndexOf('/') + 1;
+  for (const id of ids) {
+    while (length && !id.startsWith(ids[0].slice(0, length))) {
+      length = ids[0].lastIndexOf('/', length - 2) + 1;
+    }
+  }
+  return length;
+}
+
+/** Measures names in the font of the picture. */
+const pen = document.createElement('canvas').getContext('2d');
+const nameWidth = d => pen.measureText(subject.shortName(d)).width;
+
 const percentOf = p => Math.floor(100 * subject.strength(p) + 1e-9);
 /** An element that leads somewhere if there is a place to lead to. */
 const linked = (href, ...children) => href ? el('a', {href}, ...children) : el('span', {}, ...children);
@@ -42,7 +63,8 @@ function drawGraph() {
   const nodeOf = new Map(documents.map((d, i) => [d, i]));
   const links = pairs.map(p => [nodeOf.get(p.a), nodeOf.get(p.b)]);
   const width = $('graph-scroll').clientWidth;
-  const placed = layout(documents.length, links, width - 4);
+  pen.font = '12px ' + getComputedStyle(document.body).fontFamily;
+  const placed = layout(documents.length, links, width - 4, i => nameWidth(documents[i]));
   graph = {language, documents, pairs, nodeOf, groups: placed.groups, width, current: -1, nodes: [], lines: []};
   $('least-label').textContent = subject.leastLabel();
   $('groups-partners').textContent = subject.partners();
@@ -50,6 +72,7 @@ function drawGraph() {
   picture.classList.remove('selecting');
   picture.setAttribute('width', Math.max(1, placed.width));
   picture.setAttribute('height', Math.max(1, placed.height));
+  picture.setAttribute('viewBox', `0 0 ${Math.max(1, placed.width)} ${Math.max(1, placed.height)}`);
   const named = new Set(placed.groups.filter(g => g.length <= MOST_NAMED).flat());
   graph.lines = pairs.map((p, k) => line(p, placed.places[links[k][0]], placed.places[links[k][1]]));
   graph.nodes = documents.map((d, i) => node(d, i, placed.places[i], placed.neighbours[i].length, named.has(i)));
@@ -104,11 +127,8 @@ function node(d, i, at, degree, named) {
   const shape = subject.square(d)
       ? svg('rect', {x: at.x - size, y: at.y - size, width: 2 * size, height: 2 * size})
       : svg('circle', {cx: at.x, cy: at.y, r: size});
-  const beside = Math.abs(at.right) > LINK / 5;
   const label = svg('text', {
-    x: at.x + (beside ? Math.sign(at.right) * (size + 4) : 0),
-    y: at.y + (beside ? 4 : at.below < 0 ? -size - 5 : size + 13),
-    'text-anchor': beside ? (at.right < 0 ? 'end' : 'start') : 'middle',
+    x: at.x + at.side * (size + 4), y: at.y + 4, 'text-anchor': at.side < 0 ? 'end' : 'start',
   }, shown);
   const a = svg('a', {href: subject.nodeHref(d), tabindex: '-1', class: named ? 'node named' : 'node', 'data-node': i,
     'aria-label': `${said}, ${subject.relation(degree)}`}, shape, label);

@@ -1,8 +1,11 @@
 // Places the nodes of a graph. The same graph always gets the same places: nothing is random.
 const LINK = 78;
-/** Room on each side of a group: with names, and without. */
-const PADS = [132, 34];
+/** Room on each side of a group, besides its names. */
+const PAD = 34;
 const PAD_HEIGHT = 32;
+/** The room of a name: its height with a gap, and that of the node before it. */
+const NAME_HEIGHT = 18;
+const NAME_MARGIN = 12;
 /** Larger groups show names only on request. */
 const MOST_NAMED = 40;
 /** Pairs of nodes that all steps together look at. */
@@ -101,17 +104,43 @@ function placeGroup(order, neighbours, steps) {
   const [left, top] = [Math.min(...x), Math.min(...y)];
   const [width, height] = [Math.max(...x) - left, Math.max(...y) - top];
   // Many links pull a group together until its names cover each other: give each node its room again.
-  const grow = n > 2 ? Math.max(1, Math.min(4, LINK * Math.sqrt(n / Math.max(1, width * height)))) : 1;
-  return {
-    order, x: x.map(v => grow * (v - left)), y: y.map(v => grow * (v - top)), width: grow * width, height: grow * height,
-  };
+  const area = Math.max(1, width * height, (width * width + height * height) / 4);
+  const grow = n > 2 ? Math.max(1, Math.min(4, LINK * Math.sqrt(n / area))) : 1;
+  return {order, x: x.map(v => grow * (v - left)), y: y.map(v => grow * (v - top)), width: grow * width};
 }
 
 /**
- * Returns the place of each node, with its offset from the middle of its group, and the size of the picture. Groups are
- * side by side, in rows of this width.
+ * Moves the nodes of a group up and down until their names, which are beside them, on the outer side, do not cover each
+ * other. The number of steps is bounded.
  */
-function layout(size, links, width) {
+function separateNames(placed, nameWidth) {
+  const {order, x, y, width} = placed;
+  const left = order.map((node, k) => x[k] - NAME_MARGIN - (x[k] < width / 2 ? nameWidth(node) : 0));
+  const right = order.map((node, k) => x[k] + NAME_MARGIN + (x[k] < width / 2 ? 0 : nameWidth(node)));
+  let moved = true;
+  for (let step = 0; step < MOST_STEPS && moved; step++) {
+    moved = false;
+    for (let i = 0; i < order.length; i++) {
+      for (let j = 0; j < i; j++) {
+        const apart = y[i] - y[j];
+        if (left[i] < right[j] && left[j] < right[i] && Math.abs(apart) < NAME_HEIGHT - 0.5) {
+          const by = (NAME_HEIGHT - Math.abs(apart)) / 2;
+          y[i] += apart < 0 ? -by : by;
+          y[j] -= apart < 0 ? -by : by;
+          moved = true;
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Returns the place of each node, the side of its name (-1 is left), and the size of the picture. Groups are side by
+ * side, in rows of this width.
+ *
+ * @param nameWidth returns the width of the name of a node
+ */
+function layout(size, links, width, nameWidth) {
   const neighbours = Array.from({length: size}, () => []);
   for (const [a, b] of links) {
     neighbours[a].push(b);
@@ -124,18 +153,24 @@ function layout(size, links, width) {
   let [left, top, rowHeight, widest] = [0, 0, 0, 0];
   for (const group of groups) {
     const placed = placeGroup(nearOrder(group, neighbours), neighbours, steps);
-    const pad = PADS[group.length <= MOST_NAMED ? 0 : 1];
+    const named = group.length <= MOST_NAMED;
+    const pad = PAD + (named ? Math.max(...group.map(nameWidth)) : 0);
+    if (named && group.length > 2) {
+      separateNames(placed, nameWidth);
+    }
+    const highest = Math.min(...placed.y);
+    const height = Math.max(...placed.y) - highest;
     if (left > 0 && left + placed.width + 2 * pad > width) {
       [left, top, rowHeight] = [0, top + rowHeight, 0];
     }
     placed.order.forEach((node, k) => {
       places[node] = {
-        x: left + pad + placed.x[k], y: top + PAD_HEIGHT + placed.y[k],
-        right: placed.x[k] - placed.width / 2, below: placed.y[k] - placed.height / 2,
+        x: left + pad + placed.x[k], y: top + PAD_HEIGHT + placed.y[k] - highest,
+        side: placed.x[k] < placed.width / 2 ? -1 : 1,
       };
     });
     left += placed.width + 2 * pad;
-    rowHeight = Math.max(rowHeight, placed.height + 2 * PAD_HEIGHT);
+    rowHeight = Math.max(rowHeight, height + 2 * PAD_HEIGHT);
     widest = Math.max(widest, left);
   }
   return {places, groups, neighbours, width: widest, height: top + rowHeight};

@@ -128,7 +128,8 @@ function pairAsText() {
 
 /** Returns what a pair shares. */
 function sum(p) {
-  return say('pair.title', {shared: count(p.words, 'sharedWord'), passages: count(p.passages.length, 'passage')});
+  const passages = count(p.passages.length, 'passage');
+  return say(p.reordered ? 'pair.title.reordered' : 'pair.title', {shared: count(p.words, 'sharedWord'), passages});
 }
 
 async function copyPair() {

@@ -59,7 +59,7 @@ function verbatim(mine, others, base) {
 /** Returns the places of equal words of a passage in both texts. */
 function equalWords(a, b, s) {
   if (Math.max(s.a[1] - s.a[0], s.b[1] - s.b[0]) > MOST_COMPARED) {
-    return s.kind === 0 ? {a: [s.a], b: [s.b]} : {a: [], b: []};
+    return s.kind === 'verbatim' ? {a: [s.a], b: [s.b]} : {a: [], b: []};
   }
   const vocabulary = new Map();
   const [mine, others] = [words(a, s.a, vocabulary), words(b, s.b, vocabulary)];

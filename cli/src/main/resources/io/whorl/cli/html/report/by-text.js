@@ -50,7 +50,7 @@ function fillTexts() {
     texts: count(groups.reduce((sum, g) => sum + g.texts.length, 0), 'text'), groups: count(groups.length, 'group'),
     cliques: groups.filter(g => g.clique).length,
   });
-  $('texts-filter').textContent = least.share || least.words
+  $('texts-filter').textContent = least.share || least.words > data.minWords
       ? say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')}) : '';
   inPortions($('texts-rows'), textRows(groups), ROWS, textRow);
   markOrder($('texts-table'), textOrder, textOrder === 'id' || textOrder === 'group' ? 'ascending' : 'descending');

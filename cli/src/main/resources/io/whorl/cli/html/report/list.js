@@ -34,7 +34,8 @@ function row(p) {
       el('td', {}, textLink(p.a)), shareCell(p.shareA),
       el('td', {}, textLink(p.b), remarkOn(p.b)), shareCell(p.shareB),
       el('td', {class: 'number'}, number(p.words)),
-      el('td', {class: 'number'}, number(p.passages.length)),
+      el('td', {class: 'number'}, number(p.passages.length),
+          ...(p.reordered ? [' ', el('span', {class: 'quiet'}, say('kind.reordered'))] : [])),
       el('td', {class: 'number'}, group ? number(group) : '–'));
 }
 
@@ -142,12 +143,11 @@ function pairsAsCsv() {
 }
 
 function startList() {
-  const steps = [...new Set([...WORD_STEPS.filter(n => n <= data.pairs[0]?.words), data.minWords])]
-      .sort((x, y) => x - y);
+  const steps = [data.minWords, ...WORD_STEPS.filter(n => n > data.minWords && n <= data.pairs[0]?.words)];
   least.words = data.minWords;
   least.group = separatingShare(longPairs());
   $('least-words').max = steps.length - 1;
-  $('least-words').value = steps.indexOf(data.minWords);
+  $('least-words').value = 0;
   $('filter').addEventListener('input', list);
   $('least-share').addEventListener('input', () => {
     least.share = Number($('least-share').value);

@@ -84,6 +84,7 @@ async function start() {
   startViews();
   document.addEventListener('keydown', onKey);
   window.addEventListener('hashchange', route);
+  window.addEventListener('beforeprint', () => { $('run-details').open = true; });
   await route();
   document.documentElement.dataset.ready = 'true';
 }

@@ -43,7 +43,7 @@ function showText(d, text) {
   }));
   const marks = firstCome(text.length, passages).map((part, i) => ({
     from: part.from, to: part.to, index: i, number: part.n + 1, hue: HUES[part.n % HUES.length],
-    equal: () => part.s.kind === 0 ? [[part.from, part.to]] : [],
+    equal: () => part.s.kind === 'verbatim' ? [[part.from, part.to]] : [],
     label: say('text.mark', {i: part.n + 1, text: idOf(otherOf(part.p, d)), what: describe(part.s)}),
     open: () => { location.hash = `#pair-${part.p.rank}-${part.i + 1}`; },
   }));

@@ -1,6 +1,10 @@
 // Who shares text with whom.
+/** The length of the directory that all names begin with: the graph leaves it out. */
+let directoryLength = 0;
+
 /** Returns what the graph of the report shows. */
 function subjectOfReport() {
+  directoryLength = commonDirectory(data.documents.map(d => d.id));
   return {
     pairs: longPairs(),
     leastLabel: () => say('net.least'),
@@ -16,9 +20,9 @@ function subjectOfReport() {
     pairHref: p => '#pair-' + p.rank,
     nodeHref: d => '#text-' + d,
     idOf,
-    shortName: idOf,
+    shortName: d => short(idOf(d).slice(directoryLength)),
     square: d => data.documents[d].reference,
-    dashed: p => p.passages.every(s => s.kind !== 0),
+    dashed: p => p.passages.every(s => s.kind !== 'verbatim'),
     arrow: () => 0,
     onLeast: share => { least.group = share; },
   };
