@@ -36,7 +36,7 @@ public final class RecordFile implements Closeable {
     public enum Content {
         /**
          * Records that can be copied one by one: JSON objects that are not in an array, rows of CSV or TSV, records of
-         * WARC or ARC, or mails of a mailbox.
+         * WARC or ARC, mails of a mailbox, or pages of a MediaWiki dump.
          */
         RECORDS,
         /** One document, which is the file as a whole. */

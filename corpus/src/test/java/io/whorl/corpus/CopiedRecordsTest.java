@@ -76,6 +76,42 @@ class CopiedRecordsTest {
         return packed.toByteArray();
     }
 
+    /** Pages that look like the ends of others, between a head and a tail, cut at any place of a buffer. */
+    @Test
+    void pagesAreCopiedBetweenTheHeadAndTheTailOfTheirDump() throws IOException {
+        String head = "<mediawiki xml:lang=\"en\">\n  <siteinfo><!-- <page> --></siteinfo>\n  ";
+        String tail = "</mediawiki>\n<!-- the end -->\n";
+        Random random = new Random(4);
+        List<String> pages = new ArrayList<>();
+        for (int n = 0; n < 300; n++) {
+            String text = "x".repeat(random.nextInt(1_000)) + (n % 3 == 0 ? "<![CDATA[</page><page>]]>" : "&lt;/page>");
+            pages.add("<page" + (n % 2 == 0 ? "" : " a=\"1\"") + ">\n<title>T" + n + "</title><ns>0</ns>"
+                    + "<revision><!-- </page> --><text>" + text + "</text></revision></page>\n"
+                    + " ".repeat(n % 4));
+        }
+        Path dump = Files.write(directory.resolve("wiki.xml"), utf8(head + String.join("", pages) + tail));
+        Set<Long> dropped = new HashSet<>(List.of(1L, 300L));
+        random.longs(150, 1, 300).forEach(dropped::add);
+        StringBuilder expected = new StringBuilder(head);
+        for (int n = 0; n < pages.size(); n++) {
+            expected.append(dropped.contains(n + 1L) ? "" : pages.get(n));
+        }
+        Collected copied = new Collected(dropped, false);
+        try (RecordFile opened = files.open(dump)) {
+            assertEquals(RecordFile.Content.RECORDS, opened.content());
+            assertEquals(Optional.empty(), opened.copy(copied, true));
+        }
+        assertEquals(expected + tail, copied.plain.toString(StandardCharsets.UTF_8));
+        List<Long> read = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.open(List.of(dump), ReaderOptions.DEFAULT, s -> {})) {
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                String place = next.get().place();
+                read.add(Long.parseLong(place.substring(place.lastIndexOf(':') + 1, place.lastIndexOf('!'))));
+            }
+        }
+        assertEquals(copied.asked, read, "the reader counts the same pages");
+    }
+
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

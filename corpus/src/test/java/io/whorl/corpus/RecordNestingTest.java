@@ -79,7 +79,7 @@ class RecordNestingTest {
                         .toList());
         assertEquals(1, all.skipped().size());
         assertEquals(
-                directory.resolve("dumps.tar") + "!wiki.xml!B",
+                directory.resolve("dumps.tar") + "!wiki.xml:2!B",
                 all.skipped().get(0).place());
     }
 

@@ -249,6 +249,8 @@ public abstract class Target {
         WARC("warc", "\r\n", 2),
         /** Records of a web archive in the older format. */
         ARC("arc", "\n", 1),
+        /** Pages between a head and a tail, so that several dumps are not put into one. */
+        PAGES("mediawiki", "", 0),
         /** Files of a format that are complete only as a whole, so that several are not put into one. */
         WHOLE("", "", 0);
 
@@ -472,9 +474,9 @@ public abstract class Target {
             Optional<RecordKind> first = Optional.empty();
             for (Path file : files) {
                 RecordKind kind = check(file, shortens);
-                if (kind == RecordKind.WHOLE && files.size() > 1) {
-                    throw new FailedException("files of this format are not joined to one (" + file
-                            + "); give one file, or a directory as the only source");
+                if ((kind == RecordKind.WHOLE || kind == RecordKind.PAGES) && files.size() > 1) {
+                    throw new FailedException("files of this format are not joined to one, because each has a head of"
+                            + " its own (" + file + "); give one file, or a directory as the only source");
                 }
                 if (kind == RecordKind.TABLE && files.size() > 1) {
                     throw new FailedException("tables are not joined to one, because their columns may differ (" + file

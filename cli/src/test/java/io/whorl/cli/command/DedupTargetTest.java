@@ -118,6 +118,27 @@ class DedupTargetTest {
     }
 
     @Test
+    void theCleanDumpOfAWikiIsADump() throws IOException {
+        String[] pages = new String[4];
+        for (int n = 0; n < pages.length; n++) {
+            pages[n] = "  <page><title>T" + n + "</title><ns>0</ns><revision><text>" + (n % 2 == 0 ? TEXT : OTHER)
+                    + "</text></revision></page>\n";
+        }
+        String head = "<mediawiki>\n  <siteinfo/>\n";
+        Path wiki = directory.resolve("wiki.xml.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(wiki))) {
+            out.write((head + String.join("", pages) + "</mediawiki>\n").getBytes(StandardCharsets.UTF_8));
+        }
+        Path kept = directory.resolve("kept.xml");
+        CliRun.of("dedup", wiki, "--write", kept).exits(0);
+        // The spaces before a page belong to the page before it.
+        assertEquals(head + pages[0] + pages[1] + "  </mediawiki>\n", Files.readString(kept));
+        CliRun.of("build", directory.resolve("index"), kept).exits(0).prints("documents");
+        Path second = Files.copy(kept, directory.resolve("second.xml"));
+        failed("are not joined to one", kept, second, "--write", clean);
+    }
+
+    @Test
     void aFailedWriteIsResumed() throws IOException {
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
         CliRun run = failed("continue with --resume", dump, "--write", clean).printsNothing();

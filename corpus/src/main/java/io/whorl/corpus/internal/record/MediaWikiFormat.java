@@ -6,6 +6,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +49,104 @@ final class MediaWikiFormat implements ContainerFormat {
         return new MediaWikiPartReader(whole, context);
     }
 
+    /** Copies pages; everything before the first one, and the end of the dump after the last one, is copied always. */
+    static RecordCopier copier(Part whole) {
+        return sink -> new PageCopier(whole.body(), sink).copy();
+    }
+
+    /** Finds pages by their tags. The text of an export has no such tags: its brackets are escaped. */
+    private static final class PageCopier {
+        private static final int BUFFER = 1 << 16;
+        private static final int LONGEST_TAG = 16;
+        private static final byte[] PAGE = ascii("<page");
+        private static final byte[] PAGE_END = ascii("</page");
+        private static final byte[] DUMP_END = ascii("</mediawiki");
+        private static final byte[] COMMENT = ascii("<!--");
+        private static final byte[] COMMENT_END = ascii("-->");
+        private static final byte[] CDATA = ascii("<![CDATA[");
+        private static final byte[] CDATA_END = ascii("]]>");
+
+        private final InputStream in;
+        private final RecordCopier.Sink sink;
+        private final byte[] buffer = new byte[BUFFER];
+        private int at;
+        private int limit;
+        /** Bytes before this position are copied or left out. */
+        private int passed;
+
+        private boolean kept = true;
+        private boolean inPage;
+        private long number;
+
+        PageCopier(InputStream in, RecordCopier.Sink sink) {
+            this.in = in;
+            this.sink = sink;
+        }
+
+        private static byte[] ascii(String tag) {
+            return tag.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        void copy() throws IOException {
+            byte[] closing = {};
+            try {
+                while (limit - at >= LONGEST_TAG || fill()) {
+                    if (closing.length > 0) {
+                        closing = startsWith(closing) ? new byte[0] : closing;
+                    } else if (buffer[at] == '<') {
+                        closing = startsWith(COMMENT) ? COMMENT_END : startsWith(CDATA) ? CDATA_END : closing;
+                        tag();
+                    }
+                    at++;
+                }
+            } catch (IOException e) {
+                pass(limit);
+                throw e;
+            }
+            pass(limit);
+        }
+
+        private void tag() throws IOException {
+            if (inPage) {
+                inPage = !startsWith(PAGE_END);
+            } else if (startsWith(PAGE)) {
+                int after = at + PAGE.length < limit ? buffer[at + PAGE.length] : '>';
+                if (after == '>' || after == '/' || after <= ' ') {
+                    pass(at);
+                    kept = sink.takes(++number);
+                    inPage = after != '/';
+                }
+            } else if (startsWith(DUMP_END)) {
+                pass(at);
+                kept = true;
+            }
+        }
+
+        private boolean startsWith(byte[] tag) {
+            return limit - at >= tag.length && Arrays.equals(buffer, at, at + tag.length, tag, 0, tag.length);
+        }
+
+        private void pass(int to) throws IOException {
+            if (kept && to > passed) {
+                sink.write(buffer, passed, to - passed);
+            }
+            passed = to;
+        }
+
+        /** Reads on, so that a tag is complete; false at the end. */
+        private boolean fill() throws IOException {
+            pass(at);
+            System.arraycopy(buffer, at, buffer, 0, limit - at);
+            limit -= at;
+            at = 0;
+            passed = 0;
+            for (int n = 0; n >= 0 && limit < BUFFER; n = in.read(buffer, limit, BUFFER - limit)) {
+                limit += n;
+            }
+            return at < limit;
+        }
+    }
+
     /** Reads complete pages; a page that is truncated by the end of the file is not delivered. */
     private static final class MediaWikiPartReader extends DumpReader {
         /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
@@ -56,6 +156,7 @@ final class MediaWikiFormat implements ContainerFormat {
         private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
         private final StringBuilder small = new StringBuilder();
         private MediaWikiPage page = new MediaWikiPage();
+        private long number;
 
         MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
             super(whole, context);
@@ -70,6 +171,7 @@ final class MediaWikiFormat implements ContainerFormat {
                     String key = dump.attribute("key");
                     namespaces.add(key, smallText());
                 } else if (begins && dump.xml.getLocalName().equals("page")) {
+                    number++;
                     readPage();
                     return true;
                 }
@@ -92,7 +194,7 @@ final class MediaWikiFormat implements ContainerFormat {
 
         @Override
         String place() {
-            return page.title.isEmpty() ? whole.place() : whole.place() + "!" + page.title;
+            return whole.place() + ":" + number + (page.title.isEmpty() ? "" : "!" + page.title);
         }
 
         /** Returns true if the element was read to its end. */

@@ -48,6 +48,9 @@ public final class RecordFormats implements FormatProvider {
         if (format instanceof JsonFormat) {
             return JsonFormat.copier(whole);
         }
+        if (format instanceof MediaWikiFormat) {
+            return Optional.of(MediaWikiFormat.copier(whole));
+        }
         if (format instanceof MboxFormat) {
             return Optional.of(sink -> MboxFormat.copy(whole.body(), sink));
         }

@@ -57,7 +57,7 @@ class MediaWikiTest {
                         "A &amp; B", "<ns>0</ns>", revision("old") + revision("new &lt;b&gt; &#228;<![CDATA[<c>]]>"))));
         assertEquals(List.of("A & B"), all.ids());
         assertEquals(List.of("new <b> ä<c>"), all.texts());
-        assertEquals("dump!A & B", all.parts().get(0).place());
+        assertEquals("dump:1!A & B", all.parts().get(0).place());
         assertEquals(
                 "text/x-wiki; file=\"Datei\"; category=\"Kategorie\"",
                 all.parts().get(0).mediaType());
