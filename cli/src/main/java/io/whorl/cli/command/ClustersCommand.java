@@ -226,6 +226,7 @@ final class ClustersCommand extends IndexCommand {
         leftOut.report(clusters, options);
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
+            noteReport(comparison.isUsual(), 0, clusters.documents());
             return;
         }
         note(Amount.of(clusters.clusters(), "cluster", "clusters") + " of "
@@ -233,6 +234,7 @@ final class ClustersCommand extends IndexCommand {
                 + Amount.of(clusters.documents() - clusters.clustered(), "document is", "documents are")
                 + " in no cluster; the measure is "
                 + options.measure().label());
+        noteReport(comparison.isUsual(), clusters.clustered(), clusters.documents());
     }
 
     /**

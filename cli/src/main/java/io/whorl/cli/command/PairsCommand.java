@@ -77,7 +77,8 @@ final class PairsCommand extends IndexCommand {
         try (Pairs found = find(snapshot, options)) {
             boolean any = found.hasNext();
             if (decision == null) {
-                printPairs(found, options, console());
+                long printed = printPairs(found, options, console());
+                noteReport(comparison.isUsual() && top == PairsOptions.ALL, printed, snapshot.documents());
             } else {
                 printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
             }
@@ -123,11 +124,18 @@ final class PairsCommand extends IndexCommand {
         return Amount.of(count, "family", "families");
     }
 
-    static void printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
+    /** Returns the number of lines. */
+    static long printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
         // A table for people leaves out columns that would be empty. The other formats always have the same
         // columns.
         boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
-        console.print(table(options, families), () -> untilClosed(found, console));
+        long printed = 0;
+        try (Table.Rows<Pair> rows = console.open(table(options, families))) {
+            for (Iterator<Pair> pairs = untilClosed(found, console); pairs.hasNext(); printed++) {
+                rows.add(pairs.next());
+            }
+        }
+        return printed;
     }
 
     /** Prints pairs with the verdicts of a decision, which any number of threads make. */

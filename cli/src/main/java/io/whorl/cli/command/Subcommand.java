@@ -32,6 +32,9 @@ abstract class Subcommand implements Callable<Integer> {
     static final int DONE = 0;
     static final int FAILED = 1;
 
+    /** A result for less than one in so many documents is scarce. */
+    private static final double SCARCE = 20;
+
     @ParentCommand
     WhorlCommand whorl;
 
@@ -103,6 +106,18 @@ abstract class Subcommand implements Callable<Integer> {
     private static void compare(String name, Object preset, Object index, StringJoiner differences) {
         if (!preset.equals(index)) {
             differences.add(name + " is " + index + " in the index and " + preset + " in the preset");
+        }
+    }
+
+    /**
+     * Names the command for essays if the usual threshold finds next to nothing: essays are not alike as a whole.
+     *
+     * @param found of so many documents
+     */
+    final void noteReport(boolean usual, long found, long documents) {
+        if (usual && found < documents / SCARCE) {
+            note(
+                    "few documents are alike as a whole; for passages that texts share, such as essays, use `whorl report`");
         }
     }
 

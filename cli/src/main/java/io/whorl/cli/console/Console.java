@@ -2,6 +2,7 @@ package io.whorl.cli.console;
 
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Table;
 import java.io.File;
 import java.io.FileDescriptor;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,7 +69,21 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
     }
 
     public <T> Table.Rows<T> open(Table<T> table) throws IOException {
-        return table.open(format, streams.out());
+        return table.open(format, streams.out(), new Records.Room() {
+            @Override
+            public int columns() {
+                return streams.columns().getAsInt();
+            }
+
+            @Override
+            public void lacking(List<String> titles) {
+                note(
+                        titles.isEmpty()
+                                ? "long texts are shortened to the terminal; --format json has them whole"
+                                : "no room on the terminal for " + String.join(", ", titles)
+                                        + "; --format json has all");
+            }
+        });
     }
 
     public <T> void print(Table<T> table, Iterable<T> rows) throws IOException {
@@ -171,14 +187,22 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
          * are often redirected.
          */
         static boolean isStandardError() {
-            if ("dumb".equals(System.getenv("TERM"))) {
-                return false;
-            }
+            return !"dumb".equals(System.getenv("TERM")) && isTerminal(2);
+        }
+
+        /** Returns the number of columns, or the largest number if standard output is no terminal. */
+        static int columnsOfStandardOutput() {
+            return isTerminal(1) ? width() : Integer.MAX_VALUE;
+        }
+
+        private static boolean isTerminal(int stream) {
             try {
-                Process test = new ProcessBuilder("test", "-t", "2")
-                        .redirectError(Redirect.INHERIT)
+                ProcessBuilder test = new ProcessBuilder("test", "-t", Integer.toString(stream));
+                Process started = (stream == 1
+                                ? test.redirectOutput(Redirect.INHERIT)
+                                : test.redirectError(Redirect.INHERIT))
                         .start();
-                return test.waitFor(2, TimeUnit.SECONDS) && test.exitValue() == 0;
+                return started.waitFor(2, TimeUnit.SECONDS) && started.exitValue() == 0;
             } catch (IOException noSuchProgram) {
                 return System.console() != null;
             } catch (InterruptedException e) {

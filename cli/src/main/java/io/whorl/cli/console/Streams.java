@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /**
  * The streams of the process. They are UTF-8 in every locale, so that results are the same everywhere.
@@ -25,22 +26,29 @@ import java.util.function.BooleanSupplier;
  * @param err standard error, for everything else
  * @param terminal whether {@code err} is a terminal, which can show a progress bar. Long tasks alone call it, because
  *     it may start a process
+ * @param columns the columns of the terminal that shows {@code out}; {@link Integer#MAX_VALUE} if none does. It may
+ *     start a process
  */
-public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier terminal) {
+public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier terminal, IntSupplier columns) {
     private static final int BUFFER = 1 << 16;
 
     static final String PREFIX = "whorl: ";
+
+    /** Standard output is no terminal. */
+    public Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier terminal) {
+        this(in, out, err, terminal, () -> Integer.MAX_VALUE);
+    }
 
     public static Streams ofProcess() {
         Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        return new Streams(new StandardInput(), out, err, Terminal::isStandardError);
+        return new Streams(new StandardInput(), out, err, Terminal::isStandardError, Terminal::columnsOfStandardOutput);
     }
 
     /** Returns the same streams, of which standard output discards everything once its reader has closed it. */
     Streams lasting() {
-        return new Streams(in, new LastingWriter(out), err, terminal);
+        return new Streams(in, new LastingWriter(out), err, terminal, columns);
     }
 
     /** Prints a message on one line of standard error, with the name of the program. */

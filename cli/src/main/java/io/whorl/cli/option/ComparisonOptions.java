@@ -53,6 +53,11 @@ public final class ComparisonOptions {
     /** A measure and the least score by it. */
     public record Threshold(Measure measure, double minScore) {}
 
+    /** True if the user gives neither a threshold nor a preset. */
+    public boolean isUsual() {
+        return preset == null && !threshold.hasMinScore();
+    }
+
     /** @param usual what holds if the user gives none; its score is meaningless for another measure */
     public Threshold threshold(Threshold usual, Usage usage) {
         Measure scored = threshold.measure(usual.measure());

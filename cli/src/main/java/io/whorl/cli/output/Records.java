@@ -6,9 +6,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -33,9 +36,37 @@ public abstract class Records implements Closeable {
         flush();
     }
 
-    public static Records of(Format format, Writer out, List<Column> columns) throws IOException {
+    /** The room of a table on a terminal. */
+    public interface Room {
+        /** Output that is no terminal. */
+        Room ANY = new Room() {
+            @Override
+            public int columns() {
+                return Integer.MAX_VALUE;
+            }
+
+            @Override
+            public void lacking(List<String> titles) {}
+        };
+
+        /** Returns the number of columns. A table of short lines does not ask. */
+        int columns();
+
+        /**
+         * A table did not fit: texts are shortened, and there may be columns that it leaves out.
+         *
+         * @param titles those of the columns that are left out
+         */
+        void lacking(List<String> titles);
+    }
+
+    static Records of(Format format, Writer out, List<Column> columns) throws IOException {
+        return of(format, out, columns, Room.ANY);
+    }
+
+    public static Records of(Format format, Writer out, List<Column> columns, Room room) throws IOException {
         return switch (format) {
-            case TABLE -> new TableRecords(out, columns);
+            case TABLE -> new TableRecords(out, columns, room);
             case JSON, PASSIM -> new JsonRecords(out, columns);
             case TSV, CSV -> new SeparatedRecords(out, columns, format == Format.CSV);
         };
@@ -49,22 +80,35 @@ public abstract class Records implements Closeable {
     /**
      * Aligned columns. The first lines are held to learn the widths. Later lines are written at once, so memory is
      * bounded. If lines are long, for example because ids are paths, the texts follow the numbers, so that the numbers
-     * stay aligned.
+     * stay aligned. If they are longer than the terminal is wide, the last columns of numbers are left out until each
+     * text has some room, and longer texts are shortened in the middle.
      */
     private static final class TableRecords extends Records {
         private static final int HELD = 1_000;
         private static final int LONG = 80;
         private static final String GAP = "  ";
+        /** The room that each text gets before columns of numbers do, and the least that it gets. */
+        private static final int[] TEXT_ROOM = {20, 8};
+
+        private static final Set<UnicodeScript> WIDE = EnumSet.of(
+                UnicodeScript.HAN,
+                UnicodeScript.HIRAGANA,
+                UnicodeScript.KATAKANA,
+                UnicodeScript.HANGUL,
+                UnicodeScript.BOPOMOFO);
 
         private final List<Column> columns;
+        private final Room room;
         private final int[] widths;
-        private final int[] order;
+        private int[] order;
         private final List<String[]> held = new ArrayList<>();
         private boolean streaming;
+        private boolean fitted;
 
-        TableRecords(Writer out, List<Column> columns) {
+        TableRecords(Writer out, List<Column> columns, Room room) {
             super(out);
             this.columns = columns;
+            this.room = room;
             this.widths = new int[columns.size()];
             this.order = IntStream.range(0, columns.size()).toArray();
         }
@@ -100,8 +144,12 @@ public abstract class Records implements Closeable {
                     widths[i] = Math.max(widths[i], width(cells[i]));
                 }
             }
-            if (IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) > LONG) {
+            if (length() > LONG) {
                 putTextsLast();
+                int most = room.columns();
+                if (length() > most) {
+                    fit(most);
+                }
             }
             for (String[] cells : held) {
                 line(cells);
@@ -121,19 +169,88 @@ public abstract class Records implements Closeable {
             }
         }
 
+        private int length() {
+            return IntStream.of(order).map(i -> widths[i] + GAP.length()).sum() - GAP.length();
+        }
+
+        private void fit(int most) {
+            fitted = true;
+            int[] natural = widths.clone();
+            int[] texts =
+                    IntStream.of(order).filter(i -> !columns.get(i).right()).toArray();
+            List<String> leftOut = new ArrayList<>();
+            for (int i : texts) {
+                widths[i] = Math.min(natural[i], TEXT_ROOM[0]);
+            }
+            // The numbers come first, the most important one before the others.
+            for (int last = order.length - texts.length - 1; last > 0 && length() > most; last--) {
+                int dropped = order[last];
+                leftOut.add(0, columns.get(dropped).title());
+                order = IntStream.of(order).filter(i -> i != dropped).toArray();
+            }
+            for (int i : texts) {
+                widths[i] = Math.min(natural[i], TEXT_ROOM[1]);
+            }
+            for (boolean grown = true; grown; ) {
+                grown = false;
+                for (int i : texts) {
+                    if (widths[i] < natural[i] && length() < most) {
+                        widths[i]++;
+                        grown = true;
+                    }
+                }
+            }
+            room.lacking(leftOut);
+        }
+
         private void line(String[] cells) throws IOException {
             StringBuilder line = new StringBuilder();
             for (int i : order) {
-                String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
-                line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding)
-                        .append(GAP);
+                boolean right = columns.get(i).right();
+                String cell = right || !fitted ? cells[i] : shortened(cells[i], widths[i]);
+                String padding = " ".repeat(Math.max(0, widths[i] - width(cell)));
+                line.append(right ? padding + cell : cell + padding).append(GAP);
             }
             out.write(line.toString().stripTrailing());
             out.write('\n');
         }
 
+        /** Returns a text of so many columns: ids differ at the beginning or at the end. */
+        private static String shortened(String cell, int columns) {
+            if (width(cell) <= columns) {
+                return cell;
+            }
+            int start = 0;
+            int end = cell.length();
+            for (boolean first = true; ; first = !first) {
+                int next = first ? cell.offsetByCodePoints(start, 1) : cell.offsetByCodePoints(end, -1);
+                String kept = first
+                        ? cell.substring(0, next) + cell.substring(end)
+                        : cell.substring(0, start) + cell.substring(next);
+                if (width(kept) >= columns) {
+                    return cell.substring(0, start) + "\u2026" + cell.substring(end);
+                }
+                start = first ? next : start;
+                end = first ? end : next;
+            }
+        }
+
+        /** Returns the columns of a terminal that a text takes. */
         private static int width(String cell) {
-            return cell.codePointCount(0, cell.length());
+            return cell.codePoints().map(TableRecords::width).sum();
+        }
+
+        private static int width(int c) {
+            return switch (Character.getType(c)) {
+                case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+                default ->
+                    c >= 0x1100 && WIDE.contains(UnicodeScript.of(c))
+                                    || c >= 0xff01 && c <= 0xff60
+                                    || c >= 0x3001 && c <= 0x303e
+                                    || c >= 0x1f300 && c <= 0x1faff
+                            ? 2
+                            : 1;
+            };
         }
     }
 

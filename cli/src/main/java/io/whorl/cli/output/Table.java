@@ -92,7 +92,11 @@ public final class Table<T> {
     }
 
     public Rows<T> open(Format format, Writer out) throws IOException {
-        return new Rows<>(this, Records.of(format, out, columns));
+        return open(format, out, Records.Room.ANY);
+    }
+
+    public Rows<T> open(Format format, Writer out, Records.Room room) throws IOException {
+        return new Rows<>(this, Records.of(format, out, columns, room));
     }
 
     public String json(Iterable<T> rows) throws IOException {

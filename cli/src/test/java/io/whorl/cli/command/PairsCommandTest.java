@@ -84,6 +84,25 @@ class PairsCommandTest {
         CliRun.of("pairs", index, "--min-score", 0.99).exits(0).printsNothing().tells("no pair");
     }
 
+    /** Essays that share passages are not alike as a whole. */
+    @Test
+    void aScarceResultNamesTheCommandForEssays(@TempDir Path folder) throws IOException {
+        Path essays = Files.createDirectory(folder.resolve("essays"));
+        for (int i = 0; i < 30; i++) {
+            Files.writeString(
+                    essays.resolve(i + ".txt"), Corpus.words(1 + i / 2, 40) + ' ' + Corpus.words(50 + i, 200));
+        }
+        Path other = folder.resolve("index");
+        CliRun.of("build", other, essays, "--quiet").exits(0);
+        for (String command : List.of("pairs", "clusters")) {
+            CliRun.of(command, other)
+                    .exits(0)
+                    .tells("for passages that texts share, such as essays, use `whorl report`");
+            CliRun.of(command, other, "--min-score", 0.9).omits("whorl report");
+            CliRun.of(command, index).omits("whorl report");
+        }
+    }
+
     @Test
     void meaninglessOptionsAreRefused() {
         CliRun.of("pairs", index, "--measure", "percent").exits(2);

@@ -2,6 +2,7 @@ package io.whorl.cli.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -53,7 +54,7 @@ class RecordsTest {
         assertEquals("""
                 document                  shared   share  percent  scheme
                 a\\u0009b\\\\u000a\\u001b  1,234,567  0.3333    12.35  {"w":40}
-                \u00e9\ud83d\ude00                             2       -   100.00  {}
+                \u00e9\ud83d\ude00                            2       -   100.00  {}
                 """, write(Format.TABLE, false));
     }
 
@@ -139,6 +140,59 @@ class RecordsTest {
             records.add(Value.text(id));
         }
         return out.toString();
+    }
+
+    /** A line that is longer than the terminal would be broken by it anywhere. */
+    @Test
+    void aTableFitsTheTerminal() throws IOException {
+        List<Column> columns = List.of(
+                Column.text("query"),
+                Column.number("rank"),
+                Column.text("id"),
+                Column.number("score"),
+                Column.number("resemblance"),
+                Column.number("containment"));
+        String path = "collection/2026/autumn/essays/class-7b/a-long-name-of-an-essay-";
+        String chinese = "\u8bba\u6587".repeat(30);
+        assertEquals("""
+                rank   score  resemblance  query                     document
+                   1  0.5000       0.2500  collection/2\u2026essay-1.txt  collection/2\u2026ssay-22.txt
+                   2  0.5000       0.2500  \u8bba\u6587\u8bba\u6587\u8bba\u6587\u2026\u6587\u8bba\u6587\u8bba\u6587   b
+                fitted: [containment]
+                """, fitted(columns, 77, path + "1.txt", path + "22.txt", chinese, "b"));
+        String wide = fitted(columns, 250, path + "1.txt", path + "22.txt", chinese, "b");
+        assertTrue(wide.contains(path + "22.txt\n") && wide.contains(chinese) && !wide.contains("fitted"), wide);
+        String narrow = fitted(columns, 40, path + "1.txt", path + "22.txt", chinese, "b");
+        assertTrue(narrow.lines().allMatch(line -> line.length() <= 40 || line.startsWith("fitted")), narrow);
+        assertTrue(narrow.contains("fitted: [score, resemblance, containment]"), narrow);
+    }
+
+    private static String fitted(List<Column> columns, int width, String... texts) throws IOException {
+        StringWriter out = new StringWriter();
+        StringBuilder messages = new StringBuilder();
+        Records.Room room = new Records.Room() {
+            @Override
+            public int columns() {
+                return width;
+            }
+
+            @Override
+            public void lacking(List<String> titles) {
+                messages.append("fitted: " + titles + "\n");
+            }
+        };
+        try (Records records = Records.of(Format.TABLE, out, columns, room)) {
+            for (int i = 0; i < texts.length; i += 2) {
+                records.add(
+                        Value.text(texts[i]),
+                        Value.count(1 + i / 2),
+                        Value.text(texts[i + 1]),
+                        Value.ratio(0.5),
+                        Value.ratio(0.25),
+                        Value.ratio(0.125));
+            }
+        }
+        return out + messages.toString();
     }
 
     @Test
