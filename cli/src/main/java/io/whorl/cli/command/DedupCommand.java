@@ -6,7 +6,6 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupSummary;
 import io.whorl.cli.dedup.ParagraphDedup;
@@ -30,6 +29,7 @@ import io.whorl.cli.option.SurvivingOptions.KeepRule;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
+import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -133,7 +133,7 @@ final class DedupCommand extends Subcommand {
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
         usage().refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
         checkOutputs();
-        Optional<ResultFile> summaryFile = ResultFile.at(Optional.ofNullable(summary));
+        Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule(usage());
         for (Path source : sources) {
             if (rule.isEmpty() && isIndex(source)) {
@@ -147,7 +147,7 @@ final class DedupCommand extends Subcommand {
                 surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
     }
 
-    private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<ResultFile> file) throws IOException {
+    private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
         spec.commandLine().getParseResult().matchedOptions().stream()
                 .filter(option -> !option.inherited())
                 .filter(option -> (option.group() == null
@@ -195,7 +195,7 @@ final class DedupCommand extends Subcommand {
                 .check();
     }
 
-    private int ofIndex(Path index, ByteSize checked, Optional<ResultFile> file) throws IOException {
+    private int ofIndex(Path index, ByteSize checked, Optional<SummaryFile> file) throws IOException {
         usage().refuse(sources.size() > 1, index + " is an index; give it alone, or only sources");
         usage().refuse(
                         write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
@@ -246,7 +246,7 @@ final class DedupCommand extends Subcommand {
         return reader.threads(whorl.threads());
     }
 
-    private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
+    private int ofSources(SurvivorOptions survivors, Optional<SummaryFile> file) throws IOException {
         ReaderOptions reader = reader();
         Scheme scheme = isAnyGiven(SchemeOptions.HEADING)
                 ? schemeOptions.scheme(usage())
@@ -395,7 +395,7 @@ final class DedupCommand extends Subcommand {
         }
     }
 
-    private void dedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Optional<ResultFile> file)
+    private void dedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Optional<SummaryFile> file)
             throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = find(snapshot, options)) {

@@ -8,6 +8,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.CleanCopy;
 import io.whorl.cli.dedup.Target;
@@ -22,10 +23,13 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.report.BuildSummary.BuildFigures;
+import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
@@ -77,6 +81,9 @@ final class OverlapCommand extends Subcommand {
     @Option(names = "--force")
     private boolean force;
 
+    @Option(names = "--summary", paramLabel = "FILE")
+    private Path summary;
+
     @Mixin
     private OverlapThresholds thresholds;
 
@@ -91,7 +98,7 @@ final class OverlapCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        return failOn != null || write != null;
+        return failOn != null || write != null || summary != null;
     }
 
     @Override
@@ -103,6 +110,7 @@ final class OverlapCommand extends Subcommand {
         OverlapOptions options = thresholds.checked(
                 whorl.threads(), tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram(), usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         long failing;
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TextIndex testIndex = tests.isEmpty() ? null : testIndex(readerOptions);
@@ -120,7 +128,8 @@ final class OverlapCommand extends Subcommand {
                         snapshot.scheme(),
                         texts,
                         skipped,
-                        Optional.ofNullable(copy));
+                        Optional.ofNullable(copy),
+                        summaryFile);
             }
         }
         skipped.noteExcluded(console());
@@ -150,16 +159,18 @@ final class OverlapCommand extends Subcommand {
                         drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
                         "--drop is " + (drop == null ? "" : Choice.name(drop))
                                 + "; it must be partial or contaminated");
-        if (write == null) {
-            return;
-        }
         SourceCheck.requireExisting(sources);
-        SourceCheck.requireRepeatable(sources, "--write", usage());
+        if (write != null) {
+            SourceCheck.requireRepeatable(sources, "--write", usage());
+        }
         new OutputCheck(usage())
                 .reads(tests.isEmpty() ? "index" : "file of --tests", tests.isEmpty() ? given.subList(0, 1) : tests)
                 .reads("source", sources)
-                .writes("--write", Optional.of(write))
-                .writes("the unfinished file of --write", Optional.of(Target.unfinished(write)))
+                .writes("--write", Optional.ofNullable(write))
+                .writes(
+                        "the unfinished file of --write",
+                        Optional.ofNullable(write).map(Target::unfinished))
+                .writes("--summary", Optional.ofNullable(summary))
                 .check();
     }
 
@@ -223,21 +234,31 @@ final class OverlapCommand extends Subcommand {
             Scheme scheme,
             SourceReader texts,
             SkippedDocuments skipped,
-            Optional<CleanCopy> copy)
+            Optional<CleanCopy> copy,
+            Optional<SummaryFile> summaryFile)
             throws IOException {
         Console console = console();
         Verdict least = drop == null ? Verdict.PARTIAL : drop;
         try (OverlapRecords records = new OverlapRecords(console)) {
-            new ComparedTexts(texts, skipped, reading, false, "reported", console)
-                    .run(whorl.threads(), task, (text, overlap) -> {
-                        boolean dropped = copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
-                        records.add(text.id(), overlap, dropped || copy.isEmpty());
-                        if (copy.isPresent()) {
-                            copy.get().add(text, dropped);
-                        } else {
-                            TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
-                        }
-                    });
+            try (Progress progress = console.progress("compare", texts.bytesTotal())) {
+                skipped.reportTo(progress::message);
+                new ComparedTexts(texts, skipped, reading, false, "reported", console)
+                        .run(whorl.threads(), task, (text, overlap) -> {
+                            boolean dropped =
+                                    copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
+                            if (dropped || copy.isEmpty()) {
+                                progress.makeWay();
+                            }
+                            records.add(text, overlap, dropped || copy.isEmpty());
+                            progress.at(texts.bytesRead(), records.texts());
+                            if (copy.isPresent()) {
+                                copy.get().add(text, dropped);
+                            } else {
+                                TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                            }
+                        });
+            }
+            skipped.reportTo(console::warn);
             records.summarise();
             if (copy.isPresent()) {
                 copy.get().finish(console);
@@ -245,6 +266,14 @@ final class OverlapCommand extends Subcommand {
                         "wrote " + write + " without " + Amount.of(copy.get().dropped(), "document") + " that "
                                 + Amount.verb(copy.get().dropped(), "is", "are") + " " + Choice.name(least)
                                 + (least == Verdict.PARTIAL ? " or contaminated" : ""));
+            }
+            if (summaryFile.isPresent()) {
+                Figures figures = records.figures();
+                if (copy.isPresent()) {
+                    figures.count("dropped", copy.get().dropped());
+                }
+                BuildFigures.skipped(skipped.counts(), figures);
+                summaryFile.get().write(figures, records.bytes);
             }
             return failOn == null ? 0 : records.atLeast(failOn);
         }
@@ -260,6 +289,7 @@ final class OverlapCommand extends Subcommand {
         private final Console console;
         private final Table.Rows<Row> rows;
         private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+        private long bytes;
 
         private record Row(String id, Overlap overlap) {}
 
@@ -294,17 +324,17 @@ final class OverlapCommand extends Subcommand {
                     new Table<Row>().text(table ? "text" : "id", Row::id).part(Row::overlap, figures));
         }
 
-        void add(String id, Overlap overlap, boolean shown) throws IOException {
+        void add(Document text, Overlap overlap, boolean shown) throws IOException {
             counts.merge(overlap.verdict(), 1L, Long::sum);
+            bytes += text.utf8().length;
             if (shown) {
-                rows.add(new Row(id, overlap));
+                rows.add(new Row(text.id(), overlap));
                 rows.flush();
             }
         }
 
         void summarise() {
-            long texts = counts.values().stream().mapToLong(Long::longValue).sum();
-            StringBuilder summary = new StringBuilder(Amount.of(texts, "text"));
+            StringBuilder summary = new StringBuilder(Amount.of(texts(), "text"));
             String before = ": ";
             for (Verdict verdict : List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN)) {
                 if (verdict != Verdict.UNKNOWN || count(verdict) > 0) {
@@ -313,6 +343,18 @@ final class OverlapCommand extends Subcommand {
                 }
             }
             console.note(summary.toString());
+        }
+
+        long texts() {
+            return counts.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        Figures figures() {
+            Figures figures = new Figures().count("texts", texts()).count("bytes", bytes);
+            for (Verdict verdict : List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN)) {
+                figures.count(Choice.name(verdict), count(verdict));
+            }
+            return figures;
         }
 
         private long count(Verdict verdict) {

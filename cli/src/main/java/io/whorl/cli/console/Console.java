@@ -164,6 +164,12 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         }
 
         @Override
+        public void makeWay() {
+            streams.err().print(ERASE_LINE);
+            streams.err().flush();
+        }
+
+        @Override
         public void message(String text) {
             // Erase the line of the bar, which the message would follow.
             streams.err().print(ERASE_LINE);

@@ -11,6 +11,9 @@ public interface Progress extends AutoCloseable {
     /** Shows the name of the step that follows reading. */
     default void phase(String name) {}
 
+    /** Takes the bar off the line, because a result follows on standard output. */
+    default void makeWay() {}
+
     /** Prints a line that stays on the screen. */
     void message(String text);
 

@@ -50,6 +50,9 @@ public final class ResultFile {
      * @throws FailedException if it cannot
      */
     public static ResultFile at(Path file) throws FailedException {
+        if (file.toString().equals("-")) {
+            throw new FailedException("standard output has the results; give the name of a file instead of -");
+        }
         if (file.toAbsolutePath().getFileName() == null || Files.isDirectory(file)) {
             throw new FailedException(file + " is a directory; give the name of a file");
         }

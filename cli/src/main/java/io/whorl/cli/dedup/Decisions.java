@@ -1,5 +1,6 @@
 package io.whorl.cli.dedup;
 
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
@@ -231,6 +232,7 @@ final class Decisions {
         private final DataInputStream bits;
         private final DataInputStream unread;
         private final CutReader cuts;
+        private final Progress progress;
         private Optional<Cut> cut;
         private int[] ranges = NONE;
         private Optional<DocumentEntry> current = Optional.empty();
@@ -241,9 +243,13 @@ final class Decisions {
         private int unreadFile = -1;
         private long unreadRecord;
 
-        /** @param found the dropped documents that an earlier run has found */
-        DropCursor(WorkDirectory work, long found) throws IOException {
+        /**
+         * @param found the dropped documents that an earlier run has found
+         * @param progress shows the documents that are passed
+         */
+        DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
             this.found = found;
+            this.progress = progress;
             unreadLeft = unread(work);
             log = new DocumentLog(work);
             entries = log.cursor();
@@ -263,6 +269,7 @@ final class Decisions {
             }
             current = entries.next();
             if (current.isPresent()) {
+                progress.at(current.get().number());
                 int bit = (int) (current.get().number() % Byte.SIZE);
                 eight = bit == 0 ? bits.readUnsignedByte() : eight;
                 dropped = (eight >> bit & 1) != 0;

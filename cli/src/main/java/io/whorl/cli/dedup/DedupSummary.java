@@ -1,7 +1,6 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Console;
-import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
@@ -10,6 +9,7 @@ import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.report.BuildSummary.BuildFigures;
+import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.corpus.format.Skipped;
@@ -96,7 +96,7 @@ public final class DedupSummary {
      * @param read the documents of the sources or of the index; those that are not in the figures are kept too
      * @param file the file of {@code --summary}
      */
-    public void print(Survivors.Figures figures, long read, Console console, Optional<ResultFile> file)
+    public void print(Survivors.Figures figures, long read, Console console, Optional<SummaryFile> file)
             throws IOException {
         long dropped = figures.dropped();
         String share = bytes > 0
@@ -129,7 +129,7 @@ public final class DedupSummary {
             }
         }
         if (file.isPresent()) {
-            file.get().writeText(out -> all(figures, read).print(Format.JSON, out));
+            file.get().write(all(figures, read), bytes);
         }
     }
 

@@ -5,7 +5,6 @@ import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.SourceDedup.Read;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
@@ -14,10 +13,10 @@ import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
-import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.BuildSummary.BuildFigures;
+import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.pairs.LongTriples;
@@ -84,7 +83,7 @@ public record ParagraphDedup(
      * @param facts those of the sources when the run began
      * @return the exit code
      */
-    public int run(Map<String, String> facts, Optional<ResultFile> summary) throws IOException {
+    public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
         try {
             Optional<Map<String, String>> finished = work.step(READ);
             Optional<Decided> decided = work.step(DECIDED, Decided.class);
@@ -239,7 +238,7 @@ public record ParagraphDedup(
         return new Decided(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8]);
     }
 
-    private void print(Read read, Decided decided, Optional<ResultFile> summary) throws IOException {
+    private void print(Read read, Decided decided, Optional<SummaryFile> summary) throws IOException {
         record Row(String id, Decisions.Cut cut) {}
 
         try (DocumentLog log = new DocumentLog(work);
@@ -284,7 +283,7 @@ public record ParagraphDedup(
                     .count("bytes", read.bytes())
                     .count("droppedBytes", decided.droppedBytes());
             BuildFigures.skipped(read.skipped(), all);
-            summary.get().writeText(out -> all.print(Format.JSON, out));
+            summary.get().write(all, read.bytes());
         }
     }
 }

@@ -5,7 +5,6 @@ import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
@@ -19,6 +18,7 @@ import io.whorl.cli.option.SurvivingOptions.KeepRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.report.LeftOutMinutiae;
+import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
@@ -80,7 +80,7 @@ public record SourceDedup(
      * @param facts those of the sources when the run began
      * @return the exit code
      */
-    public int run(Map<String, String> facts, Optional<ResultFile> summary) throws IOException {
+    public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
         try {
             Read read = read();
             requireSame(facts, facts(request.sources()));
@@ -280,7 +280,7 @@ public record SourceDedup(
         }
     }
 
-    private void print(Read read, Decided decided, Optional<ResultFile> file) throws IOException {
+    private void print(Read read, Decided decided, Optional<SummaryFile> file) throws IOException {
         Survivors.Figures figures = decided.figures();
         DedupSummary summary = new DedupSummary();
         summary.sources(read.bytes(), decided.droppedBytes(), read.skipped(), decided.repeated());

@@ -2,6 +2,7 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.Decisions.DropCursor;
 import io.whorl.cli.output.Amount;
 import io.whorl.corpus.ReaderOptions;
@@ -146,10 +147,10 @@ public abstract class Target {
     /**
      * Writes the unfinished result durably, and replaces one of an earlier run.
      *
-     * @param warnings receives the sources that break off
+     * @param progress shows the documents that are copied or left out, and receives the sources that break off
      * @return the number of dropped documents that were left out
      */
-    abstract long write(WorkDirectory work, Consumer<String> warnings) throws IOException;
+    abstract long write(WorkDirectory work, Progress progress) throws IOException;
 
     /** Whether the run in this directory has completed its output, so that the target may exist. */
     private static boolean hasWritten(WorkDirectory work) throws IOException {
@@ -174,7 +175,11 @@ public abstract class Target {
             throws IOException {
         if (!hasWritten(work)) {
             try {
-                long leftOut = write(work, console::warn);
+                long leftOut;
+                try (DocumentLog log = new DocumentLog(work);
+                        Progress progress = console.progressOfDocuments("write", log.documents())) {
+                    leftOut = write(work, progress);
+                }
                 if (leftOut != dropped) {
                     throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
                             + dropped + " dropped records were found; start from the beginning, without --resume");
@@ -510,13 +515,13 @@ public abstract class Target {
         }
 
         @Override
-        long write(WorkDirectory work, Consumer<String> warnings) throws IOException {
+        long write(WorkDirectory work, Progress progress) throws IOException {
             CopyState begun = CopyState.read(work);
-            try (DropCursor drops = new DropCursor(work, begun.found());
+            try (DropCursor drops = new DropCursor(work, begun.found(), progress);
                     Copy out = new Copy(unfinished(), compression, begun, drops, work)) {
                 for (int file = begun.file(); file < files.size(); file++) {
                     try (RecordFile source = open(files.get(file))) {
-                        out.copy(file, source, begun.from(file), warnings);
+                        out.copy(file, source, begun.from(file), progress::message);
                     }
                 }
                 out.finish();
@@ -550,7 +555,7 @@ public abstract class Target {
         }
 
         @Override
-        long write(WorkDirectory work, Consumer<String> warnings) throws IOException {
+        long write(WorkDirectory work, Progress progress) throws IOException {
             boolean continued = work.step(BEGUN).isPresent() && Files.isDirectory(unfinished());
             if (!continued) {
                 begin(work);
@@ -558,8 +563,8 @@ public abstract class Target {
             CopyState begun = CopyState.read(work);
             long leftOut = 0;
             long copies = 0;
-            try (DropCursor counts = new DropCursor(work, 0);
-                    DropCursor drops = new DropCursor(work, begun.found())) {
+            try (DropCursor counts = new DropCursor(work, 0, progress);
+                    DropCursor drops = new DropCursor(work, begun.found(), progress)) {
                 for (int number = 0; number < files.size(); number++) {
                     Path file = files.get(number);
                     long dropped = counts.count(number);
@@ -575,7 +580,7 @@ public abstract class Target {
                         if (drops.ranges().length > 0) {
                             shortened(file, copy, drops.ranges());
                         } else {
-                            records(number, copy, drops, work, warnings);
+                            records(number, copy, drops, work, progress::message);
                         }
                         CopyState.before(number + 1, drops.found()).write(work);
                         copies++;

@@ -91,9 +91,8 @@ public final class RebuildSummary {
                 .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
                 .count("runs", build.runs())
                 .count("resumedDocuments", report.resumed())
-                .count("temporaryBytes", build.temporaryBytes())
-                .count("peakHeap", ProcessMemory.peakHeap());
-        ProcessMemory.peakResident().ifPresent(bytes -> figures.count("peakResident", bytes));
+                .count("temporaryBytes", build.temporaryBytes());
+        SummaryFile.memory(figures);
         return figures;
     }
 

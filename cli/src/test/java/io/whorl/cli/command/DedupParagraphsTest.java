@@ -74,7 +74,10 @@ class DedupParagraphsTest {
                 "\"repeatedParagraphs\":5",
                 "\"droppedParagraphs\":3",
                 "\"droppedWords\":45",
-                "\"skippedInvalid\":1")) {
+                "\"skippedInvalid\":1",
+                "\"seconds\":",
+                "\"megabytesPerSecond\":",
+                "\"peakHeap\":")) {
             assertTrue(figures.contains(figure), () -> figure + " is not in " + figures);
         }
         dedup(dump, clean, "--paragraphs", "lines", "--max-cut", 1, "--force", "--lenient")

@@ -172,6 +172,27 @@ class OverlapWriteTest {
     }
 
     @Test
+    void theSummaryHasTheFiguresOfTheRun() throws IOException {
+        Path summary = directory.resolve("summary.json");
+        CliRun.of("overlap", dump, "--tests", tests, "--write", clean, "--summary", summary, "--lenient")
+                .exits(0);
+        String figures = Files.readString(summary);
+        for (String figure : List.of(
+                "\"texts\":5,",
+                "\"contaminated\":0,",
+                "\"partial\":1,",
+                "\"unknown\":1,",
+                "\"dropped\":1,",
+                "\"skippedInvalid\":1,",
+                "\"seconds\":",
+                "\"megabytesPerSecond\":",
+                "\"peakHeap\":")) {
+            assertTrue(figures.contains(figure), () -> figure + " is not in " + figures);
+        }
+        CliRun.of("overlap", dump, "--tests", tests, "--summary", "-").exits(1).tells("instead of -");
+    }
+
+    @Test
     void wrongUsageIsRefused() throws IOException {
         CliRun.of("overlap", dump).exits(2).tells("give the index and at least one source");
         CliRun.of("overlap", "-", "--tests", tests, "--write", clean).exits(2).tells("cannot be read twice");
