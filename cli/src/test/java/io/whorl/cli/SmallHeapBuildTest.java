@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +26,7 @@ class SmallHeapBuildTest {
     private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
     private static final String FREQUENCIES = "--granularity 1 --frequencies";
     private static final int ONE_WORD = 7 << 20;
+
     /** Documents of one word. */
     private static final int SAME = LONG ? 4 : 1;
 
@@ -30,6 +34,7 @@ class SmallHeapBuildTest {
     Path directory;
 
     private Path sources;
+    private static final int BYTES = 1_000_000;
 
     @BeforeEach
     void write() throws IOException {
@@ -121,6 +126,59 @@ class SmallHeapBuildTest {
             List<String> lines = new ArrayList<>(Files.readAllLines(out));
             lines.add("exit " + process.exitValue());
             return lines;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void equalTextsOfAMegabyteAreOnePassage() throws Exception {
+        Random random = new Random(5);
+        List<String> vocabulary =
+                IntStream.range(0, 20_000).mapToObj(i -> word(random)).toList();
+        StringBuilder text = new StringBuilder();
+        int words = 0;
+        for (; text.length() < BYTES; words++) {
+            text.append(vocabulary.get(random.nextInt(vocabulary.size()))).append(' ');
+        }
+        Files.writeString(directory.resolve("a.txt"), text);
+        Files.writeString(directory.resolve("b.txt"), text);
+        assertTrue(words > 100_000);
+        String printed = compare();
+        String shares = String.format("a.txt shares %,d words with b.txt in 1 passage, 100 %% of a.txt", words);
+        assertEquals(
+                shares, printed.lines().filter(l -> l.contains(" shares ")).collect(Collectors.joining()), printed);
+    }
+
+    private static String word(Random random) {
+        return random.ints(2 + random.nextInt(8), 'a', 'z' + 1)
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    }
+
+    private String compare() throws IOException, InterruptedException {
+        Path out = directory.resolve("out");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx72m",
+                        "-XX:+UseG1GC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Main.class.getName(),
+                        "compare",
+                        "a.txt",
+                        "b.txt",
+                        "--passages")
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "the command ends in time");
+            String printed = Files.readString(out);
+            assertEquals(0, process.exitValue(), printed);
+            return printed;
         } finally {
             process.destroyForcibly();
         }

@@ -2,6 +2,7 @@ package io.whorl.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.docs.JavaSnippets.Snippet;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot;
 import java.net.URL;

@@ -1,8 +1,14 @@
 package io.whorl.fuzz;
 
+import io.whorl.fuzz.FuzzTargets.FuzzTarget;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -102,6 +108,178 @@ final class FuzzChild {
             for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
+        }
+    }
+
+    /**
+     * Changes a valid file in one to four ways that parsers often do not expect. The same seed gives the same changes.
+     */
+    static final class Mutator {
+        private static final int MOST_CHANGES = 4;
+        private static final int LONGEST = 1 << 20;
+        private static final long[] BOUNDARIES = {
+            0,
+            1,
+            -1,
+            2,
+            127,
+            128,
+            255,
+            256,
+            32_767,
+            32_768,
+            65_535,
+            65_536,
+            Integer.MAX_VALUE,
+            Integer.MIN_VALUE,
+            0xFFFF_FFFFL,
+            1L << 32,
+            1L << 40,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE
+        };
+        private static final String[] NUMBERS = {
+            "0",
+            "-1",
+            "2147483647",
+            "2147483648",
+            "4294967296",
+            "9223372036854775807",
+            "99999999999999999999",
+            "1e309",
+            "",
+            "x"
+        };
+        private static final String[] PIECES = {
+            "\0",
+            "\n",
+            "\r\n\r\n",
+            "\"",
+            "\\",
+            "{",
+            "}",
+            "[",
+            "]",
+            "<",
+            ">",
+            "&#x10FFFF;",
+            "<!--",
+            "-->",
+            "]]>",
+            "{{",
+            "}}",
+            "[[",
+            "]]",
+            "\\begin{",
+            "\\end{",
+            "$",
+            "%",
+            "\u00ff",
+            "PK\3\4",
+            "From ",
+            "WARC/1.0\r\n"
+        };
+
+        private final Random random;
+
+        Mutator(Random random) {
+            this.random = random;
+        }
+
+        /** @param others valid files of the same kind, of which pieces are inserted */
+        byte[] mutate(byte[] valid, List<byte[]> others) {
+            byte[] now = valid;
+            for (int changes = 1 + random.nextInt(MOST_CHANGES); changes > 0; changes--) {
+                now = change(now, others.get(random.nextInt(others.size())));
+            }
+            return now.length > LONGEST ? Arrays.copyOf(now, LONGEST) : now;
+        }
+
+        private byte[] change(byte[] b, byte[] other) {
+            if (b.length == 0) {
+                return slice(other, 0, random.nextInt(other.length + 1));
+            }
+            int at = random.nextInt(b.length);
+            int n = Math.min(b.length - at, 1 + random.nextInt(1 << random.nextInt(12)));
+            return switch (random.nextInt(11)) {
+                case 0 -> flipped(b, at);
+                case 1 -> overwritten(b, at, new byte[] {(byte) random.nextInt()});
+                case 2 -> overwritten(b, at, number());
+                case 3 -> slice(b, 0, at);
+                case 4 -> replaced(b, at, at + n, new byte[0]);
+                case 5 -> replaced(b, at, at, slice(b, at, at + n));
+                case 6 -> replaced(b, at, at, repeated(slice(b, at, Math.min(at + n, at + 8))));
+                case 7 -> replaced(b, at, at + n, part(other));
+                case 8 -> replaced(slice(b, 0, at), at, at, slice(other, Math.min(at, other.length), other.length));
+                case 9 -> decimal(b, at);
+                default ->
+                    replaced(
+                            b,
+                            at,
+                            at,
+                            repeated(PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8)));
+            };
+        }
+
+        private byte[] flipped(byte[] b, int at) {
+            byte[] copy = b.clone();
+            copy[at] ^= (byte) (1 << random.nextInt(8));
+            return copy;
+        }
+
+        private byte[] number() {
+            ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES);
+            int width = 1 << random.nextInt(4);
+            boolean little = random.nextBoolean();
+            bytes.order(little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN)
+                    .putLong(BOUNDARIES[random.nextInt(BOUNDARIES.length)]);
+            return little ? slice(bytes.array(), 0, width) : slice(bytes.array(), Long.BYTES - width, Long.BYTES);
+        }
+
+        /** Replaces the next digits by another number. */
+        private byte[] decimal(byte[] b, int at) {
+            int from = at;
+            while (from < b.length && (b[from] < '0' || b[from] > '9')) {
+                from++;
+            }
+            int to = from;
+            while (to < b.length && b[to] >= '0' && b[to] <= '9') {
+                to++;
+            }
+            return replaced(b, from, to, NUMBERS[random.nextInt(NUMBERS.length)].getBytes(StandardCharsets.US_ASCII));
+        }
+
+        private byte[] part(byte[] other) {
+            int from = random.nextInt(other.length + 1);
+            return slice(other, from, Math.min(other.length, from + 1 + random.nextInt(1 << random.nextInt(12))));
+        }
+
+        /** Repeats a piece a few times, and sometimes often enough to reveal work that grows faster than the input. */
+        private byte[] repeated(byte[] piece) {
+            int times = random.nextInt(8) == 0 ? 1 << random.nextInt(15) : 1 + random.nextInt(4);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            for (int i = 0; i < times; i++) {
+                out.writeBytes(piece);
+            }
+            return out.toByteArray();
+        }
+
+        private static byte[] overwritten(byte[] b, int at, byte[] by) {
+            byte[] copy = b.clone();
+            System.arraycopy(by, 0, copy, at, Math.min(by.length, b.length - at));
+            return copy;
+        }
+
+        private static byte[] slice(byte[] b, int from, int to) {
+            return Arrays.copyOfRange(b, from, Math.min(to, b.length));
+        }
+
+        private static byte[] replaced(byte[] b, int from, int to, byte[] by) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(b.length + by.length);
+            out.write(b, 0, from);
+            out.writeBytes(by);
+            out.write(b, to, b.length - to);
+            return out.toByteArray();
         }
     }
 }

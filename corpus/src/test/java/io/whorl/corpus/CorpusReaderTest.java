@@ -2,9 +2,12 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.ReadAll.Plugins;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
@@ -12,14 +15,17 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,13 +33,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the threads of a reader: order, bounds and end. Runs on the thread whose class loader it sets. */
+/**
+ * Tests a reader: the order, bounds and end of its threads, and the facts of sources and single texts. Runs on the
+ * thread whose class loader it sets.
+ */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
 class CorpusReaderTest {
     @TempDir
     Path dir;
 
     private ClassLoader before;
+    private static final String PAGE = "<title>na\u00efve</title><meta charset=latin1><p>One<p>Two<script>x</script>";
+    private static final FileTime TIME = FileTime.fromMillis(1_000_000_000_000L);
+
+    @TempDir
+    Path directory;
 
     /** Converts text to capitals; some documents take long, never end, or fail. */
     public static final class Capitals implements FormatProvider, TextFormat {
@@ -236,6 +250,94 @@ class CorpusReaderTest {
             assertThrows(ClosedByInterruptException.class, reader::next);
             assertTrue(Thread.interrupted());
             interrupting.join();
+        }
+    }
+
+    @Test
+    void htmlBytesUseTheDeclaredCharset() throws TextConversionException {
+        byte[] text = TextExtractor.htmlToText(PAGE.getBytes(StandardCharsets.ISO_8859_1));
+        assertEquals("na\u00efve\n\nOne\n\nTwo", new String(text, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void htmlStringsIgnoreTheDeclaredCharset() throws TextConversionException {
+        assertEquals("na\u00efve\n\nOne\n\nTwo", TextExtractor.htmlToText(PAGE));
+    }
+
+    @Test
+    void htmlNeedsNoName() throws TextConversionException {
+        byte[] page = PAGE.getBytes(StandardCharsets.ISO_8859_1);
+        assertEquals(
+                new String(TextExtractor.htmlToText(page), StandardCharsets.UTF_8),
+                new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.html", page), StandardCharsets.UTF_8));
+        assertEquals("", TextExtractor.htmlToText(""));
+    }
+
+    @Test
+    void pagesWithTooManyTagsAreRejected() {
+        TextConversionException e =
+                assertThrows(TextConversionException.class, () -> TextExtractor.htmlToText("<b>".repeat(600_000)));
+        assertEquals(Skipped.Reason.TOO_LARGE, e.reason());
+    }
+
+    @Test
+    void factsOfAFileAreSizeTimeAndBothEnds() throws IOException {
+        byte[] bytes = new byte[200_000];
+        new Random(1).nextBytes(bytes);
+        Path file = write("dump", bytes);
+        Map<String, String> facts = SourceFacts.of(List.of(file));
+        assertEquals(4, facts.size());
+        assertEquals(facts, SourceFacts.of(List.of(file)));
+        for (int at : new int[] {0, 65_535, 199_999}) {
+            byte[] changed = bytes.clone();
+            changed[at]++;
+            write("dump", changed);
+            assertNotEquals(facts, SourceFacts.of(List.of(file)), "byte " + at);
+        }
+        write("dump", bytes);
+        assertEquals(facts, SourceFacts.of(List.of(file)));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(5));
+        assertNotEquals(facts, SourceFacts.of(List.of(file)));
+    }
+
+    @Test
+    void factsOfADirectoryDependOnItsFiles() throws IOException {
+        Files.createDirectories(directory.resolve("in/sub"));
+        write("in/a", new byte[] {1});
+        write("in/sub/b", new byte[] {2});
+        List<Path> sources = List.of(directory.resolve("in"));
+        Map<String, String> facts = SourceFacts.of(sources);
+        assertEquals("2", facts.get("number of files in " + directory.resolve("in")));
+        write("in/sub/b", new byte[] {2, 3});
+        assertNotEquals(facts, SourceFacts.of(sources));
+        write("in/sub/b", new byte[] {2});
+        assertEquals(facts, SourceFacts.of(sources));
+        Files.move(directory.resolve("in/a"), directory.resolve("in/c"));
+        assertNotEquals(facts, SourceFacts.of(sources));
+    }
+
+    @Test
+    void theOrderOfSourcesCounts() throws IOException {
+        Path a = write("a", new byte[] {1});
+        Path b = write("b", new byte[] {2});
+        assertNotEquals(SourceFacts.of(List.of(a, b)), SourceFacts.of(List.of(b, a)));
+    }
+
+    private Path write(String name, byte[] bytes) throws IOException {
+        Path file = Files.write(directory.resolve(name), bytes);
+        return Files.setLastModifiedTime(file, TIME);
+    }
+
+    /** Options for tests. */
+    static final class TestFormatOptions {
+        private TestFormatOptions() {}
+
+        static FormatOptions most(int maxDocument) {
+            return FormatOptions.DEFAULT.maxDocument(maxDocument);
+        }
+
+        static FormatOptions fields(String id, String text) {
+            return FormatOptions.DEFAULT.idField(id).textField(text);
         }
     }
 }

@@ -7,6 +7,7 @@ import static io.whorl.corpus.TestArchives.zstd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -150,5 +152,19 @@ class IdsTest {
         ReadAll all = ReadAll.of(lines);
         assertEquals(List.of(), all.documents());
         assertEquals(List.of(new Skipped(lines + ":1", Skipped.Reason.INVALID, "its id is empty")), all.skipped());
+    }
+
+    @Test
+    void mailsWithoutIdsOfTwoMailboxesAreDifferentDocuments(@TempDir Path folder) throws IOException {
+        Path one = Files.writeString(folder.resolve("one.mbox"), "From a\nSubject: x\n\nfirst\n");
+        Path two = Files.writeString(folder.resolve("two.mbox"), "From a\nSubject: x\n\nsecond\n");
+        List<String> ids = new ArrayList<>();
+        try (CorpusReader corpus =
+                CorpusReader.open(List.of(one, two), ReaderOptions.DEFAULT, s -> fail(s.toString()))) {
+            for (Optional<Document> next = corpus.next(); next.isPresent(); next = corpus.next()) {
+                ids.add(next.get().id());
+            }
+        }
+        assertEquals(List.of("one.mbox:1", "two.mbox:1"), ids);
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.ReadAll.Plugins;
 import io.whorl.corpus.example.CardFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Skipped;

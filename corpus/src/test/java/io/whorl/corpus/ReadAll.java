@@ -3,7 +3,11 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,5 +49,37 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
 
     List<Skipped.Reason> reasons() {
         return skipped.stream().map(Skipped::reason).toList();
+    }
+
+    /** Scales tests: the short form runs with every build, the long form with {@code mvn verify -Plong}. */
+    static final class LongForm {
+        private static final boolean ON = Boolean.getBoolean("io.whorl.long");
+
+        private LongForm() {}
+
+        /** The number for the form that runs. */
+        static int of(int shortForm, int longForm) {
+            return ON ? longForm : shortForm;
+        }
+    }
+
+    /** Creates the service file that the jar of a plug-in would contain. */
+    static final class Plugins {
+        private Plugins() {}
+
+        /**
+         * A class loader with which {@link java.util.ServiceLoader} finds the implementation, which is on the class
+         * path.
+         */
+        static ClassLoader loader(Path directory, Class<?> service, Class<?> implementation) {
+            try {
+                Path jar = Files.createTempDirectory(directory, "jar");
+                Path services = Files.createDirectories(jar.resolve("META-INF/services"));
+                Files.writeString(services.resolve(service.getName()), implementation.getName());
+                return new URLClassLoader(new URL[] {jar.toUri().toURL()}, Plugins.class.getClassLoader());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
 import java.io.OutputStream;

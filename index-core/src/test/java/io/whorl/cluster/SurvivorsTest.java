@@ -11,6 +11,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.cluster.ClustersTest.ClusterIndexes;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.fingerprint.Fingerprint;

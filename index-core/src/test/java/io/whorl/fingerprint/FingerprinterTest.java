@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
+import io.whorl.fingerprint.ChunkMatchesTest.SlowChunks;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;

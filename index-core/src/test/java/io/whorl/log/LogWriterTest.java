@@ -10,6 +10,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.WriterException;
 import io.whorl.log.CommitBuffer.ByteBlocks;
+import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogTail;
 import io.whorl.store.DocumentDate;

@@ -19,6 +19,7 @@ import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.measure.Measure;
+import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchSpace;

@@ -20,6 +20,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
+import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;

@@ -17,6 +17,7 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Matches.Match;
+import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

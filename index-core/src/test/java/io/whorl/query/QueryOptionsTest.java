@@ -19,6 +19,7 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.passages.PassageOptions;
+import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;

@@ -18,6 +18,7 @@ import io.whorl.parts.Part;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Matches.Match;
+import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;

@@ -23,6 +23,7 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
+import io.whorl.query.RandomParts.HeapView;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

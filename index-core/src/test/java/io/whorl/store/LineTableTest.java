@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.MinutiaTable.SpilledEntries;
+import io.whorl.store.TestSegments.TestTable;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,17 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.MappedBytes.FixedNumbers;
+import io.whorl.store.TestSegments.TestTable;
 import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +40,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests whole segment files with adversarial minutiae, mapped in parts of several sizes. */
+/**
+ * Tests whole segment files with adversarial minutiae, mapped in parts of several sizes, the count of their users, and
+ * the lock of a writer.
+ */
 class SegmentTest {
     private static final int DOCUMENTS = 500;
 
@@ -48,6 +55,9 @@ class SegmentTest {
 
     /** The bytes that one task verifies. */
     private static final int PIECE = 1 << 24;
+
+    private int ended;
+    private final ReferenceCount references = new ReferenceCount(() -> ended++);
 
     @ParameterizedTest
     @ValueSource(ints = {32, 40, 57, 64})
@@ -375,5 +385,47 @@ class SegmentTest {
                 damaged,
                 DaemonThreads.with(3, threads -> file.damaged(0, end, tasks -> ParallelTasks.runAll(tasks, threads))));
         return damaged;
+    }
+
+    @Test
+    void lastReleaseRunsTheAction() {
+        assertTrue(references.retain());
+        references.release();
+        assertEquals(0, ended);
+        assertFalse(references.isReleased());
+        references.release();
+        assertEquals(1, ended);
+        assertTrue(references.isReleased());
+        assertFalse(references.retain());
+        assertThrows(IllegalStateException.class, references::release);
+        references.releaseAll();
+        assertEquals(1, ended);
+    }
+
+    @Test
+    void releaseAllRunsTheActionOnce() {
+        assertTrue(references.retain());
+        references.releaseAll();
+        references.releaseAll();
+        assertEquals(1, ended);
+        assertFalse(references.retain());
+    }
+
+    /** An interrupt closes the file of the lock, and with it the lock itself. */
+    @Test
+    void anInterruptedHolderReleasesTheLock() throws IOException {
+        WriterLock lock = WriterLock.acquire(directory.resolve("LOCK"), "another writer");
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(ClosedByInterruptException.class, () -> lock.announce("which is interrupted"));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+        lock.close();
+        WriterLock next = WriterLock.acquire(directory.resolve("LOCK"), "another writer");
+        lock.close();
+        assertReason(
+                RefusedException.Reason.LOCKED, () -> WriterLock.acquire(directory.resolve("LOCK"), "another writer"));
+        next.close();
     }
 }

@@ -1,12 +1,24 @@
 package io.whorl.store;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.EntryRuns.EntryReader;
+import io.whorl.store.MinutiaTable.SpilledEntries;
+import io.whorl.store.TableShape.Regions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -100,5 +112,113 @@ public final class TestSegments {
 
     static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A table of three levels, written as in a segment and read in parts of any size. */
+    record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
+
+        /** How to write and read the table. None of this may change its contents. */
+        record Layout(int runBits, long memory, int partBits, int piece, Random order) {}
+
+        /** @param minutiae distinct, in unsigned ascending order */
+        static TestTable of(
+                int bits,
+                int payloadBits,
+                long[] minutiae,
+                long[] payloads,
+                Layout layout,
+                Path scratch,
+                ExecutorService threads)
+                throws IOException {
+            Path file = Files.createTempFile(scratch, "table", "");
+            int runs = 1 << layout.runBits;
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    EntryRuns entries = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
+                    EntryRuns second = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch));
+                    EntryRuns third = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch))) {
+                fill(entries, bits, minutiae, payloads, layout);
+                TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
+                run(
+                        new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece),
+                        layout,
+                        threads);
+                TableShape overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
+                Optional<Regions> regions = Optional.of(Regions.of(overflow));
+                run(
+                        new TableWriter(channel, main.bytes(), overflow, regions, second, third, layout.piece),
+                        layout,
+                        threads);
+                byte[] lines = Files.readAllBytes(file);
+                int mainBytes = (int) main.bytes();
+                byte[] listed = spilled(third, bits, payloadBits);
+                MinutiaTable table = new MinutiaTable(
+                        new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main),
+                        new LineTable(
+                                parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits), overflow),
+                        new SpilledEntries(parts(listed, layout.partBits), third.count(), bits, payloadBits));
+                byte[] all = Arrays.copyOf(lines, lines.length + listed.length);
+                System.arraycopy(listed, 0, all, lines.length, listed.length);
+                return new TestTable(table, all, second.count(), third.count());
+            } finally {
+                Files.delete(file);
+            }
+        }
+
+        private static void run(TableWriter writer, Layout layout, ExecutorService threads) throws IOException {
+            List<Callable<Void>> tasks = writer.tasks();
+            Collections.shuffle(tasks, layout.order);
+            ParallelTasks.runAll(tasks, threads);
+        }
+
+        /** The bytes of spilled entries. */
+        static byte[] spilled(EntryRuns runs, int bits, int payloadBits) throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            for (EntryReader in = new EntryReader(runs, 0); in.more(); in.advance()) {
+                put(bytes, in.minutia(), SpilledEntries.width(bits));
+                put(bytes, in.payload(), SpilledEntries.width(payloadBits));
+            }
+            return bytes.toByteArray();
+        }
+
+        private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Layout layout)
+                throws IOException {
+            int[] start = new int[entries.runs() + 1];
+            int at = 0;
+            for (int run = 0; run < entries.runs(); run++) {
+                start[run] = at;
+                while (at < minutiae.length
+                        && (layout.runBits == 0 ? 0 : minutiae[at] >>> bits - layout.runBits) == run) {
+                    at++;
+                }
+            }
+            start[entries.runs()] = at;
+            List<Integer> order = new ArrayList<>();
+            for (int run = 0; run < entries.runs(); run++) {
+                order.add(run);
+            }
+            Collections.shuffle(order, layout.order);
+            for (int run : order) {
+                entries.put(
+                        run,
+                        Arrays.copyOfRange(minutiae, start[run], start[run + 1]),
+                        Arrays.copyOfRange(payloads, start[run], start[run + 1]),
+                        start[run + 1] - start[run]);
+            }
+        }
+
+        private static void put(ByteArrayOutputStream to, long value, int width) {
+            for (int i = 0; i < width; i++) {
+                to.write((int) (value >>> 8 * i));
+            }
+        }
+
+        static MappedBytes parts(byte[] bytes, int partBits) {
+            int size = 1 << partBits;
+            ByteBuffer[] parts = new ByteBuffer[(bytes.length + size - 1) / size];
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = ByteBuffer.wrap(Arrays.copyOfRange(bytes, i * size, Math.min(bytes.length, (i + 1) * size)));
+            }
+            return new MappedBytes(parts, partBits, bytes.length);
+        }
     }
 }

@@ -15,6 +15,7 @@ import io.whorl.crash.IndexState;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.write.LiveDamageTest.ClosedIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,12 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.PageMap;
+import io.whorl.corpus.format.TextFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,5 +126,43 @@ class PassagePagesTest {
         run("report", texts, "--html", html);
         String data = ReportCommandTest.block(Files.readString(html), "data");
         assertTrue(data.contains("\"pageA\":\"pages 4-5\",\"pageB\":\"slides 2-3\""), data);
+    }
+
+    /** A format with pages, for a plug-in: a form feed ends a page. Slides have the extension of a presentation. */
+    public static final class PagedFormat implements FormatProvider, TextFormat {
+        @Override
+        public List<TextFormat> texts() {
+            return List.of(this);
+        }
+
+        @Override
+        public String name() {
+            return "paged";
+        }
+
+        @Override
+        public boolean recognises(Head head) {
+            return head.isNamed(".paged") || head.isNamed(".slides");
+        }
+
+        @Override
+        public byte[] text(byte[] document, Head head) {
+            return mappedText(document, head).utf8();
+        }
+
+        @Override
+        public MappedText mappedText(byte[] document, Head head) {
+            String text = new String(document, StandardCharsets.UTF_8);
+            int[] starts = IntStream.concat(
+                            IntStream.of(0),
+                            IntStream.range(0, text.length())
+                                    .filter(i -> text.charAt(i) == '\f')
+                                    .map(i -> text.codePointCount(0, i)))
+                    .toArray();
+            int[] numbers = new int[starts.length];
+            Arrays.setAll(numbers, i -> i + 1);
+            PageMap.Kind kind = head.isNamed(".slides") ? PageMap.Kind.SLIDE : PageMap.Kind.PAGE;
+            return new MappedText(document, Optional.empty(), PageMap.of(kind, starts, numbers));
+        }
     }
 }

@@ -1,11 +1,12 @@
 package io.whorl.cli.html;
 
-import static io.whorl.cli.html.BrowserPage.number;
+import static io.whorl.cli.html.Browser.BrowserPage.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.Corpus;
+import io.whorl.cli.html.Browser.BrowserPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import io.whorl.cli.html.PassagesJson.Places;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The texts of the pages are the same in all languages, and the pages use all of them. */
+/** The texts of the pages are the same in all languages, the pages use all of them, and their data are valid JSON. */
 class PageTextsTest {
     private static final Properties ENGLISH = PageTexts.of("en");
+
     /** Keys that a script makes of a prefix and a value. */
     private static final List<String> PREFIXES = List.of("kind.", "place.", "note.", "reason.", "run.", "n.");
 
@@ -86,5 +90,28 @@ class PageTextsTest {
                 "1 document of the index could not be aligned: the text of 1 is missing, and that of 0 has changed",
                 new ReportPage.Note("unaligned", Map.of("n", 1L, "missing", 1L, "changed", 0L)).english());
         assertTrue(PageTexts.english("n.word", Map.of("n", 1_200L)).equals("1,200 words"));
+    }
+
+    @Test
+    void placesAreThoseOfUtf16() {
+        Places places = new Places("a\ud83d\ude00b\ud83d");
+        int[] units = {0, 1, 3, 4, 5, 5};
+        for (int i = 0; i < units.length; i++) {
+            assertEquals(units[i], places.of(i));
+        }
+        Places plain = new Places("ab");
+        assertEquals(2, plain.of(2));
+        assertEquals(2, plain.of(3));
+    }
+
+    @Test
+    void aPlaceTakesFourBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        String text = "x".repeat(1_000_000) + "\ud83d\ude00";
+        new Places("\ud83d\ude00").of(1);
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        assertEquals(1_000_002, new Places(text).of(1_000_001));
+        long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertTrue(bytes < 5_000_000, bytes + " bytes for a million places");
     }
 }

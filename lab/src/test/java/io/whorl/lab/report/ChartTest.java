@@ -14,7 +14,9 @@ import io.whorl.lab.report.Chart.Plot.Mark;
 import io.whorl.lab.report.Chart.Plot.Point;
 import io.whorl.lab.report.Chart.Plot.Series;
 import io.whorl.lab.report.Chart.Plot.Span;
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +52,9 @@ class ChartTest {
                     new Series("diamond", 3, Mark.DIAMOND, false, List.of(new Point(8, 3, NAME, ""))),
                     new Series("stroke", 4, Mark.STROKE, false, List.of(new Point(2, 6, "", ""))),
                     new Series("line", 6, Mark.DOT, true, List.of(new Point(4, 6, "", ""), new Point(8, 7, "", "")))));
+
+    @TempDir
+    private Path directory;
 
     /** A drawing, and its area as the lines of the axes show it. */
     private record Drawn(Element svg, double left, double right, double top, double bottom) {
@@ -251,5 +256,16 @@ class ChartTest {
                 && !Axis.of("", 4, 5).logarithmic());
         assertThrows(IllegalArgumentException.class, () -> new Axis("", true, 0, 1, List.of(), false));
         assertThrows(IllegalArgumentException.class, () -> new Axis("", false, 1, 1, List.of(), false));
+    }
+
+    @Test
+    void textsOfCsvAreNoFormulasAndNumbersStay() throws IOException {
+        List<List<String>> rows =
+                List.of(List.of("=1+1", "-0.5"), List.of("@x", "-"), List.of("'=1", "-1e-9"), List.of("-1+A1", "12"));
+        FigureTable.write(
+                directory, List.of(new FigureTable("t", "Title", List.of("file", "figure"), rows, List.of())));
+        assertEquals(
+                List.of("file,figure", "'=1+1,-0.5", "'@x,-", "''=1,-1e-9", "'-1+A1,12"),
+                Files.readAllLines(directory.resolve("t.csv")));
     }
 }

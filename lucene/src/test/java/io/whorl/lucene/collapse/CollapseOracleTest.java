@@ -9,7 +9,7 @@ import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.collapse.CollapseOptions.Counts;
 import io.whorl.lucene.collapse.CollapseOptions.Similarity;
 import io.whorl.lucene.collapse.CollapseOracleTest.CollapseModel.Group;
-import io.whorl.lucene.collapse.RandomSearch.Hit;
+import io.whorl.lucene.collapse.CollapseOracleTest.RandomSearch.Hit;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.field.GroupKeys;
 import io.whorl.lucene.sketch.KeyBands;
@@ -20,6 +20,8 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +33,34 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
 
 /**
  * Compares collapsed results with {@link CollapseModel}, in random indexes of Lucene's test framework: random codecs,
@@ -56,7 +76,6 @@ public class CollapseOracleTest extends LuceneTestCase {
                     .build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "3")).build(),
             Scheme.builder().granularity(2).build());
-
     private final Map<String, Optional<String>> texts = new HashMap<>();
 
     public void testResultsEqualThoseOfTheModel() throws IOException {
@@ -350,6 +369,211 @@ public class CollapseOracleTest extends LuceneTestCase {
 
         private Optional<Fingerprint> of(String id, Map<String, Optional<String>> texts) {
             return fingerprints.computeIfAbsent(id, i -> texts.get(i).map(fingerprinter::fingerprint));
+        }
+    }
+
+    public void testHitsAreThoseOfLucenesCollector() throws IOException {
+        for (int i = 0; i < Form.of(1, 20); i++) {
+            try (Directory directory = newDirectory()) {
+                index(directory, Form.of(1_000, 10_000));
+                try (DirectoryReader reader = DirectoryReader.open(directory)) {
+                    for (int searchers = 0; searchers < 3; searchers++) {
+                        compare(newSearcher(reader));
+                    }
+                }
+            }
+        }
+    }
+
+    private static void index(Directory directory, int documents) throws IOException {
+        Random random = random();
+        // A fixed codec, because the random ones are slow with so many documents.
+        try (IndexWriter writer =
+                new IndexWriter(directory, newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec()))) {
+            for (int i = 0; i < documents; i++) {
+                StringBuilder text = new StringBuilder();
+                for (int words = 1 + random.nextInt(8); words > 0; words--) {
+                    text.append("w").append(random.nextInt(12)).append(' ');
+                }
+                Document document = new Document();
+                document.add(new TextField("body", text.toString(), Field.Store.NO));
+                writer.addDocument(document);
+                if (random.nextInt(documents / 4) == 0) {
+                    writer.commit();
+                }
+            }
+        }
+    }
+
+    private static void compare(IndexSearcher searcher) throws IOException {
+        Random random = random();
+        for (int i = 0; i < 8; i++) {
+            Query query = RandomSearch.query(random);
+            int most = 1 + random.nextInt(60);
+            int threshold = random.nextBoolean() ? random.nextInt(300) : Integer.MAX_VALUE;
+            Optional<ScoreDoc> after = Optional.empty();
+            for (int page = 0; page < 3; page++) {
+                CandidateManager.Best best =
+                        searcher.search(query, CandidateManager.of(Optional.empty(), most, after, threshold));
+                TopDocs expected = searcher.search(
+                        query, new TopScoreDocCollectorManager(most, after.orElse(null), Integer.MAX_VALUE));
+                assertEquals(described(expected.scoreDocs), described(best.top().scoreDocs));
+                assertTotal(searcher.count(query), Math.max(threshold, most), best.top().totalHits);
+                for (ScoreDoc hit : best.top().scoreDocs) {
+                    assertTrue(best.leaves().stream()
+                            .anyMatch(l -> hit.doc >= l.docBase
+                                    && hit.doc < l.docBase + l.reader().maxDoc()));
+                }
+                int found = best.top().scoreDocs.length;
+                after = found == 0 ? after : Optional.of(best.top().scoreDocs[found - 1]);
+            }
+        }
+    }
+
+    /** The number of hits is a field in Lucene 9 and a method in Lucene 10; both have it in the description. */
+    private static void assertTotal(int hits, int threshold, TotalHits total) {
+        String exact = new TotalHits(hits, TotalHits.Relation.EQUAL_TO).toString();
+        boolean isExact = total.toString().equals(exact);
+        assertTrue(total + " of " + hits, isExact || hits > threshold);
+        assertTrue(total.toString(), isExact || total.toString().contains("+"));
+    }
+
+    private static List<String> described(ScoreDoc[] hits) {
+        List<String> described = new ArrayList<>();
+        for (ScoreDoc hit : hits) {
+            described.add(hit.doc + " " + hit.score);
+        }
+        return described;
+    }
+
+    public void testNumbersKeepTheOrderOfHits() {
+        float[] scores = {0, Float.MIN_VALUE, 0.5f, 1, 3.25f, Float.MAX_VALUE, Float.POSITIVE_INFINITY};
+        int[] documents = {0, 1, 77, Integer.MAX_VALUE - 1};
+        for (int i = 0; i < scores.length; i++) {
+            for (int j = 0; j < documents.length; j++) {
+                long hit = CandidateManager.ScoreHeap.hit(scores[i], documents[j]);
+                assertEquals(scores[i], CandidateManager.ScoreHeap.score(hit), 0);
+                assertEquals(documents[j], CandidateManager.ScoreHeap.doc(hit));
+                assertTrue(j == 0 || hit < CandidateManager.ScoreHeap.hit(scores[i], documents[j - 1]));
+                assertTrue(i == 0 || hit > CandidateManager.ScoreHeap.hit(scores[i - 1], documents[0]));
+            }
+        }
+        assertEquals(CandidateManager.ScoreHeap.hit(0f, 5), CandidateManager.ScoreHeap.hit(-0f, 5));
+    }
+
+    /**
+     * Random queries and sorts, and all hits of a query in the order of a sort, found without Lucene's top collectors.
+     */
+    static final class RandomSearch {
+        private RandomSearch() {}
+
+        /** A hit with what hits are sorted by. */
+        record Hit(int doc, float score, String id, long number) {}
+
+        /** At most two clauses have scores, so that their sum does not depend on the order of addition. */
+        static Query query(Random random) {
+            Query first = new TermQuery(new Term("body", "w" + random.nextInt(12)));
+            Query second = new TermQuery(new Term("body", "w" + random.nextInt(12)));
+            return switch (random.nextInt(6)) {
+                case 0 -> new MatchAllDocsQuery();
+                case 1 -> new ConstantScoreQuery(first);
+                case 2 ->
+                    new BooleanQuery.Builder()
+                            .add(first, Occur.MUST)
+                            .add(second, Occur.SHOULD)
+                            .build();
+                case 3 ->
+                    new BooleanQuery.Builder()
+                            .add(first, Occur.SHOULD)
+                            .add(second, Occur.SHOULD)
+                            .build();
+                case 4 ->
+                    new BooleanQuery.Builder()
+                            .add(first, Occur.MUST)
+                            .add(second, Occur.MUST_NOT)
+                            .build();
+                default -> first;
+            };
+        }
+
+        static Optional<Sort> sort(Random random) {
+            SortField number = new SortField("number", SortField.Type.LONG, random.nextBoolean());
+            return switch (random.nextInt(5)) {
+                case 0 -> Optional.of(new Sort(number));
+                case 1 -> Optional.of(new Sort(number, SortField.FIELD_SCORE));
+                case 2 -> Optional.of(new Sort(SortField.FIELD_SCORE, number));
+                case 3 -> Optional.of(Sort.INDEXORDER);
+                default -> Optional.empty();
+            };
+        }
+
+        static List<Hit> all(IndexSearcher searcher, Query query, Optional<Sort> sort) throws IOException {
+            List<Hit> hits = new ArrayList<>(searcher.search(query, new AllHits(searcher)));
+            Comparator<Hit> order = Comparator.comparingInt(Hit::doc);
+            SortField[] keys = sort.map(Sort::getSort).orElse(new SortField[] {SortField.FIELD_SCORE});
+            for (int i = keys.length - 1; i >= 0; i--) {
+                order = key(keys[i]).thenComparing(order);
+            }
+            hits.sort(order);
+            return hits;
+        }
+
+        private static Comparator<Hit> key(SortField key) {
+            Comparator<Hit> order =
+                    switch (key.getType()) {
+                        case SCORE -> Comparator.comparing(Hit::score).reversed();
+                        case LONG -> Comparator.comparing(Hit::number);
+                        case DOC -> Comparator.comparing(Hit::doc);
+                        default -> throw new IllegalArgumentException(key.toString());
+                    };
+            return key.getReverse() ? order.reversed() : order;
+        }
+
+        private record AllHits(IndexSearcher searcher) implements CollectorManager<AllHits.One, List<Hit>> {
+            @Override
+            public One newCollector() {
+                return new One();
+            }
+
+            @Override
+            public List<Hit> reduce(Collection<One> collectors) throws IOException {
+                List<Hit> hits = new ArrayList<>();
+                StoredFields stored = searcher.storedFields();
+                for (One one : collectors) {
+                    for (Hit hit : one.hits) {
+                        var document = stored.document(hit.doc());
+                        long number = document.getField("stored").numericValue().longValue();
+                        hits.add(new Hit(hit.doc(), hit.score(), document.get("id"), number));
+                    }
+                }
+                return hits;
+            }
+
+            private static final class One implements Collector {
+                private final List<Hit> hits = new ArrayList<>();
+
+                @Override
+                public LeafCollector getLeafCollector(LeafReaderContext context) {
+                    return new LeafCollector() {
+                        private Scorable scorer;
+
+                        @Override
+                        public void setScorer(Scorable scored) {
+                            scorer = scored;
+                        }
+
+                        @Override
+                        public void collect(int doc) throws IOException {
+                            hits.add(new Hit(context.docBase + doc, scorer.score(), "", 0));
+                        }
+                    };
+                }
+
+                @Override
+                public ScoreMode scoreMode() {
+                    return ScoreMode.COMPLETE;
+                }
+            }
         }
     }
 }

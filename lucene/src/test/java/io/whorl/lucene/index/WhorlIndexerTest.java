@@ -10,6 +10,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.index.CrashTest.TwoIndexes;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.MailHeader;
+import io.whorl.corpus.internal.record.ReadParts.EndlessStream;
+import io.whorl.corpus.internal.record.ReadParts.FailingStream;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

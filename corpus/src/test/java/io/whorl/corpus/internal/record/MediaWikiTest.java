@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.record.ReadParts.EndlessStream;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class MediaWikiTest {
     private static final MediaWikiFormat FORMAT = new MediaWikiFormat();
+
     private static final String SITE =
             "<siteinfo><namespaces><namespace key=\"-2\">Medium</namespace><namespace key=\"0\"/>"
                     + "<namespace key=\"1\">Diskussion</namespace><namespace key=\"6\">Datei</namespace>"
@@ -171,5 +175,18 @@ class MediaWikiTest {
         }
         ReadParts deep = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new EndlessStream("<mediawiki>", "<a>", 1L << 30));
         assertTrue(deep.damage().orElseThrow().getMessage().contains("nested"));
+    }
+
+    @Property
+    void surrogatesAreReplacedWhereUtf8WouldLoseThem(@ForAll char[] chars) {
+        for (int i = 0; i < chars.length; i += 2) {
+            chars[i] = (char) (0xd800 | chars[i] & 0x7ff);
+        }
+        String s = new String(chars);
+        String fixed = JsonFormat.Surrogates.replaceLone(s);
+        byte[] utf8 = fixed.getBytes(StandardCharsets.UTF_8);
+        assertEquals(fixed, new String(utf8, StandardCharsets.UTF_8));
+        assertEquals(s.codePointCount(0, s.length()), fixed.codePointCount(0, fixed.length()));
+        assertTrue(s.codePoints().allMatch(c -> c < 0xd800 || c > 0xdfff) == s.equals(fixed));
     }
 }

@@ -8,6 +8,7 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -86,5 +87,69 @@ record ReadParts(List<Read> parts, List<Skipped> skipped, Optional<IOException> 
         Map<Skipped.Reason, Long> counts = new TreeMap<>();
         skipped.forEach(skip -> counts.merge(skip.reason(), 1L, Long::sum));
         return counts;
+    }
+
+    /** A start, then a repeated section, up to a length that would not fit in memory. */
+    static final class EndlessStream extends InputStream {
+        private final byte[] begin;
+        private final byte[] over;
+        private final long length;
+        private long at;
+
+        EndlessStream(String begin, String over, long length) {
+            this.begin = begin.getBytes(StandardCharsets.UTF_8);
+            this.over = over.getBytes(StandardCharsets.UTF_8);
+            this.length = length;
+        }
+
+        /** The number of bytes read. */
+        long given() {
+            return at;
+        }
+
+        @Override
+        public int read() {
+            if (at >= length) {
+                return -1;
+            }
+            byte b = at < begin.length ? begin[(int) at] : over[(int) ((at - begin.length) % over.length)];
+            at++;
+            return b & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int from, int count) {
+            int n = (int) Math.min(count, length - at);
+            for (int i = 0; i < n; i++) {
+                to[from + i] = (byte) read();
+            }
+            return n == 0 && count > 0 ? -1 : n;
+        }
+    }
+
+    /** Some bytes, then an error, like a truncated compressed file. */
+    static final class FailingStream extends InputStream {
+        private final InputStream bytes;
+
+        FailingStream(byte[] bytes, int length) {
+            this.bytes = new ByteArrayInputStream(bytes, 0, length);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return there(bytes.read());
+        }
+
+        @Override
+        public int read(byte[] to, int from, int count) throws IOException {
+            return count == 0 ? 0 : there(bytes.read(to, from, count));
+        }
+
+        private static int there(int read) throws IOException {
+            if (read < 0) {
+                throw new EOFException("cut");
+            }
+            return read;
+        }
     }
 }

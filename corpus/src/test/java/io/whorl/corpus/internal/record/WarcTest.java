@@ -4,20 +4,35 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.Zstd;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.record.ReadParts.EndlessStream;
+import io.whorl.corpus.internal.record.ReadParts.FailingStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests which records are documents. */
+/** WARC files: which records are documents, their payloads, and damage. */
 class WarcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
+    private static final byte[] PAGE = WarcRecords.bytes("<p>page, a page, a whole page");
+    private static final byte[] LAST = WarcRecords.response("http://last/", "", WarcRecords.bytes("<p>last"));
 
     private static ReadParts read(String... records) {
         return ReadParts.of(FORMAT, String.join("", records));
@@ -137,5 +152,223 @@ class WarcTest {
         ReadParts all = ReadParts.of(FORMAT, options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
         assertEquals(List.of("http://b/", "http://e/"), all.ids());
         assertEquals(Map.of(Reason.TOO_LARGE, 2L, Reason.NOT_TEXT, 1L), all.reasons());
+    }
+
+    private interface Packing {
+        OutputStream over(OutputStream out) throws IOException;
+    }
+
+    private static byte[] pack(Packing packing, byte[] bytes) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (OutputStream packed = packing.over(out)) {
+            packed.write(bytes);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] gzip(byte[] bytes) throws IOException {
+        return pack(GZIPOutputStream::new, bytes);
+    }
+
+    private static ReadParts read(String headers, byte[] body) {
+        return read(FormatOptions.DEFAULT, headers, body);
+    }
+
+    private static ReadParts read(FormatOptions options, String headers, byte[] body) {
+        byte[] archive = WarcRecords.concat(WarcRecords.response("http://a/", headers, body), LAST);
+        return ReadParts.of(new WarcFormat(), options, new ByteArrayInputStream(archive));
+    }
+
+    private static byte[] chunked(byte[] bytes) {
+        int half = bytes.length / 2;
+        return WarcRecords.concat(
+                WarcRecords.bytes(Integer.toHexString(half) + "\r\n"),
+                Arrays.copyOf(bytes, half),
+                WarcRecords.bytes("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
+                Arrays.copyOfRange(bytes, half, bytes.length),
+                WarcRecords.bytes("\r\n0\r\n\r\n"));
+    }
+
+    private static void assertDelivered(byte[] expected, ReadParts all) {
+        assertEquals(List.of(new String(expected), "<p>last"), all.texts());
+        assertEquals(Map.of(), all.reasons());
+    }
+
+    private static void assertSkipped(Reason reason, ReadParts all) {
+        assertEquals(List.of("<p>last"), all.texts());
+        assertEquals(Map.of(reason, 1L), all.reasons());
+    }
+
+    @Test
+    void contentCodingsAreDecoded() throws IOException {
+        assertDelivered(PAGE, read("", PAGE));
+        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", gzip(PAGE)));
+        assertDelivered(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", gzip(gzip(PAGE))));
+        assertDelivered(PAGE, read("Content-Encoding: deflate\r\n", pack(DeflaterOutputStream::new, PAGE)));
+        assertDelivered(
+                PAGE,
+                read(
+                        "Content-Encoding: deflate\r\n",
+                        pack(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
+        assertDelivered(PAGE, read("Content-Encoding: zstd\r\n", Zstd.compress(PAGE)));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\n", chunked(PAGE)));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzip(PAGE))));
+    }
+
+    @Test
+    void headersOfDecodedBodiesAreIgnored() {
+        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", PAGE));
+        assertDelivered(PAGE, read("Content-Encoding: identity\r\nContent-Length: 3\r\n", PAGE));
+        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\n", PAGE));
+        assertDelivered(PAGE, read("Content-Length: nonsense\r\nbroken line\r\n", PAGE));
+        assertDelivered(new byte[0], read("Content-Encoding: gzip\r\n", new byte[0]));
+    }
+
+    @Test
+    void damagedPayloadsLoseOnlyTheirRecord() throws IOException {
+        byte[] cut = Arrays.copyOf(gzip(PAGE), 25);
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", cut));
+        byte[] deflated = pack(DeflaterOutputStream::new, PAGE);
+        assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", Arrays.copyOf(deflated, 12)));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", PAGE));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: zstd\r\n", Arrays.copyOf(Zstd.compress(PAGE), 12)));
+        byte[] half = Arrays.copyOf(chunked(PAGE), 20);
+        assertSkipped(Reason.INVALID, read("Transfer-Encoding: chunked\r\n", half));
+        assertSkipped(Reason.NO_READER, read("Content-Encoding: br\r\n", PAGE));
+        for (String nothing :
+                List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
+            byte[] record = WarcRecords.record("response", "http://a/", "application/http", WarcRecords.bytes(nothing));
+            ReadParts all = ReadParts.of(new WarcFormat(), new String(WarcRecords.concat(record, LAST)));
+            assertEquals("<p>last", all.texts().get(all.texts().size() - 1), nothing);
+            assertEquals(2, all.parts().size() + all.skipped().size(), nothing);
+        }
+    }
+
+    /** The streams of the JDK and of zstd-jni take such damage for the end of the data. */
+    @Test
+    void damageAfterTheFirstMemberIsNotTheEndOfAPayload() throws IOException {
+        byte[] header = gzip(PAGE);
+        header[2] = 7;
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), header)));
+        byte[] cut = Arrays.copyOf(gzip(PAGE), 12);
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), cut)));
+        byte[] frame = Zstd.compress(PAGE);
+        assertSkipped(
+                Reason.INVALID,
+                read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, Arrays.copyOf(frame, frame.length - 3))));
+        assertDelivered(
+                WarcRecords.concat(PAGE, PAGE), read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, frame)));
+        assertDelivered(
+                WarcRecords.concat(PAGE, PAGE),
+                read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), gzip(PAGE))));
+    }
+
+    @Test
+    void largePayloadsAreNotDecodedToTheirEnd() throws IOException {
+        byte[] zeros = gzip(new byte[50 << 20]);
+        assertSkipped(Reason.TOO_LARGE, read(ReadParts.maxDocument(1 << 16), "Content-Encoding: gzip\r\n", zeros));
+    }
+
+    private static byte[] text(String uri, String length) {
+        return WarcRecords.concat(
+                WarcRecords.header("resource", uri, "text/plain", length),
+                WarcRecords.bytes("text of " + uri + "\r\n\r\n"));
+    }
+
+    private static byte[] text(String uri) {
+        return text(uri, ("text of " + uri).length() + "");
+    }
+
+    private static ReadParts read(byte[]... records) {
+        return ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(WarcRecords.concat(records)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "3", "11", "13", "100", "200", "300", "5000", "99999999999"})
+    void aWrongLengthLosesNoRecord(String length) {
+        ReadParts all = read(text("http://a"), text("http://b", length), text("http://c"), text("http://d"));
+        assertEquals(List.of("http://a", "http://b", "http://c", "http://d"), all.ids());
+        assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons());
+        assertFalse(all.damage().isPresent());
+        all.parts().forEach(part -> assertEquals("text of " + part.id(), part.text()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "x", "", "99999999999999999999"})
+    void anInvalidLengthLosesOnlyItsRecord(String length) {
+        ReadParts all = read(text("http://a"), text("http://b", length), text("http://c"));
+        assertEquals(List.of("http://a", "http://c"), all.ids());
+        assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons());
+        assertFalse(all.damage().isPresent());
+    }
+
+    @Test
+    void aMalformedHeaderLosesOnlyItsRecord() {
+        for (String bad :
+                List.of("WARC/1.0\r\nno field\r\n\r\ntext\r\n\r\n", "garbage\r\n", "WARC/x\r\n", "\0\0\0\n")) {
+            ReadParts all = read(text("http://a"), WarcRecords.bytes(bad), text("http://c"));
+            assertEquals(List.of("http://a", "http://c"), all.ids(), bad);
+            assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons(), bad);
+        }
+    }
+
+    @Test
+    void moreOrFewerLineEndsBetweenRecordsDoNoHarm() {
+        byte[] a = text("http://a");
+        ReadParts all = read(
+                Arrays.copyOf(a, a.length - 2),
+                text("http://b"),
+                WarcRecords.bytes("\r\n\n\r\n"),
+                text("http://c"),
+                WarcRecords.bytes("\n\n\n\n\n"));
+        assertEquals(List.of("http://a", "http://b", "http://c"), all.ids());
+        assertEquals(List.of(), all.skipped());
+    }
+
+    @Property(tries = 400)
+    void truncatedArchivesYieldTheCompleteRecords(@ForAll @IntRange(min = 0, max = 999) int thousandths) {
+        byte[] first = text("http://a");
+        byte[] all = WarcRecords.concat(first, text("http://b"), text("http://c"));
+        int cut = all.length * thousandths / 1000;
+        ReadParts some = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(all, 0, cut));
+        int whole = (cut + 4) / first.length;
+        assertEquals(whole, some.parts().size());
+        some.parts().forEach(part -> assertEquals("text of " + part.id(), part.text()));
+        boolean between = cut % first.length == 0 || cut % first.length >= first.length - 4;
+        assertEquals(!between, some.damage().isPresent());
+        ReadParts broken = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new FailingStream(all, cut));
+        assertEquals(some.ids(), broken.ids());
+        assertEquals("cut", broken.damage().orElseThrow().getMessage());
+    }
+
+    @Property(tries = 500)
+    void changedBytesAreReadOrReported(@ForAll @IntRange(min = 0, max = 450) int at, @ForAll byte instead) {
+        byte[] archive = WarcRecords.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
+        archive[Math.min(at, archive.length - 1)] = instead;
+        ReadParts all = read(archive);
+        assertTrue(all.parts().size() >= 2
+                || all.damage().isPresent()
+                || !all.skipped().isEmpty());
+        assertTrue(all.parts().size() <= 4);
+    }
+
+    @Test
+    void endlessRecordsNeedBoundedMemory() {
+        String header = new String(WarcRecords.header("resource", "http://a", "text/plain", "5"));
+        for (String begin : List.of("WARC/1.0\r\nA: ", "WARC/1.0\r\n", header.substring(0, 40), "")) {
+            EndlessStream endless =
+                    new EndlessStream(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
+            ReadParts all = ReadParts.of(FORMAT, ReadParts.maxDocument(1000), endless);
+            assertEquals(List.of(), all.parts());
+            assertTrue(all.damage().isPresent() || !all.skipped().isEmpty());
+        }
+        // An endless block, once because of its length, and once because lengths are no longer trusted.
+        String large = header.replace("Length: 5", "Length: " + (1L << 40));
+        ReadParts swallowed =
+                ReadParts.of(FORMAT, ReadParts.maxDocument(1000), new EndlessStream(large, "x", 1L << 23));
+        assertTrue(swallowed.damage().isPresent());
+        ReadParts unbelieved =
+                ReadParts.of(FORMAT, ReadParts.maxDocument(1000), new EndlessStream(header, "x", 1L << 23));
+        assertEquals(Map.of(Reason.DAMAGED, 1L, Reason.TOO_LARGE, 1L), unbelieved.reasons());
     }
 }
