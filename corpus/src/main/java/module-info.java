@@ -6,8 +6,13 @@ module io.whorl.corpus {
     requires com.fasterxml.jackson.core;
     requires com.github.luben.zstd_jni;
     requires de.siegmar.fastcsv;
+    // PDFBox needs it, and does not say so.
+    requires java.desktop;
     requires java.xml;
     requires org.agrona;
+    requires org.apache.fontbox;
+    requires org.apache.pdfbox;
+    requires org.apache.pdfbox.io;
     requires org.apache.commons.compress;
     requires org.commonmark;
     requires org.jsoup;

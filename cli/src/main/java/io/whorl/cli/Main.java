@@ -12,10 +12,14 @@ public final class Main {
      */
     private static final Logger LIBRARY = Logger.getLogger("io.whorl");
 
+    /** The logger of PDFBox, which tells of odd fonts. What cannot be read is reported by the commands. */
+    private static final Logger PDF = Logger.getLogger("org.apache");
+
     private Main() {}
 
     public static void main(String[] arguments) {
         LIBRARY.setLevel(Level.OFF);
+        PDF.setLevel(Level.OFF);
         System.exit(Cli.execute(Streams.ofProcess(), arguments));
     }
 }

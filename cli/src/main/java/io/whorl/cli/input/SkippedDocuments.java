@@ -28,7 +28,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private static final int MAX_REPORTS = 100;
 
     private static final String TIKA =
-            "to read PDF, office files and e-books, download tika-app.jar of Apache Tika into"
+            "to read office files other than docx and odt, and e-books, download tika-app.jar of Apache Tika into"
                     + " a folder, such as plugins, and add the option --plugins plugins";
 
     private static final String PARQUET =

@@ -86,7 +86,7 @@ class PassagesCommandTest {
 
     @Test
     void aFileOfManyPairsThatCannotBeReadIsExplainedOnce() throws IOException {
-        Files.writeString(b.resolve("t0.txt"), "%PDF-1.7 not really");
+        Files.writeString(b.resolve("t0.txt"), "{\\rtf1 not really");
         Files.writeString(list, "s0.txt\tt0.txt\ns1.txt\tt0.txt\ns2.txt\tt0.txt\n");
         CliRun run = run("--threads", "2").exits(1);
         assertEquals(2, run.err().split("--plugins", -1).length, run.err());

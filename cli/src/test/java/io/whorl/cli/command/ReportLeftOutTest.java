@@ -37,14 +37,14 @@ class ReportLeftOutTest {
     void documentsThatAreNotComparedAreNamedAndCounted() throws IOException {
         Files.writeString(essays.resolve("empty.txt"), "?!\n");
         Files.writeString(essays.resolve("short.txt"), "A short answer.");
-        Files.write(essays.resolve("scan.pdf"), "%PDF-1.7\n%\u00e2\u00e3\n".getBytes("ISO-8859-1"));
+        Files.writeString(essays.resolve("letter.rtf"), "{\\rtf1 A letter}");
         Files.writeString(essays.resolve("task copy.txt"), Corpus.words(4, 60));
         Path task = Files.writeString(folder.resolve("task.txt"), Corpus.words(4, 60));
         Path record = Files.writeString(folder.resolve("more.jsonl"), "{\"id\": \"a.txt\", \"text\": \"again\"}\n");
         CliRun run = CliRun.of("report", essays, record, "--template", task).exits(1);
         assertEquals(1, run.lines().size(), run.out());
         run.tells(
-                "skipped " + essays.resolve("scan.pdf") + ": ",
+                "skipped " + essays.resolve("letter.rtf") + ": ",
                 "warning: empty.txt cannot share a passage: without words",
                 "warning: short.txt cannot share a passage: shorter than any",
                 "warning: task copy.txt cannot share a passage: nothing but text that everyone",

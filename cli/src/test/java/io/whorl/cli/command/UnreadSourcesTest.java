@@ -193,8 +193,7 @@ class UnreadSourcesTest {
         String name = essays.resolve("zeros.docx").toString();
         assertTrue(
                 data.contains(
-                        "\"leftOut\":[{\"reason\":\"Damaged, so later documents of the same file may be missing\","
-                                + "\"count\":1,\"unread\":true,\"names\":[\"" + name),
+                        "\"leftOut\":[{\"reason\":\"DAMAGED\"," + "\"count\":1,\"unread\":true,\"names\":[\"" + name),
                 data);
     }
 

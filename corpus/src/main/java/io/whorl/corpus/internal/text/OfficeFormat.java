@@ -29,7 +29,10 @@ import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** PDF, RTF, Microsoft Office, OpenDocument and EPUB. Apache Tika converts them; without it they are reported. */
+/**
+ * PDF, RTF, Microsoft Office, OpenDocument and EPUB. PDF, DOCX and ODT are read here. Apache Tika converts the others;
+ * without it they are reported.
+ */
 final class OfficeFormat implements TextFormat {
     private static final String A_PDF = "a PDF";
     private static final String PDF = "%PDF-";
@@ -137,20 +140,22 @@ final class OfficeFormat implements TextFormat {
     @Override
     public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
         String kind = kind(head);
-        boolean pdf = kind.equals(A_PDF);
+        if (kind.equals(A_PDF)) {
+            if (isCutOff(document)) {
+                throw new TextConversionException(Skipped.Reason.DAMAGED, "a PDF that is cut off: its end is missing");
+            }
+            return PdfText.read(document);
+        }
         if (head.startsWith('P', 'K', 3, 4)) {
             Optional<MappedText> own = OfficeXml.read(document);
             if (own.isPresent()) {
                 return own.get();
             }
         }
-        if (head.startsWith(OLE) && contains(document, ENCRYPTED)) {
+        if (head.startsWith(OLE) && find(document, ENCRYPTED, 0) >= 0) {
             throw new TextConversionException(Skipped.Reason.NO_READER, PASSWORD);
         }
         TikaParser tika = TikaParser.find(kind);
-        if (pdf && isCutOff(document)) {
-            throw new TextConversionException(Skipped.Reason.DAMAGED, "a PDF that is cut off: its end is missing");
-        }
         TikaContentHandler content = new TikaContentHandler(document.length);
         String type = tika.read(document, head.name(), content);
         PlacedText text = content.out.build();
@@ -159,12 +164,18 @@ final class OfficeFormat implements TextFormat {
                     Skipped.Reason.NO_READER,
                     kind + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        Optional<String> problem = pdf ? Legibility.problem(text.text) : Optional.empty();
-        if (problem.isPresent()) {
-            throw new TextConversionException(
-                    Skipped.Reason.NO_READER, "a PDF whose text is not language: " + problem.get());
-        }
         return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text));
+    }
+
+    /** Returns places of UTF-16 units, in order, as places of code points. */
+    static int[] codePoints(int[] units, String text) {
+        int[] codePoints = new int[units.length];
+        for (int i = 0, at = 0, passed = 0; i < units.length; i++) {
+            passed += text.codePointCount(at, units[i]);
+            at = units[i];
+            codePoints[i] = passed;
+        }
+        return codePoints;
     }
 
     /** Counts paragraphs, which blank lines separate. */
@@ -218,13 +229,14 @@ final class OfficeFormat implements TextFormat {
         return true;
     }
 
-    private static boolean contains(byte[] document, byte[] part) {
-        for (int at = 0; at + part.length <= document.length; at++) {
-            if (Arrays.equals(document, at, at + part.length, part, 0, part.length)) {
-                return true;
+    /** The first place of a part at or after another place; negative if there is none. */
+    static int find(byte[] document, byte[] part, int from) {
+        for (int at = from; at + part.length <= document.length; at++) {
+            if (document[at] == part[0] && Arrays.equals(document, at, at + part.length, part, 0, part.length)) {
+                return at;
             }
         }
-        return false;
+        return -1;
     }
 
     private static boolean isAt(byte[] document, int at, String word) {
@@ -481,13 +493,7 @@ final class OfficeFormat implements TextFormat {
             if (pages == 0) {
                 return paragraphs(whole);
             }
-            int[] codePoints = starts.toIntArray();
-            for (int i = 0, at = 0, passed = 0; i < codePoints.length; i++) {
-                passed += whole.codePointCount(at, codePoints[i]);
-                at = codePoints[i];
-                codePoints[i] = passed;
-            }
-            return PageMap.of(kind(mediaType), codePoints, numbers.toIntArray());
+            return PageMap.of(kind(mediaType), codePoints(starts.toIntArray(), whole), numbers.toIntArray());
         }
 
         private static Kind kind(String mediaType) {

@@ -3,10 +3,13 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -165,11 +168,20 @@ final class OfficeXml {
         }
     }
 
-    private static XMLStreamReader reader(InputStream in) throws XMLStreamException {
+    /** Decodes the bytes, because the parser prints malformed ones to standard error. They are read as U+FFFD. */
+    private static XMLStreamReader reader(InputStream member) throws XMLStreamException, IOException {
+        BufferedInputStream in = new BufferedInputStream(member);
+        in.mark(4);
+        byte[] first = in.readNBytes(4);
+        in.reset();
+        Charset charset = TextDecoder.mark(first).orElse(StandardCharsets.UTF_8);
+        if (new String(first, charset).startsWith("\ufeff")) {
+            in.skipNBytes("\ufeff".getBytes(charset).length);
+        }
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        return factory.createXMLStreamReader(in);
+        return factory.createXMLStreamReader(new InputStreamReader(in, charset));
     }
 
     /** Opens a member; an empty one takes the place of one that is missing. */

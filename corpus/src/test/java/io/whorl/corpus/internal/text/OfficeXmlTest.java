@@ -11,10 +11,12 @@ import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -184,6 +186,18 @@ class OfficeXmlTest {
                 "a.odt");
         assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
         assertEquals(new HiddenText(9, "whitenone"), text.hidden());
+    }
+
+    @Test
+    void theEncodingIsThatOfTheByteOrderMark() throws Exception {
+        for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+                zip.putNextEntry(new ZipEntry("word/document.xml"));
+                zip.write(("\ufeff" + docx(p(run("", "na\u00efve"))).get("word/document.xml")).getBytes(charset));
+            }
+            assertEquals("na\u00efve", text(read(bytes.toByteArray(), "a.docx")));
+        }
     }
 
     // ---- hostile documents ----
