@@ -46,6 +46,7 @@ import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
+import io.whorl.cli.passages.TextGroups;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -408,15 +409,15 @@ final class ReportCommand extends Subcommand {
     private void print(List<CheckedText> texts, List<CheckedText> older, Ranked found, List<LeftOut> groups)
             throws IOException {
         List<SharingPair> shown = found.best();
-        printPairs(shown);
+        List<CheckedText> all = Stream.concat(texts.stream(), older.stream()).toList();
+        TextGroups textGroups = new TextGroups(all, shown);
+        printPairs(shown, textGroups);
         if (xml != null) {
             write(shown, new PassageOutput.PanXmlFiles(xml));
         }
         if (file.isPresent()) {
-            List<CheckedText> all =
-                    Stream.concat(texts.stream(), older.stream()).toList();
-            Contents contents =
-                    new Contents(all, shown, found.total(), evasionGroups(), groups, notes, leastWords, run());
+            Contents contents = new Contents(
+                    all, shown, found.total(), evasionGroups(), groups, notes, leastWords, textGroups, run());
             file.get().write(new ReportPage(contents)::write);
             note("the report is in " + html);
         }
@@ -669,7 +670,7 @@ final class ReportCommand extends Subcommand {
 
     private static final double PERCENT = 100;
 
-    private void printPairs(List<SharingPair> pairs) throws IOException {
+    private void printPairs(List<SharingPair> pairs, TextGroups groups) throws IOException {
         if (console().format() == Format.TABLE) {
             Writer out = console().streams().out();
             for (SharingPair pair : pairs) {
@@ -692,6 +693,9 @@ final class ReportCommand extends Subcommand {
                                 .number("share", p -> Value.ratio(p.shareOfB()))
                                 .flag("reference", p -> p.b().reference())
                                 .flag("reordered", SharingPair::reordered)
+                                .number(
+                                        "group",
+                                        p -> groups.of(p).map(Value::count).orElse(Value.absent()))
                                 .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
                                 .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
                                 .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),

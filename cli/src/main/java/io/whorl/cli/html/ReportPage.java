@@ -9,6 +9,7 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
+import io.whorl.cli.passages.TextGroups;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,7 @@ public record ReportPage(Contents contents) {
             DataBlocks.objects(json, "evasions", LEFT_OUT, contents.evasions());
             DataBlocks.objects(json, "leftOut", LEFT_OUT, contents.leftOut());
             json.writeNumberField("minWords", contents.minWords());
+            json.writeNumberField("groupShare", contents.groups().share());
             DataBlocks.array(json, "notes", contents.notes(), note -> {
                 json.writeStartObject();
                 json.writeStringField("key", note.key());
@@ -135,6 +137,7 @@ public record ReportPage(Contents contents) {
      * @param leftOut the documents that cannot share passages: not read, without words, or too short
      * @param notes limits that were reached, and text that many documents have
      * @param minWords the least shared words of a pair, with which the slider of the page begins
+     * @param groups of the texts, which the page shows at first
      * @param run what was run
      */
     public record Contents(
@@ -145,6 +148,7 @@ public record ReportPage(Contents contents) {
             List<LeftOut> leftOut,
             List<Note> notes,
             int minWords,
+            TextGroups groups,
             Run run) {
         public Contents {
             texts = List.copyOf(texts);

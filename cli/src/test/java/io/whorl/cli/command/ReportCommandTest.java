@@ -66,6 +66,7 @@ class ReportCommandTest {
                         "share",
                         "reference",
                         "reordered",
+                        "group",
                         "queryEvasion",
                         "evasion",
                         "passages"),
@@ -245,6 +246,38 @@ class ReportCommandTest {
     /** Returns a page without what was run: the time and the command differ. */
     static String withoutRun(Path page) throws IOException {
         return Files.readString(page).replaceFirst("id=\"run\">[^<]*", "");
+    }
+
+    /** Fritz shares 50 of Dora's 120 words and 40 of Anna's 100, so at 40 % he would join both groups. */
+    @Test
+    void pairsAreGroupedAtTheShareThatSeparatesTheMostGroups() throws IOException {
+        String other = Corpus.words(30, 100);
+        write(essays, "anna.txt", SHARED + " " + Corpus.words(2, 20));
+        write(essays, "ben.txt", Corpus.words(3, 20) + " " + SHARED);
+        write(essays, "carla.txt", other + " " + Corpus.words(4, 5));
+        write(essays, "dora.txt", other + " " + Corpus.words(5, 20));
+        write(essays, "emil.txt", other + " " + Corpus.words(6, 32));
+        write(
+                essays,
+                "fritz.txt",
+                SHARED.substring(0, 240) + " " + Corpus.words(7, 80) + " " + other.substring(0, 300));
+        List<Map<String, String>> pairs = CliRun.of(
+                        "report", essays, "--given-by", 0, "--format", "json", "--html", html)
+                .objects();
+        assertEquals(
+                List.of(
+                        "carla.txt dora.txt 1",
+                        "carla.txt emil.txt 1",
+                        "dora.txt emil.txt 1",
+                        "anna.txt ben.txt 2",
+                        "carla.txt fritz.txt 1",
+                        "dora.txt fritz.txt 1"),
+                pairs.stream()
+                        .filter(p -> p.containsKey("group"))
+                        .map(p -> p.get("query") + ' ' + p.get("id") + ' ' + p.get("group"))
+                        .toList());
+        assertEquals(9, pairs.size(), pairs::toString);
+        assertTrue(block(Files.readString(html), "data").contains("\"groupShare\":42,"));
     }
 
     @Test

@@ -50,8 +50,11 @@ function fillTexts() {
     texts: count(groups.reduce((sum, g) => sum + g.texts.length, 0), 'text'), groups: count(groups.length, 'group'),
     cliques: groups.filter(g => g.clique).length,
   });
-  $('texts-filter').textContent = least.share || least.words > data.minWords
-      ? say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')}) : '';
+  const filtered = least.share || least.words > data.minWords;
+  $('texts-filter').textContent = [
+    ...(data.total > data.pairs.length ? [say('texts.cut', {n: data.pairs.length, all: data.total})] : []),
+    ...(filtered ? [say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')})] : []),
+  ].join(' ');
   inPortions($('texts-rows'), textRows(groups), ROWS, textRow);
   markOrder($('texts-table'), textOrder, textOrder === 'id' || textOrder === 'group' ? 'ascending' : 'descending');
 }

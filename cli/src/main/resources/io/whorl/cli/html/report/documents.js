@@ -56,36 +56,6 @@ function groupsAt(pairs, share) {
 }
 
 /**
- * Returns the least share, in whole percent, at which the texts fall into the most groups: a lower one joins groups
- * that a higher one separates, and a higher one loses texts of the same groups.
- */
-function separatingShare(pairs) {
-  const sorted = pairs.map(p => ({p, share: wholePercent(largerShare(p))})).sort((x, y) => y.share - x.share);
-  const parent = data.documents.map((_, d) => d);
-  const size = data.documents.map(() => 1);
-  const root = d => {
-    while (parent[d] !== d) {
-      d = parent[d] = parent[parent[d]];
-    }
-    return d;
-  };
-  let [groups, most, best] = [0, 0, 0];
-  sorted.forEach(({p, share}, i) => {
-    const [a, b] = [root(p.a), root(p.b)];
-    if (a !== b) {
-      groups += size[a] === 1 && size[b] === 1 ? 1 : size[a] > 1 && size[b] > 1 ? -1 : 0;
-      parent[a] = b;
-      size[b] += size[a];
-    }
-    const last = i + 1 === sorted.length || sorted[i + 1].share < share;
-    if (last && groups >= most) {
-      [most, best] = [groups, share];
-    }
-  });
-  return best;
-}
-
-/**
  * Returns how many words of a text are in passages of some pairs. Where several passages cover a place, the one with
  * the most shared words for its length counts.
  */

@@ -99,7 +99,7 @@ function leftOut() {
 function showRun() {
   const [references, compared] = [true, false].map(is => data.documents.filter(d => !!d.reference === is).length);
   const skipped = data.leftOut.map(g => say('report.leftOut.reason', {reason: say('reason.' + g.reason), n: g.count})
-      .replace(/[:：]$/, ''));
+      .replace(/\s*[:：]$/, ''));
   const rows = [
     ['version', run.version],
     ['time', new Intl.DateTimeFormat(language, {dateStyle: 'long', timeStyle: 'long'}).format(run.time)],
@@ -145,7 +145,7 @@ function pairsAsCsv() {
 function startList() {
   const steps = [data.minWords, ...WORD_STEPS.filter(n => n > data.minWords && n <= data.pairs[0]?.words)];
   least.words = data.minWords;
-  least.group = separatingShare(longPairs());
+  least.group = data.groupShare;
   $('least-words').max = steps.length - 1;
   $('least-words').value = 0;
   $('filter').addEventListener('input', list);
