@@ -2,6 +2,7 @@ package io.whorl.align;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -235,6 +236,34 @@ class AlignerTest {
         assertTrue(without.align(sure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
+    /** A passage that covers the summary explains it better, and so does a long run, which is copied. */
+    @Test
+    void summaryIsNoneWhereItsWordsAreCopied() {
+        List<String> source = new ArrayList<>();
+        List<String> summary = new ArrayList<>();
+        for (int k = 0; k < 24; k++) {
+            List<String> sentence = List.of(made(20 + k, 30).split(" "));
+            source.addAll(sentence);
+            for (int w = 0; w < 28; w += 7) {
+                summary.add(sentence.get(w));
+            }
+        }
+        Aligner all = Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.ALL));
+        Aligner sure = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
+        String text = "It begins otherwise. " + String.join(" ", summary) + ". " + elsewhere(200);
+        for (int copied : new int[] {0, 12, 15, 16, 20, 80, 96}) {
+            List<String> both = new ArrayList<>(source);
+            both.addAll(summary.subList(0, copied));
+            assertEquals(copied < 80, kinds(all, text, both).contains(Kind.SUMMARY), "all " + copied);
+            assertEquals(copied < 16, kinds(sure, text, both).contains(Kind.SUMMARY), "sure " + copied);
+            assertEquals(copied > 16, kinds(sure, text, both).contains(Kind.VERBATIM), "verbatim " + copied);
+        }
+    }
+
+    private static List<Kind> kinds(Aligner aligner, String a, List<String> b) {
+        return aligner.align(a, String.join(" ", b)).stream().map(Passage::kind).toList();
+    }
+
     @Test
     void bytesStringsAndPreparedTextsGiveTheSamePassages() {
         String a = made(50, 60) + " " + PASSAGE;
@@ -243,6 +272,32 @@ class AlignerTest {
         assertEquals(1, passages.size());
         assertEquals(passages, ALIGNER.align(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8)));
         assertEquals(passages, ALIGNER.align(ALIGNER.prepare(a), ALIGNER.prepare(b)));
+        Aligner.Alignment alignment = new Aligner.Alignment(passages, false);
+        byte[] utf8 = b.getBytes(StandardCharsets.UTF_8);
+        assertEquals(alignment, ALIGNER.alignment(a.getBytes(StandardCharsets.UTF_8), utf8));
+        assertEquals(alignment, ALIGNER.alignment(ALIGNER.prepare(a), utf8));
+        assertEquals(60 + 46, ALIGNER.prepare(a).words());
+    }
+
+    @Test
+    void spansOverlapWhereBothHaveCodePoints() {
+        Span span = new Span(2, 8, 2, 9);
+        assertEquals(3, span.overlap(new Span(5, 12, 6, 13)));
+        assertEquals(3, new Span(5, 12, 6, 13).overlap(span));
+        assertEquals(0, span.overlap(new Span(8, 12, 9, 13)));
+        assertEquals(6, span.length());
+        assertEquals(7, span.bytes());
+    }
+
+    @Test
+    void optionsAreEqualIfTheirValuesAre() {
+        AlignmentOptions options = AlignmentOptions.DEFAULT.language("german");
+        assertEquals(options, AlignmentOptions.DEFAULT.language("German"));
+        assertNotEquals(options, AlignmentOptions.DEFAULT);
+        assertNotEquals(options, options.summaries(Summaries.ALL));
+        AlignmentOptions pan = options.setting(AlignmentOptions.Setting.PAN13);
+        assertEquals(Summaries.ALL, pan.summaries());
+        assertEquals(options, pan.setting(AlignmentOptions.Setting.GENERAL));
     }
 
     @Test
