@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,5 +98,37 @@ class ParallelTasksTest {
                             return null;
                         })));
         assertFalse(Thread.currentThread().isInterrupted());
+    }
+
+    @Test
+    void everyFailureOfATaskReachesTheCaller() throws IOException {
+        for (Throwable failure : List.of(
+                new IOException("io"), new IllegalArgumentException("argument"), new StackOverflowError("error"))) {
+            assertSame(failure, failureOf(failure, false));
+            assertSame(failure, failureOf(failure, true));
+        }
+        Exception unexpected = new TimeoutException("checked");
+        for (boolean pool : List.of(false, true)) {
+            assertSame(
+                    unexpected,
+                    assertInstanceOf(IllegalStateException.class, failureOf(unexpected, pool))
+                            .getCause());
+        }
+    }
+
+    private static Throwable failureOf(Throwable failure, boolean pool) {
+        List<Callable<Void>> tasks = List.of(() -> {
+            if (failure instanceof Error e) {
+                throw e;
+            }
+            throw (Exception) failure;
+        });
+        return assertThrows(
+                Throwable.class,
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.Runner runner = pool ? ParallelTasks.Runner.on(threads) : ParallelTasks::runInTurn;
+                    runner.runAll(tasks);
+                    return null;
+                }));
     }
 }

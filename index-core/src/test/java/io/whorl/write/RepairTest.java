@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.RefusedException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -113,6 +115,13 @@ class RepairTest {
         }
         assertEquals(expected.length + 1, ids().size());
         assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void whatIsNoIndexIsNotRepaired() throws IOException {
+        for (Path wrong : List.of(file("segment-000002.whs"), index.resolve("missing"))) {
+            assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexCheck.repair(wrong));
+        }
     }
 
     @Test
