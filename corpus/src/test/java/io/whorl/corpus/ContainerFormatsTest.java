@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -33,9 +34,6 @@ class ContainerFormatsTest {
     Path dir;
 
     private final Map<String, String> members = new LinkedHashMap<>();
-
-    @TempDir
-    private Path directory;
 
     @BeforeEach
     void members() {
@@ -63,6 +61,28 @@ class ContainerFormatsTest {
         expect(BOTH, name, TestArchives.bzip2(tar));
         expect(BOTH, name, TestArchives.xz(tar));
         expect(BOTH, name, TestArchives.zip(members));
+    }
+
+    /** The flag of an encrypted member is set in both headers of the first member. */
+    @Test
+    void zipMembersThatCannotBeReadAreNamed() throws IOException {
+        byte[] zip = TestArchives.zip(members);
+        String text = new String(zip, StandardCharsets.ISO_8859_1);
+        zip[text.indexOf("PK\3\4") + 6] |= 1;
+        zip[text.indexOf("PK\1\2") + 8] |= 1;
+        ReadAll all = ReadAll.of(write("x", zip));
+        assertEquals(List.of("b=two"), all.pairs());
+        assertEquals(List.of(Skipped.Reason.INVALID), reasons(all));
+        assertTrue(all.skipped().get(0).place().endsWith("!a"), all.skipped()::toString);
+        // Without the directory, nobody knows where an encrypted member ends.
+        all = ReadAll.of(write("x", gzip(zip)));
+        assertEquals(List.of(), all.pairs());
+        assertEquals(List.of(Skipped.Reason.INVALID, Skipped.Reason.DAMAGED), reasons(all));
+        assertTrue(all.skipped().get(0).place().endsWith("!a"), all.skipped()::toString);
+    }
+
+    private static List<Skipped.Reason> reasons(ReadAll all) {
+        return all.skipped().stream().map(Skipped::reason).toList();
     }
 
     @Test
@@ -169,7 +189,7 @@ class ContainerFormatsTest {
                 tar.closeArchiveEntry();
             }
         }
-        ReadAll all = ReadAll.of(Files.write(directory.resolve("a.tar"), out.toByteArray()));
+        ReadAll all = ReadAll.of(Files.write(dir.resolve("a.tar"), out.toByteArray()));
         assertEquals(List.of("member-0", "member-7"), all.ids());
         assertEquals(List.of(Skipped.Reason.INVALID), all.reasons());
         assertTrue(

@@ -308,6 +308,10 @@ class CorpusReaderTest {
         List<Path> sources = List.of(directory.resolve("in"));
         Map<String, String> facts = SourceFacts.of(sources);
         assertEquals("2", facts.get("number of files in " + directory.resolve("in")));
+        assertEquals(2, SourceFacts.bytes(sources));
+        assertTrue(SourceFacts.isRepeatable(directory.resolve("in/a"))
+                && SourceFacts.isRepeatable(directory.resolve("in")));
+        assertFalse(SourceFacts.isRepeatable(directory.resolve("missing")));
         write("in/sub/b", new byte[] {2, 3});
         assertNotEquals(facts, SourceFacts.of(sources));
         write("in/sub/b", new byte[] {2});

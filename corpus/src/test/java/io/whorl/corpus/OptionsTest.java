@@ -222,6 +222,9 @@ class OptionsTest {
                 .maxExpansion(6)
                 .expansionAllowance(7);
         assertEquals(options, options.limit(4).limit(3));
+        assertEquals(List.of("a"), options.include());
+        assertEquals(List.of("b"), options.exclude());
+        assertEquals(new Sample(0.5, 2), options.sample());
         assertEquals(options.hashCode(), options.limit(4).limit(3).hashCode());
         assertNotEquals(ReaderOptions.DEFAULT, options);
         assertNotEquals(FormatOptions.DEFAULT, options.formats());
