@@ -4,6 +4,8 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -85,8 +87,9 @@ public final class Build implements Callable<Integer> {
         SparkBuildOptions options = options();
         SparkSession session =
                 SparkSession.builder().appName("whorl build " + set).getOrCreate();
+        Dataset<Row> rows = source.read(session, sources);
         Scheme scheme = schemeOptions.scheme(session.sessionState().newHadoopConf());
-        SetReport report = WhorlSpark.build(source.read(session, sources), scheme, options, set);
+        SetReport report = WhorlSpark.build(rows, scheme, options, set);
         spec.commandLine().getOut().print(json ? ReportText.json(report) : ReportText.lines(report));
         spec.commandLine().getOut().flush();
         return 0;

@@ -166,6 +166,7 @@ final class Frames {
     /** The texts with a column that says what other documents hold of them. */
     static Dataset<Row> overlap(Dataset<Row> rows, String id, String text, Dataset<Row> others, Map<String, ?> options)
             throws IOException {
+        WhorlSpark.requireVersion(rows.sparkSession());
         OfOverlap given = new OfOverlap();
         parse(given, arguments(options));
         Thresholds thresholds = given.checked();

@@ -7,7 +7,8 @@ import java.util.Arrays;
  * significant first. The high bit means that more bytes follow.
  */
 final class Gaps {
-    private static final int LONGEST = 10;
+    /** The most bytes of a number. */
+    static final int LONGEST = 10;
 
     private Gaps() {}
 
@@ -19,15 +20,22 @@ final class Gaps {
             if (at + LONGEST > bytes.length) {
                 bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2);
             }
-            long gap = number - last;
+            at = put(number - last, bytes, at);
             last = number;
-            while ((gap & ~0x7FL) != 0) {
-                bytes[at++] = (byte) (gap | 0x80);
-                gap >>>= 7;
-            }
-            bytes[at++] = (byte) gap;
         }
         return Arrays.copyOf(bytes, at);
+    }
+
+    /** Writes a number, and returns the place behind it. */
+    static int put(long number, byte[] bytes, int begin) {
+        int at = begin;
+        long left = number;
+        while ((left & ~0x7FL) != 0) {
+            bytes[at++] = (byte) (left | 0x80);
+            left >>>= 7;
+        }
+        bytes[at++] = (byte) left;
+        return at;
     }
 
     /** The number of numbers. */

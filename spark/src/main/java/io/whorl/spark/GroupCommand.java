@@ -156,8 +156,8 @@ abstract class GroupCommand<R> implements Callable<Integer> {
                 throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
             }
         }
-        Scheme scheme = scheme(hadoop);
-        job.run(source.read(session, sources), scheme);
+        Dataset<Row> rows = source.read(session, sources);
+        job.run(rows, scheme(hadoop));
         return 0;
     }
 

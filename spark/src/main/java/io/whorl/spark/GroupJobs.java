@@ -43,6 +43,7 @@ final class GroupJobs {
     private Optional<Dataset<Row>> firsts = Optional.empty();
 
     GroupJobs(Dataset<Row> rows, Scheme scheme, SparkGroupOptions options) {
+        WhorlSpark.requireVersion(rows.sparkSession());
         this.rows = rows;
         this.scheme = Fingerprinter.of(scheme).scheme();
         this.options = options;

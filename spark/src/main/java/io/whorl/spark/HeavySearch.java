@@ -61,9 +61,8 @@ final class HeavySearch {
         }
         SparkSession session = families.sparkSession();
         JavaSparkContext context = new JavaSparkContext(session.sparkContext());
-        Broadcast<HeavyMinutiae> none = context.broadcast(HeavyMinutiae.NONE);
-        List<Row> candidates = SharedLists.postings(none, true)
-                .of(families.filter(col("u").mod(lit(every)).equalTo(0)))
+        List<Row> candidates = MINUTIAE.of(
+                        families.filter(col("u").mod(lit(every)).equalTo(0)))
                 .groupBy("minutia")
                 .agg(count(lit(1)).as("held"))
                 .filter(col("held").gt(inSample))
@@ -95,6 +94,13 @@ final class HeavySearch {
         figures.add("ignoredLists", lists.size());
         return HeavyMinutiae.counted(counted);
     }
+
+    /** The minutiae of families. */
+    private static final RowTask MINUTIAE = new RowTask(
+            "minutia bigint not null",
+            families -> RowTask.flat(families, family -> LongStream.of(Gaps.decode(family.getAs("minutiae")))
+                    .mapToObj(RowFactory::create)
+                    .iterator()));
 
     /**
      * Counts the holders of some minutiae in one partition: a row for each of these minutiae. {@code who} combines the

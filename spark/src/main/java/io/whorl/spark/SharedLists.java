@@ -2,21 +2,28 @@ package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.hash.SplitMix64;
+import io.whorl.spark.Blocks.Block;
+import io.whorl.spark.Blocks.Filling;
+import io.whorl.spark.Blocks.Numbers;
 import io.whorl.spark.HeavySearch.HeavyMinutiae;
 import io.whorl.spark.SimilarPairs.UnpairedLists;
-import java.util.Collections;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
@@ -31,17 +38,22 @@ import org.apache.spark.sql.types.DataTypes;
  * makes them. Minutiae of one family are in no list.
  */
 final class SharedLists {
+    /** The postings that one task has in memory: 80 MB. */
+    private static final double POSTINGS = 2e6;
+
     private final Dataset<Row> lists;
     private final Broadcast<HeavyMinutiae> heavy;
     private final PairRule rule;
     private final long documents;
     private final long commonMinutiae;
+    private final double pairs;
 
     /**
      * Makes the lists.
      *
      * @param families numbered families with their minutiae
      * @param count the number of families
+     * @param postings the number of their minutiae, each counted once for each family
      * @param documents the number of all documents
      * @param sampleOf one of so many families is in the sample for heavy minutiae
      * @param figures receives the counts of what is left out
@@ -49,6 +61,7 @@ final class SharedLists {
     SharedLists(
             Dataset<Row> families,
             long count,
+            long postings,
             long documents,
             PairRule rule,
             int sampleOf,
@@ -59,13 +72,9 @@ final class SharedLists {
         HeavyMinutiae found = new HeavySearch(rule, sampleOf).find(families, count, figures);
         heavy = new JavaSparkContext(kept.session().sparkContext()).broadcast(found);
         UDF1<Long, Long> rarity = holders -> rule.rarity(documents, holders);
-        Dataset<Row> postings = postings(heavy, rule.alias())
-                .of(families)
-                .repartition(col("minutia"))
-                .sortWithinPartitions("minutia", "u");
-        lists = kept.keep(LISTS.of(postings)
+        lists = kept.keep(lists(families, heavy, postings, rule.alias())
                 .groupBy("list", "held", "holders")
-                .agg(count(lit(1)).as("m"), min("minutia").as("name"))
+                .agg(sum("m").as("m"), min("name").as("name"))
                 .withColumn(
                         "weight",
                         col("m").multiply(udf(rarity, DataTypes.LongType).apply(col("holders")))));
@@ -74,10 +83,19 @@ final class SharedLists {
                         sum(when(ignored, col("m"))).as("ignoredMinutiae"),
                         sum(when(ignored, 1L)).as("ignoredLists"),
                         sum(when(ignored, col("m").multiply(col("holders")))).as("ignoredPostings"),
-                        sum(when(col("held").gt(rule.commonDf()), col("m"))).as("commonMinutiae"))
+                        sum(when(col("held").gt(rule.commonDf()), col("m"))).as("commonMinutiae"),
+                        sum(when(not(ignored), col("held").cast("double").multiply(col("held"))))
+                                .as("pairs"))
                 .head();
-        figures.add(sums);
+        pairs = sums.isNullAt(4) ? 0 : sums.getDouble(4) / 2;
+        List.of("ignoredMinutiae", "ignoredLists", "ignoredPostings", "commonMinutiae")
+                .forEach(name -> figures.add(sums, name));
         commonMinutiae = figures.get("commonMinutiae");
+    }
+
+    /** The most pairs that all lists make, each counted once for each list. */
+    double pairs() {
+        return pairs;
     }
 
     /** True for lists of common minutiae that make pairs. */
@@ -120,35 +138,130 @@ final class SharedLists {
         return rare.union(HeavySearch.REGROUP.of(common));
     }
 
-    /** Makes lists of sorted postings: for each minutia that two families or more hold, their numbers. */
-    private static final RowTask LISTS = new RowTask(
-            "list binary not null, minutia bigint not null, held bigint not null, holders bigint not null",
-            postings -> {
-                LongArrayList families = new LongArrayList();
-                return RowTask.flat(
-                        RowTask.groups(postings, (a, b) -> a.getLong(0) == b.getLong(0)), one -> list(one, families));
-            });
+    /** Fields of the lists that a task makes. A list that several tasks make has a row of each. */
+    private static final String LISTS = "list binary not null, held bigint not null, holders bigint not null,"
+            + " m bigint not null, name bigint not null";
 
-    /** @param families a buffer, because most minutiae are held by one family alone */
-    private static Iterator<Row> list(Iterator<Row> postings, LongArrayList families) {
-        families.clear();
-        long more = 0;
-        Row posting;
-        do {
-            posting = postings.next();
-            long u = posting.getLong(1);
-            if (u < 0) {
-                more -= u;
-            } else {
-                families.addLong(u);
+    /**
+     * The lists of families that share minutiae.
+     *
+     * @param heavy the minutiae that are counted apart
+     * @param postings the number of all postings
+     * @param alias whether documents of equal fingerprints count as one in weights
+     */
+    private static Dataset<Row> lists(
+            Dataset<Row> families, Broadcast<HeavyMinutiae> heavy, double postings, boolean alias) {
+        return Blocks.shuffle(
+                families,
+                Blocks.partitions(families, postings, POSTINGS),
+                (family, to) -> send(family, heavy.value(), alias, to),
+                LISTS,
+                blocks -> {
+                    HeldMinutiae held = new HeldMinutiae();
+                    blocks.forEachRemaining(held::read);
+                    return held.lists();
+                });
+    }
+
+    /** Sends a family to the partitions of its minutiae: its number, its further documents, a count and minutiae. */
+    private static void send(Row family, HeavyMinutiae heavy, boolean alias, Filling to) {
+        long u = family.getAs("u");
+        int more = alias ? 0 : family.<Integer>getAs("size") - 1;
+        long[] minutiae = Gaps.decode(family.getAs("minutiae"));
+        int partitions = to.partitions();
+        int[] counts = new int[partitions];
+        int[] places = new int[minutiae.length];
+        for (int i = 0; i < minutiae.length; i++) {
+            boolean counted = heavy.find(minutiae[i]) < 0;
+            places[i] = counted ? (int) Math.floorMod(SplitMix64.mix(minutiae[i]), (long) partitions) : -1;
+            if (counted) {
+                counts[places[i]]++;
             }
-        } while (postings.hasNext());
-        long held = families.size();
-        if (held < 2) {
-            return Collections.emptyIterator();
         }
-        return List.of(RowFactory.create(Gaps.encode(families.toLongArray()), posting.getLong(0), held, held + more))
-                .iterator();
+        // Ordered by partition, so that each has one record.
+        int[] ends = new int[partitions];
+        for (int p = 0, end = 0; p < partitions; p++) {
+            end += counts[p];
+            ends[p] = end;
+        }
+        long[] sorted = new long[minutiae.length];
+        for (int i = minutiae.length - 1; i >= 0; i--) {
+            if (places[i] >= 0) {
+                sorted[--ends[places[i]]] = minutiae[i];
+            }
+        }
+        for (int p = 0; p < partitions; p++) {
+            if (counts[p] > 0) {
+                Block block = to.of(p);
+                block.add(u);
+                block.add(more);
+                block.add(counts[p]);
+                long last = 0;
+                for (int i = ends[p]; i < ends[p] + counts[p]; i++) {
+                    block.add(sorted[i] - last);
+                    last = sorted[i];
+                }
+            }
+        }
+    }
+
+    /** The minutiae of one partition with the families that hold them. One thread at a time. */
+    private static final class HeldMinutiae {
+        private static final int NONE = -1;
+
+        private final LongArrayList families = new LongArrayList();
+        private final IntArrayList more = new IntArrayList();
+        /** The last posting of each minutia. */
+        private final Long2LongHashMap last = new Long2LongHashMap(NONE);
+        /** The place of the family of each posting, and the posting before it of the same minutia. */
+        private final IntArrayList places = new IntArrayList();
+
+        private final IntArrayList previous = new IntArrayList();
+
+        void read(byte[] block) {
+            Numbers in = new Numbers(block);
+            while (in.hasNext()) {
+                families.addLong(in.next());
+                more.addInt((int) in.next());
+                long minutia = 0;
+                for (long left = in.next(); left > 0; left--) {
+                    minutia += in.next();
+                    previous.addInt((int) last.put(minutia, places.size()));
+                    places.addInt(families.size() - 1);
+                }
+            }
+        }
+
+        /** The lists of two families or more, each once. */
+        Iterator<Row> lists() {
+            Map<ByteBuffer, long[]> lists = new HashMap<>();
+            last.forEachLong((minutia, posting) -> {
+                if (previous.getInt((int) posting) != NONE) {
+                    add(minutia, (int) posting, lists);
+                }
+            });
+            return RowTask.each(lists.entrySet().iterator(), list -> {
+                long[] of = list.getValue();
+                return RowFactory.create(list.getKey().array(), of[0], of[1], of[2], of[3]);
+            });
+        }
+
+        private void add(long minutia, int posting, Map<ByteBuffer, long[]> lists) {
+            LongArrayList holding = new LongArrayList();
+            long holders = 0;
+            for (int p = posting; p != NONE; p = previous.getInt(p)) {
+                holding.addLong(families.getLong(places.getInt(p)));
+                holders += 1 + more.getInt(places.getInt(p));
+            }
+            long[] sorted = holding.toLongArray();
+            Arrays.sort(sorted);
+            long[] of = lists.computeIfAbsent(ByteBuffer.wrap(Gaps.encode(sorted)), key -> new long[4]);
+            // The documents that hold the list are those of its families, so they are the same each time.
+            of[3] = of[2] == 0 ? minutia : Math.min(of[3], minutia);
+            of[0] = sorted.length;
+            of[1] = holders;
+            of[2]++;
+        }
     }
 
     /** The fields of tallies. */
@@ -182,29 +295,5 @@ final class SharedLists {
                                     unpaired))
                             .iterator();
                 }));
-    }
-
-    /**
-     * Gives the postings of families: a minutia and the number of the family. If documents of equal fingerprints count
-     * one by one in weights, a family of more than one document gives a second posting, whose negative number says how
-     * many more documents there are.
-     *
-     * @param without the minutiae that are counted apart
-     */
-    static RowTask postings(Broadcast<HeavyMinutiae> without, boolean alias) {
-        return new RowTask("minutia bigint not null, u bigint not null", rows -> {
-            HeavyMinutiae heavy = without.value();
-            return RowTask.flat(rows, row -> {
-                long u = row.getAs("u");
-                int more = row.<Integer>getAs("size") - 1;
-                return LongStream.of(Gaps.decode(row.getAs("minutiae")))
-                        .filter(minutia -> heavy.find(minutia) < 0)
-                        .boxed()
-                        .flatMap(minutia -> alias || more == 0
-                                ? Stream.of(RowFactory.create(minutia, u))
-                                : Stream.of(RowFactory.create(minutia, u), RowFactory.create(minutia, (long) -more)))
-                        .iterator();
-            });
-        });
     }
 }

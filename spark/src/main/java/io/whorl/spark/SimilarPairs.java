@@ -1,5 +1,6 @@
 package io.whorl.spark;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.greatest;
@@ -9,16 +10,24 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.spark.Blocks.Block;
+import io.whorl.spark.Blocks.Filling;
+import io.whorl.spark.Blocks.Numbers;
 import io.whorl.strategy.Strategies;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +41,9 @@ import org.apache.spark.sql.RowFactory;
  * family has a number: its place in the order of the first ids of families.
  */
 final class SimilarPairs {
+    /** The pairs of lists that one task counts. */
+    private static final double PAIRS = 4e6;
+
     private final PairRule rule;
     private final Dataset<Row> documents;
     private final Dataset<Row> families;
@@ -63,9 +75,11 @@ final class SimilarPairs {
                 .select("id", "n", "words", "minutiae")
                 .join(families.select(col("first").as("id"), col("u"), col("size")), new String[] {"id"}, "inner")
                 .select("u", "n", "words", "size", "minutiae"));
-        long count = families.count();
+        Row all = fingerprints.agg(count(lit(1)), coalesce(sum("n"), lit(0L))).head();
+        long count = all.getLong(0);
         figures.add("families", count);
-        SharedLists lists = new SharedLists(fingerprints, count, input.documents(), rule, sampleOf, figures, kept);
+        SharedLists lists =
+                new SharedLists(fingerprints, count, all.getLong(1), input.documents(), rule, sampleOf, figures, kept);
         sides = kept.keep(sides(fingerprints, lists, input.documents()));
         figures.add(sides.agg(
                         sum(when(col("mostlyIgnored"), col("size").cast("bigint")))
@@ -74,9 +88,7 @@ final class SimilarPairs {
                                 .as("commonKept"))
                 .head());
         Dataset<Row> keepers = sides.filter(col("keepsCommon")).select("u");
-        Dataset<Row> counted = PAIRS.of(lists.paired(keepers))
-                .groupBy("a", "b")
-                .agg(sum("shared").as("shared"), sum("sum").as("sum"));
+        Dataset<Row> counted = counted(lists.paired(keepers), lists.pairs());
         pairs = kept.keep(score(counted));
         kept.release(fingerprints);
         figures.add("pairs", pairs.count());
@@ -311,19 +323,113 @@ final class SimilarPairs {
                 2 * ignored > n);
     }
 
-    /** Gives the pairs of the families of each list, the smaller number first. */
-    private static final RowTask PAIRS = new RowTask(
-            "a bigint not null, b bigint not null, shared bigint not null, sum bigint not null",
-            lists -> RowTask.flat(lists, list -> {
-                long[] families = Gaps.decode(list.getAs("list"));
-                long shared = list.getAs("m");
-                long sum = list.getAs("weight");
-                return IntStream.range(1, families.length)
-                        .boxed()
-                        .flatMap(j -> IntStream.range(0, j)
-                                .mapToObj(i -> RowFactory.create(families[i], families[j], shared, sum)))
-                        .iterator();
-            }));
+    /**
+     * What the families of lists share: the smaller number first.
+     *
+     * @param all the pairs of all lists, each counted once for each list
+     */
+    private static Dataset<Row> counted(Dataset<Row> lists, double all) {
+        return Blocks.shuffle(
+                lists,
+                Blocks.partitions(lists, all, PAIRS),
+                SimilarPairs::send,
+                "a bigint not null, b bigint not null, shared bigint not null, sum bigint not null",
+                blocks -> {
+                    OwnedLists owned = new OwnedLists();
+                    blocks.forEachRemaining(owned::read);
+                    return owned.pairs();
+                });
+    }
+
+    /**
+     * Sends a list to the partitions that count pairs of it. The partition of a family counts its pairs with families
+     * of smaller numbers.
+     */
+    private static void send(Row list, Filling to) {
+        long[] families = Gaps.decode(list.getAs("list"));
+        int[] partitions = Arrays.stream(families, 1, families.length)
+                .mapToInt(u -> partition(u, to.partitions()))
+                .sorted()
+                .distinct()
+                .toArray();
+        for (int partition : partitions) {
+            Block block = to.of(partition);
+            block.add(partition);
+            block.add(to.partitions());
+            block.add(list.<Long>getAs("m"));
+            block.add(list.<Long>getAs("weight"));
+            block.add(families.length);
+            long last = 0;
+            for (long u : families) {
+                block.add(u - last);
+                last = u;
+            }
+        }
+    }
+
+    private static int partition(long u, int partitions) {
+        return (int) Math.floorMod(SplitMix64.mix(u), (long) partitions);
+    }
+
+    /** The lists of the families of one partition. One thread at a time. */
+    private static final class OwnedLists {
+        private static final int NONE = -1;
+
+        private record CountedList(long[] families, long m, long weight) {}
+
+        private final List<CountedList> lists = new ArrayList<>();
+        /** The last place of each family. */
+        private final Long2LongHashMap last = new Long2LongHashMap(NONE);
+        /** The list of each place, the index of the family in it, and the place before it of the same family. */
+        private final IntArrayList places = new IntArrayList();
+
+        private final IntArrayList indexes = new IntArrayList();
+        private final IntArrayList previous = new IntArrayList();
+
+        void read(byte[] block) {
+            Numbers in = new Numbers(block);
+            while (in.hasNext()) {
+                int own = (int) in.next();
+                int partitions = (int) in.next();
+                long m = in.next();
+                long weight = in.next();
+                long[] families = new long[(int) in.next()];
+                long u = 0;
+                for (int i = 0; i < families.length; i++) {
+                    u += in.next();
+                    families[i] = u;
+                    if (i > 0 && partition(u, partitions) == own) {
+                        previous.addInt((int) last.put(u, places.size()));
+                        places.addInt(lists.size());
+                        indexes.addInt(i);
+                    }
+                }
+                lists.add(new CountedList(families, m, weight));
+            }
+        }
+
+        Iterator<Row> pairs() {
+            return RowTask.flat(last.keySet().iterator(), this::pairs);
+        }
+
+        private Iterator<Row> pairs(long b) {
+            Long2LongHashMap shared = new Long2LongHashMap(0);
+            Long2LongHashMap sums = new Long2LongHashMap(0);
+            for (int place = (int) last.get(b); place != NONE; place = previous.getInt(place)) {
+                CountedList list = lists.get(places.getInt(place));
+                for (int i = 0; i < indexes.getInt(place); i++) {
+                    long a = list.families[i];
+                    shared.put(a, shared.get(a) + list.m);
+                    if (list.weight != 0) {
+                        sums.put(a, sums.get(a) + list.weight);
+                    }
+                }
+            }
+            List<Row> rows = new ArrayList<>(shared.size());
+            shared.forEachLong((a, m) -> rows.add(RowFactory.create(a, b, m, sums.get(a))));
+            return rows.iterator();
+        }
+    }
 
     /**
      * The lists of a family that make no pairs, because too many families hold them. Scores count what two families

@@ -71,6 +71,7 @@ final class SourceOptions {
     private boolean strict;
 
     Dataset<Row> read(SparkSession session, List<String> sources) {
+        WhorlSpark.requireVersion(session);
         if (format.equals(TABLE)) {
             return sources.stream()
                     .map(session::table)

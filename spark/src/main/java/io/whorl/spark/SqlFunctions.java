@@ -27,6 +27,7 @@ final class SqlFunctions implements Serializable {
 
     /** @throws io.whorl.SchemeException if the scheme cannot be used */
     static void register(SparkSession session, Scheme given) {
+        WhorlSpark.requireVersion(session);
         Scheme scheme = Fingerprinter.of(given).scheme();
         SqlFunctions functions = new SqlFunctions(scheme.toJson());
         UDF1<String, long[]> fingerprint = functions::fingerprint;

@@ -5,6 +5,7 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.spark.WhorlSparkException.Reason;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
@@ -21,6 +22,19 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class WhorlSpark {
     private WhorlSpark() {}
+
+    /** @throws WhorlSparkException if the release of Spark is not supported */
+    static void requireVersion(SparkSession session) {
+        requireVersion(session.version());
+    }
+
+    static void requireVersion(String version) {
+        if (version.startsWith("3.")) {
+            throw new WhorlSparkException(
+                    Reason.SPARK_VERSION,
+                    "this is Spark " + version + ", which brings a jackson-core that is too old; use Spark 4");
+        }
+    }
 
     /**
      * Fingerprints the documents of a DataFrame and writes them as a segment set. Merged, the set has the bytes of an
@@ -42,6 +56,7 @@ public final class WhorlSpark {
      */
     public static SetReport build(Dataset<Row> documents, Scheme scheme, SparkBuildOptions options, String path)
             throws IOException {
+        requireVersion(documents.sparkSession());
         // Fails before any file is written if the scheme cannot be used.
         Fingerprinter.of(scheme);
         return new SetJob(documents, scheme, options, path).run();

@@ -19,7 +19,9 @@ public final class WhorlSparkException extends WhorlException {
         /** No row of the DataFrame is a document that can be indexed. */
         NO_DOCUMENTS,
         /** A task failed as often as Spark allows, or the job was cancelled. */
-        JOB_FAILED
+        JOB_FAILED,
+        /** The release of Spark is not supported. */
+        SPARK_VERSION
     }
 
     /** @param message the problem and a remedy */

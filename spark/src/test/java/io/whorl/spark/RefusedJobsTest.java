@@ -26,6 +26,14 @@ class RefusedJobsTest {
     private Path folder;
 
     @Test
+    void anOldSparkIsRefusedByItsVersion() {
+        WhorlSpark.requireVersion("4.0.1");
+        WhorlSparkException e = assertThrows(WhorlSparkException.class, () -> WhorlSpark.requireVersion("3.5.7"));
+        assertEquals(Reason.SPARK_VERSION, e.reason());
+        assertTrue(e.getMessage().contains("Spark 3.5.7"), e.getMessage());
+    }
+
+    @Test
     void aMissingColumnIsNamedWithTheColumnsThereAre() {
         SparkBuildOptions options = HASH.textColumn("body");
         WhorlSparkException e = refused(Reason.MISSING_COLUMN, frame(), options);
