@@ -179,6 +179,9 @@ class ReportInBrowserTest {
         assertEquals(1_001, page.count("#pairs tr"));
         page.eval("window.dispatchEvent(new Event('beforeprint'))");
         assertEquals(1_225, page.count("#pairs tr"));
+        // Many pairs of one share: the graph does not open without all of them.
+        page.go("#graph");
+        assertTrue(page.text("#graph-found").startsWith("1,225 pairs of 1,225"), page.text("#graph-found"));
         page.assertQuiet(longList);
         page.show(report);
     }

@@ -51,7 +51,7 @@ function useGraph(next) {
 /** Returns the least strength, in whole percent, that leaves about as many links as the view opens with. */
 function firstThreshold() {
   const all = subject.pairs.map(percentOf).sort((x, y) => y - x);
-  return all.length > FIRST_LINKS ? Math.min(100, all[FIRST_LINKS] + 1) : 0;
+  return all.length > FIRST_LINKS ? Math.min(all[0], all[FIRST_LINKS] + 1) : 0;
 }
 
 /** Draws the pairs that are strong enough. Nodes are numbered in the order of the documents. */

@@ -1,5 +1,6 @@
 // A row for each text: what it shares with all others together, with whom, and its group.
 const MOST_SOURCES = 3;
+const TEXT_ROWS = 250;
 const TEXT_ORDERS = {
   id: (x, y) => x.id < y.id ? -1 : x.id > y.id ? 1 : x.d - y.d,
   words: (x, y) => wordsOf(y.d) - wordsOf(x.d) || x.d - y.d,
@@ -9,6 +10,8 @@ const TEXT_ORDERS = {
   group: (x, y) => (x.number || Infinity) - (y.number || Infinity) || y.share - x.share || x.d - y.d,
 };
 let textOrder = 'share';
+/** A text without pairs on the page has no view. */
+let textsWithView = new Set();
 
 /** Returns a row for each text that is no reference: {d, id, pairs, shared, share, group, number}. */
 function textRows(groups) {
@@ -34,9 +37,7 @@ function textRow(r) {
   if (r.pairs.length > MOST_SOURCES) {
     sources.push(' ', say('graph.more', {n: r.pairs.length - MOST_SOURCES}));
   }
-  // A text without pairs on the page has no view.
-  const linked = data.pairs.some(p => p.a === r.d || p.b === r.d);
-  return el('tr', {}, el('td', {}, linked ? textLink(r.d) : isolated(r.id)),
+  return el('tr', {}, el('td', {}, textsWithView.has(r.d) ? textLink(r.d) : isolated(r.id)),
       el('td', {class: 'number'}, number(wordsOf(r.d))), shareCell(r.share),
       el('td', {class: 'number'}, number(r.shared)), el('td', {class: 'sources'}, ...sources),
       el('td', {}, groupText(r) || '–'));
@@ -55,7 +56,7 @@ function fillTexts() {
     ...(data.total > data.pairs.length ? [say('texts.cut', {n: data.pairs.length, all: data.total})] : []),
     ...(filtered ? [say('texts.filter', {share: percent(least.share / 100), words: count(least.words, 'sharedWord')})] : []),
   ].join(' ');
-  inPortions($('texts-rows'), textRows(groups), ROWS, textRow);
+  inPortions($('texts-rows'), textRows(groups), TEXT_ROWS, textRow);
   markOrder($('texts-table'), textOrder, textOrder === 'id' || textOrder === 'group' ? 'ascending' : 'descending');
 }
 
@@ -71,6 +72,7 @@ function textsAsCsv() {
 }
 
 function startTexts() {
+  textsWithView = new Set(data.pairs.flatMap(p => [p.a, p.b]));
   $('group-share').addEventListener('input', () => {
     least.group = Number($('group-share').value);
     useGraph(subjectOfReport());
