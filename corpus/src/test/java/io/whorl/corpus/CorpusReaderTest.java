@@ -46,9 +46,6 @@ class CorpusReaderTest {
     private static final String PAGE = "<title>na\u00efve</title><meta charset=latin1><p>One<p>Two<script>x</script>";
     private static final FileTime TIME = FileTime.fromMillis(1_000_000_000_000L);
 
-    @TempDir
-    Path directory;
-
     /** Converts text to capitals; some documents take long, never end, or fail. */
     public static final class Capitals implements FormatProvider, TextFormat {
         static CountDownLatch started = new CountDownLatch(1);
@@ -302,21 +299,20 @@ class CorpusReaderTest {
 
     @Test
     void factsOfADirectoryDependOnItsFiles() throws IOException {
-        Files.createDirectories(directory.resolve("in/sub"));
+        Files.createDirectories(dir.resolve("in/sub"));
         write("in/a", new byte[] {1});
         write("in/sub/b", new byte[] {2});
-        List<Path> sources = List.of(directory.resolve("in"));
+        List<Path> sources = List.of(dir.resolve("in"));
         Map<String, String> facts = SourceFacts.of(sources);
-        assertEquals("2", facts.get("number of files in " + directory.resolve("in")));
+        assertEquals("2", facts.get("number of files in " + dir.resolve("in")));
         assertEquals(2, SourceFacts.bytes(sources));
-        assertTrue(SourceFacts.isRepeatable(directory.resolve("in/a"))
-                && SourceFacts.isRepeatable(directory.resolve("in")));
-        assertFalse(SourceFacts.isRepeatable(directory.resolve("missing")));
+        assertTrue(SourceFacts.isRepeatable(dir.resolve("in/a")) && SourceFacts.isRepeatable(dir.resolve("in")));
+        assertFalse(SourceFacts.isRepeatable(dir.resolve("missing")));
         write("in/sub/b", new byte[] {2, 3});
         assertNotEquals(facts, SourceFacts.of(sources));
         write("in/sub/b", new byte[] {2});
         assertEquals(facts, SourceFacts.of(sources));
-        Files.move(directory.resolve("in/a"), directory.resolve("in/c"));
+        Files.move(dir.resolve("in/a"), dir.resolve("in/c"));
         assertNotEquals(facts, SourceFacts.of(sources));
     }
 
@@ -328,7 +324,7 @@ class CorpusReaderTest {
     }
 
     private Path write(String name, byte[] bytes) throws IOException {
-        Path file = Files.write(directory.resolve(name), bytes);
+        Path file = Files.write(dir.resolve(name), bytes);
         return Files.setLastModifiedTime(file, TIME);
     }
 

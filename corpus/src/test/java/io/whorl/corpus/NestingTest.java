@@ -33,9 +33,6 @@ class NestingTest {
             "<mediawiki><page><title>A</title><ns>0</ns><revision><text>[[b|link]] {{c}}</text>"
                     + "</revision></page><page><title>B</title><ns>1</ns></page></mediawiki>";
 
-    @TempDir
-    private Path directory;
-
     @Test
     void nestedArchivesAreNamedByTheirPath() throws IOException {
         byte[] inner = TestArchives.tar(Map.of("./m", "one"));
@@ -128,7 +125,7 @@ class NestingTest {
     }
 
     private Path tar(Map<String, byte[]> members) throws IOException {
-        Path file = directory.resolve("dumps.tar");
+        Path file = dir.resolve("dumps.tar");
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(file), "UTF-8")) {
             for (Map.Entry<String, byte[]> member : members.entrySet()) {
                 TarArchiveEntry entry = new TarArchiveEntry(member.getKey());
@@ -163,13 +160,12 @@ class NestingTest {
                         .toList());
         assertEquals(1, all.skipped().size());
         assertEquals(
-                directory.resolve("dumps.tar") + "!wiki.xml:2!B",
-                all.skipped().get(0).place());
+                dir.resolve("dumps.tar") + "!wiki.xml:2!B", all.skipped().get(0).place());
     }
 
     @Test
     void documentsCanBeReadUnconverted() throws IOException {
-        Path file = Files.write(directory.resolve("a.xml"), TestArchives.utf8(WIKI));
+        Path file = Files.write(dir.resolve("a.xml"), TestArchives.utf8(WIKI));
         ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.convert(false), file);
         assertEquals(List.of("A=[[b|link]] {{c}}"), all.pairs());
     }
@@ -177,7 +173,7 @@ class NestingTest {
     @Test
     void truncatedCompressedDumpsYieldTheCompleteRecords() throws IOException {
         byte[] packed = warcGz();
-        Path file = Files.write(directory.resolve("cut.warc.gz"), Arrays.copyOf(packed, packed.length - 30));
+        Path file = Files.write(dir.resolve("cut.warc.gz"), Arrays.copyOf(packed, packed.length - 30));
         ReadAll all = ReadAll.of(file);
         assertEquals(List.of("http://a/"), all.ids());
         assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());

@@ -64,9 +64,6 @@ class LostWriteTest {
     @TempDir
     Path work;
 
-    @TempDir
-    Path folder;
-
     @BeforeAll
     static void states(@TempDir Path directory) throws Exception {
         for (int k = 0; k <= COMMITS; k++) {
@@ -282,7 +279,7 @@ class LostWriteTest {
     }
 
     private Path index() {
-        return folder.resolve("index");
+        return work.resolve("index");
     }
 
     /** Creates an index with a log of 40 commits, and one more log. */

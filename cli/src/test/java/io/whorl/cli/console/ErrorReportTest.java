@@ -30,9 +30,6 @@ class ErrorReportTest {
     @TempDir
     private Path directory;
 
-    @TempDir
-    private Path folder;
-
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
     /** The end of the process removes temporary files that an interrupted command still uses. */
@@ -107,7 +104,7 @@ class ErrorReportTest {
 
     @Test
     void anInterruptEndsAReadOfAPipe() throws Exception {
-        Path output = folder.resolve("output");
+        Path output = directory.resolve("output");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -191,7 +188,7 @@ class ErrorReportTest {
         Path output = Files.createTempFile("ending", ".txt");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + folder,
+                        "-Djava.io.tmpdir=" + directory,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Ending.class.getName())
@@ -201,7 +198,7 @@ class ErrorReportTest {
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "timeout");
         assertEquals("closed", Files.readString(output).strip());
         Files.delete(output);
-        try (var left = Files.list(folder)) {
+        try (var left = Files.list(directory)) {
             assertEquals(0, left.count());
         }
     }
