@@ -126,19 +126,23 @@ public record Evasion(Kind kind, long count, String excerpt) {
         return new Places(first, count);
     }
 
-    /** True for the first letter of its word that is another one without the disguise. */
+    /** True for the first letter of its word that is another one without the disguise. Formulas have short words. */
     private static boolean isFirstOther(int[] text, int[] undisguised, int at) {
         if (text[at] == undisguised[at]) {
             return false;
         }
-        int before = at - 1;
-        while (before >= 0 && Character.isLetter(text[before])) {
-            if (text[before] != undisguised[before]) {
+        int from = at;
+        while (from > 0 && Character.isLetter(text[from - 1])) {
+            from--;
+            if (text[from] != undisguised[from]) {
                 return false;
             }
-            before--;
         }
-        return true;
+        int to = at;
+        while (to < text.length && Character.isLetter(text[to])) {
+            to++;
+        }
+        return to - from >= LEAST;
     }
 
     private static boolean isInvisible(int[] text, int at) {

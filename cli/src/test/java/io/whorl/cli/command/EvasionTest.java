@@ -95,7 +95,7 @@ class EvasionTest {
                 "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 \u2764\ufe0f \u2764\ufe0f \ud83d\udc68\u200d\ud83d\udcbb",
                 "\ufeffA byte order mark, and one\u200bspace.",
                 "\u041d\u0430\u0448\u0438 IT-\u0441\u043f\u0435\u0446\u0438\u0430\u043b\u0438\u0441\u0442\u044b \u0437\u043d\u0430\u044e\u0442 Java \u0438 C.",
-                "sin\u03b1 + cos\u03b2 is a formula"
+                "sin\u03b1 + cos\u03b2 is a formula, and so are \u03bcG, \u03b4H and \u03c1V"
             })
     void genuineTextsHaveNoSign(String text) {
         assertEquals(List.of(), found(text));
@@ -112,7 +112,7 @@ class EvasionTest {
                 .exits(0)
                 .tells(
                         "warning: ben.txt may hide copied text: words with letters of another alphabet that look the"
-                                + " same: 46",
+                                + " same: 39",
                         "warning: carla.html may hide copied text: characters of text that is hidden by its colour, size or place;"
                                 + " they are not compared: 24: \u201cwhite words that nobody sees\u201d")
                 .omits("anna.txt may hide");

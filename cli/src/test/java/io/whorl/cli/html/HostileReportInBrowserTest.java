@@ -106,6 +106,21 @@ class HostileReportInBrowserTest {
     }
 
     @Test
+    void wordsThatLookTheSameAreMarkedAsEqual() throws Exception {
+        String shared = "the keeper of the lighthouse writes down each ship that passes at night where it goes and what"
+                + " the weather is nobody has read these books for many years until a student found them";
+        String disguised = shared.replace("e", "\u0435").replace("o", "\u043e").replace("ship", "s\\u200bh\\u200bip");
+        Path report = report(record("a", disguised) + record("b", shared));
+        page.show(report);
+        page.go("#pair-1");
+        for (String pane : new String[] {"#pane-a", "#pane-b"}) {
+            assertEquals(1, page.count(pane + " mark u"));
+            assertTrue(page.text(pane + " mark u").endsWith("m"), page.text(pane + " mark u"));
+        }
+        page.assertQuiet(report);
+    }
+
+    @Test
     void rightToLeftTextBeginsOnTheRight() throws Exception {
         StringBuilder hebrew = new StringBuilder();
         for (int i = 0; i < 40; i++) {

@@ -3,13 +3,23 @@ const RUN = 3;
 /** Longer passages, in UTF-16 units, are marked as a whole: the comparison would take too long. */
 const MOST_COMPARED = 400000;
 const SPACELESS = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
-const WORD = new RegExp(`[${SPACELESS}]|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const WORD = new RegExp(`[${SPACELESS}]|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`, 'gu');
+/** Letters that look like Latin ones, each before that one. All words are compared as if they had the Latin ones. */
+const LOOK_ALIKES = new Map(('аa вb еe һh нh іi јj кk мm оo рp сc тt уy хx ѕs ԁd ԛq ԝw '
+    + 'αa εe ιi κk νv οo ρp τt υu χx ϲc ϳj').split(' ').map(pair => [...pair]));
+
+/** A word without invisible characters and disguise: words that look the same are equal. */
+function plainWord(word) {
+  const lower = word.toLowerCase();
+  return /^[a-z]*$/.test(lower) ? lower
+      : lower.replace(/[^a-z]/gu, c => /\p{Cf}/u.test(c) ? '' : LOOK_ALIKES.get(c) || c);
+}
 
 /** Returns the words of a part of a text: their numbers in the vocabulary, and their places. */
 function words(text, [from, to], vocabulary) {
   const found = {ids: [], from: [], to: []};
   for (const m of text.slice(from, to).matchAll(WORD)) {
-    const word = m[0].toLowerCase();
+    const word = plainWord(m[0]);
     if (!vocabulary.has(word)) {
       vocabulary.set(word, vocabulary.size);
     }

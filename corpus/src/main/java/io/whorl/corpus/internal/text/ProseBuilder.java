@@ -33,6 +33,9 @@ final class ProseBuilder {
 
     /** What follows is not seen by a reader, or is again. Hidden text is counted, and not part of the text. */
     void hide(boolean hidden) {
+        if (hidden && !hiding) {
+            hidden(' ');
+        }
         hiding = hidden && !showingAll;
     }
 

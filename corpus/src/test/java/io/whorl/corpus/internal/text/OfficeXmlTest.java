@@ -185,7 +185,7 @@ class OfficeXmlTest {
                                 + "</table:table-row></table:table>\n")),
                 "a.odt");
         assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
-        assertEquals(new HiddenText(9, "whitenone"), text.hidden());
+        assertEquals(new HiddenText(9, "white none"), text.hidden());
     }
 
     @Test
