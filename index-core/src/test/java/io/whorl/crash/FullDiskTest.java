@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -144,5 +149,42 @@ class FullDiskTest {
             KNOWN.put(digest, IndexState.read(target.resolve("index"), QUERIES));
         }
         return KNOWN.get(digest);
+    }
+
+    /** Builds that perform the same operations each time. */
+    static final class Indexing {
+        static final Scheme SCHEME = Scheme.builder().granularity(3).build();
+        /** One thread, so that the n-th operation is the same in each run. */
+        private static final BuildOptions OPTIONS =
+                BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
+
+        private Indexing() {}
+
+        static void build(Path index, Map<String, byte[]> documents) throws IOException {
+            try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, OPTIONS)) {
+                for (Map.Entry<String, byte[]> d : documents.entrySet()) {
+                    builder.add(d.getKey(), d.getValue());
+                }
+                builder.finish();
+            }
+        }
+
+        /** Begins a build and closes it unfinished. */
+        static void giveUp(Path index) throws IOException {
+            IndexBuilder.create(index, SCHEME, OPTIONS).close();
+        }
+
+        static Set<String> names(Path index) throws IOException {
+            try (Stream<Path> files = Files.list(index)) {
+                return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+            }
+        }
+
+        /** The names in the directory of an index in order, segments without their numbers. */
+        static List<String> files(Path index) throws IOException {
+            return names(index).stream()
+                    .map(n -> n.replaceAll("segment-\\d+", "segment-N"))
+                    .toList();
+        }
     }
 }

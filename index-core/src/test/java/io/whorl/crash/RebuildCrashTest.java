@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.crash.CrashScenario.CrashReport;
+import io.whorl.crash.FullDiskTest.Indexing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

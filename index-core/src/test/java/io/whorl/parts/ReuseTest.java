@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -137,5 +138,19 @@ class ReuseTest {
             DeadDocuments none = entry.dead();
             none.retain();
         }
+    }
+
+    @Test
+    void listsAreNumberedInTheOrderOfTheirFirstUseUpToTheLimit() {
+        FoundMinutiae.ListNumbers lists = new FoundMinutiae.ListNumbers(1_000);
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(i, lists.add(i * 97L));
+        }
+        assertEquals(5, lists.add(5 * 97));
+        assertEquals(1_000, lists.size());
+        assertEquals(7 * 97, lists.place(7));
+        LimitExceededException e = assertThrows(LimitExceededException.class, () -> lists.add(1_000_000));
+        assertEquals(1_001, e.value());
+        assertEquals(1_000, e.most());
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.Corpus;
 import io.whorl.cli.html.Browser.BrowserPage;
+import io.whorl.cli.html.ClustersPageTest.ClusterPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

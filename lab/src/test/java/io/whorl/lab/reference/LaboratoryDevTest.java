@@ -6,6 +6,7 @@ import io.whorl.lab.LongForm;
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.reference.ReferenceDevTest.ReferenceTable;
 import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.Laboratory;
 import io.whorl.lab.run.Outcome;
