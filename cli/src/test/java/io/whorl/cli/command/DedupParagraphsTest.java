@@ -167,6 +167,38 @@ class DedupParagraphsTest {
         assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")));
     }
 
+    /** A run that was killed after any piece leaves a step, and more bytes than it counts. */
+    @Test
+    void aCopyThatStoppedIsContinued() throws IOException {
+        List<String> records = new ArrayList<>();
+        for (int n = 0; n < 60; n++) {
+            records.add(json("r" + n, n % 3 == 0 ? FRAME : Corpus.words(300 + n, 15), Corpus.words(100 + n, 40)));
+        }
+        Path dump = Files.write(directory.resolve("dump.jsonl"), records);
+        Path whole = directory.resolve("whole.jsonl");
+        dedup(dump, whole, "--paragraphs", "lines", "--write-piece", "1k").exits(0);
+        List<String> written = Files.readAllLines(whole);
+        assertEquals(19, records.stream().filter(r -> !written.contains(r)).count());
+        Path clean = directory.resolve("clean.jsonl");
+        for (int record : new int[] {2, 31, 60}) {
+            Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
+            dedup(dump, clean, "--paragraphs", "lines", "--write-piece", "1k", "--force")
+                    .exits(1);
+            Files.delete(obstacle);
+            String done = String.join("\n", written.subList(0, record - 1)) + "\n";
+            long found = records.subList(0, record - 1).stream()
+                    .filter(r -> !written.contains(r))
+                    .count();
+            Files.writeString(directory.resolve("clean.jsonl.unfinished"), done + "{\"id\": half a rec");
+            Files.writeString(
+                    directory.resolve("clean.jsonl.dedup").resolve("copied.step"),
+                    "file=0\nrecord=" + record + "\nbytes=" + done.length() + "\nlineEnds=1\nfound=" + found + "\n");
+            dedup(dump, clean, "--paragraphs", "lines", "--write-piece", "1k", "--force", "--resume")
+                    .exits(0);
+            assertEquals(written, Files.readAllLines(clean));
+        }
+    }
+
     @Test
     void whatCannotBeShortenedIsRefused() throws IOException {
         Path table = Files.writeString(directory.resolve("t.csv"), "id,text\na,b\n");
