@@ -13,10 +13,12 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
@@ -49,7 +51,7 @@ final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;
     private static final Document NONE = new Document("", new byte[0], "");
     private static final Set<String> OPTIONS_OF_PAIRS =
-            Set.of("--pairs", "--xml", "--no-convert", "--language", "--setting", "--summaries");
+            Set.of("--pairs", "--xml", "--no-convert", "--leave-out", "--language", "--setting", "--summaries");
 
     @Parameters(index = "0", paramLabel = "INDEX")
     private Path first;
@@ -68,6 +70,12 @@ final class PassagesCommand extends Subcommand {
 
     @Option(names = "--xml", paramLabel = "DIR")
     private Path xml;
+
+    @Option(
+            names = "--leave-out",
+            paramLabel = "both|references|quotations|none",
+            completionCandidates = Choices.CitedParts.class)
+    private CitedText.Parts cited = CitedText.Parts.NONE;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
     private AlignmentSettings alignment = new AlignmentSettings();
@@ -107,7 +115,7 @@ final class PassagesCommand extends Subcommand {
             // The threads share the texts or, if there is only one, its documents.
             PassageFinder finder = indexed.finder(options.threads(queries.hasSeveral() ? 1 : threads));
             new ComparedTexts(queries, skipped, reading, true, "aligned", console())
-                    .run(threads, query -> finder.find(query.utf8()), (query, found) -> {
+                    .run(threads, query -> finder.find(CitedText.without(query.utf8(), cited)), (query, found) -> {
                         TextPlaces places = TextPlaces.of(query);
                         output.add(
                                 new QueryPassages(query.id(), query.utf8(), found.passages(), places, indexed::places),
@@ -213,7 +221,7 @@ final class PassagesCommand extends Subcommand {
         try {
             Document a = SingleText.read(first.resolve(pair.a()), reading.conversion(), true, console());
             Document b = SingleText.read(directoryB.resolve(pair.b()), reading.conversion(), true, console());
-            return new Outcome(a, b, aligner.alignment(a.utf8(), b.utf8()), "");
+            return new Outcome(a, b, aligner.alignment(CitedText.without(a.utf8(), cited), b.utf8()), "");
         } catch (IOException e) {
             return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));
         }

@@ -281,26 +281,37 @@ final class ReportCommand extends Subcommand {
                 Progress progress = console().progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
-            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-                Document document = next.get();
-                TextPlaces places = new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
-                bytes += document.utf8().length + places.bytes();
-                if (bytes > limit) {
-                    throw new FailedException("the documents do not fit in memory: they have more than "
-                            + Amount.of(limit >> 20, "MB", "MB") + " of text; start java with a larger heap, such as"
-                            + " -Xmx4g, or build an index and use query");
-                }
-                if (ids.add(document.id())) {
-                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), places);
-                    texts.add(text);
-                    addEvasions(text, Evasion.of(document.utf8(), document.hidden()), progress::message);
-                } else {
-                    leftOut.repeated(document, progress::message);
-                }
-            }
+            OrderedTasks.runTexts(
+                    () -> {
+                        Optional<Document> next = documents.next();
+                        while (next.isPresent() && !ids.add(next.get().id())) {
+                            leftOut.repeated(next.get(), progress::message);
+                            next = documents.next();
+                        }
+                        return next;
+                    },
+                    whorl.threads(),
+                    document -> Map.entry(
+                            pairAlignment.text(document.id(), reference, document.utf8(), places(document)),
+                            Evasion.of(document.utf8(), document.hidden())),
+                    (document, read) -> {
+                        CheckedText text = read.getKey();
+                        bytes += text.utf8().length + text.places().bytes();
+                        if (bytes > limit) {
+                            throw new FailedException("the documents do not fit in memory: they have more than "
+                                    + Amount.of(limit >> 20, "MB", "MB") + " of text; start java with a larger heap,"
+                                    + " such as -Xmx4g, or build an index and use query");
+                        }
+                        texts.add(text);
+                        addEvasions(text, read.getValue(), progress::message);
+                    });
         }
         skipped.reportTo(console()::warn);
         return texts;
+    }
+
+    private TextPlaces places(Document document) {
+        return new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
     }
 
     private void addEvasions(CheckedText text, List<Evasion> found, Consumer<String> warn) {

@@ -58,8 +58,8 @@ public final class CitedText {
      * @param ranges in order, without overlaps
      * @param tooMuch true if parts that look cited make up too much of the text, so that they are not among the ranges
      */
-    public record Cited(List<Range> ranges, boolean tooMuch) {
-        public Cited {
+    record Cited(List<Range> ranges, boolean tooMuch) {
+        Cited {
             ranges = List.copyOf(ranges);
         }
     }
@@ -90,7 +90,7 @@ public final class CitedText {
     }
 
     /** Returns these parts of a text in UTF-8. */
-    public static Cited in(byte[] utf8, Parts parts) {
+    static Cited in(byte[] utf8, Parts parts) {
         if (parts == Parts.NONE) {
             return new Cited(List.of(), false);
         }
@@ -108,6 +108,11 @@ public final class CitedText {
         }
         found.sort(Comparator.comparingInt(Range::start));
         return new Cited(found, tooMuch);
+    }
+
+    /** Returns a text with blanks in place of these parts; no place changes. The array must not be changed. */
+    public static byte[] without(byte[] utf8, Parts parts) {
+        return GivenText.masked(utf8, in(utf8, parts).ranges());
     }
 
     /** Adds ranges to others unless they have too many bytes. Returns false if they have. */

@@ -128,6 +128,13 @@ public final class GivenText {
         return sequence.toString();
     }
 
+    /** Returns the number of words of a text. */
+    static int count(byte[] utf8) {
+        PlacedWords placed = new PlacedWords();
+        placed.read(utf8);
+        return placed.words.count;
+    }
+
     static List<Word> words(byte[] utf8) {
         PlacedWords placed = new PlacedWords();
         placed.read(utf8);

@@ -7,7 +7,9 @@ import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,8 +65,7 @@ public final class PairAlignment {
     private CheckedText checked(
             String id, boolean reference, byte[] utf8, List<Range> ranges, boolean citesTooMuch, TextPlaces places) {
         byte[] masked = GivenText.masked(utf8, ranges);
-        int words = prepared.of(masked).words();
-        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, words, places);
+        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, GivenText.count(masked), places);
     }
 
     /**
@@ -88,7 +89,7 @@ public final class PairAlignment {
      * @param progress receives the number of candidates that are done
      */
     public Ranked ranked(
-            Iterable<Candidate> candidates,
+            List<Candidate> candidates,
             int threads,
             int most,
             int leastWords,
@@ -98,7 +99,7 @@ public final class PairAlignment {
         PriorityQueue<SharingPair> best = new PriorityQueue<>(RANKING.reversed());
         int[] total = {0};
         long[] done = {0};
-        OrderedTasks.run(candidates, threads, this::align, (candidate, pair) -> {
+        OrderedTasks.run(prepared.inBlocks(candidates), threads, this::align, (candidate, pair) -> {
             if (!pair.passages().isEmpty() && pair.words() >= leastWords) {
                 total[0]++;
                 best.add(pair);
@@ -142,6 +143,8 @@ public final class PairAlignment {
         private static final long HEAP_PER_BYTE = 10;
         /** Prepared texts may take a quarter of the heap. */
         private static final int PER_HEAP = 4;
+        /** Two blocks, and what remains of the blocks before them, are kept. */
+        private static final int BLOCKS = 3;
 
         private final Aligner aligner;
         private final long mostBytes;
@@ -159,6 +162,25 @@ public final class PairAlignment {
         PreparedTexts(Aligner aligner, long mostBytes) {
             this.aligner = aligner;
             this.mostBytes = mostBytes;
+        }
+
+        /**
+         * Returns candidates in an order in which texts are seldom prepared again: texts are in blocks, of which two
+         * fit into the memory for prepared texts, and the candidates of two blocks follow each other.
+         */
+        List<Candidate> inBlocks(List<Candidate> candidates) {
+            Map<CheckedText, Long> blocks = new IdentityHashMap<>();
+            long[] all = {0};
+            for (Candidate candidate : candidates) {
+                for (CheckedText text : List.of(candidate.a(), candidate.b())) {
+                    blocks.computeIfAbsent(
+                            text, key -> (all[0] += text.utf8().length) / Math.max(1, mostBytes / BLOCKS));
+                }
+            }
+            List<Candidate> sorted = new ArrayList<>(candidates);
+            sorted.sort(Comparator.<Candidate>comparingLong(c -> blocks.get(c.a()))
+                    .thenComparingLong(c -> blocks.get(c.b())));
+            return sorted;
         }
 
         /** Returns a text prepared. The array must not be changed. */

@@ -49,6 +49,24 @@ class IndexPassagesTest {
     }
 
     @Test
+    void quotationsAreLeftOutOnRequest() throws IOException {
+        Files.writeString(essay, Corpus.words(104, 150) + " “" + SHARED + "” (Smith 2010). " + Corpus.words(3, 200));
+        assertEquals(3, run("--format", "json").objects().size());
+        List<Map<String, String>> passages =
+                run("--leave-out", "quotations", "--format", "json").objects();
+        assertEquals(
+                List.of("other.txt"), passages.stream().map(p -> p.get("id")).toList());
+        assertEquals(
+                "" + Files.readString(essay).indexOf(Corpus.words(3, 200)),
+                passages.get(0).get("queryStart"));
+        Path list = folder.resolve("pairs.tsv");
+        Files.writeString(list, "essay.txt\tbook.txt\n");
+        CliRun.of("passages", "--pairs", list, folder, sources, "--leave-out", "both")
+                .exits(0)
+                .printsNothing();
+    }
+
+    @Test
     void jsonLinesComeByPlaceWithTheBestDocumentFirst() throws IOException {
         CliRun run = run("--format", "json").exits(0);
         List<Map<String, String>> passages = run.objects();
