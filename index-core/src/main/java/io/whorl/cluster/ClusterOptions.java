@@ -22,7 +22,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     /**
      * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, and
-     * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
+     * frames of more than 40, all cores, a quarter of the heap.
      */
     public static final ClusterOptions DEFAULT = new ClusterOptions();
 
@@ -53,7 +53,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
     private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     private ClusterOptions() {
-        super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 150, MIN_MEMORY);
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40, MIN_MEMORY);
     }
 
     @Override

@@ -39,14 +39,14 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
                 figures.ignoredSuperShingles);
     }
 
-    /** The distinct minutiae that were left out of pairs because of {@link SimilarityOptions#commonDf}. */
+    /** The distinct minutiae of frames ({@link SimilarityOptions#commonDf}). */
     public final long commonMinutiae() {
         return figures.commonMinutiae;
     }
 
-    /** The documents that mostly consist of these minutiae; in a pair of two such documents they count. */
-    public final long commonKept() {
-        return figures.commonKept;
+    /** The documents that mostly consist of these minutiae. */
+    public final long mostlyCommon() {
+        return figures.mostlyCommon;
     }
 
     /** The pairs of documents that share a super shingle, whatever they score; 0 if the options have none. */

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     /**
      * The first document by id survives, weighted resemblance of 0.5 or more, minutiae in at most 1,000 documents, and
-     * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
+     * frames of more than 10, all cores, a quarter of the heap.
      */
     public static final SurvivorOptions DEFAULT = new SurvivorOptions();
 
@@ -43,7 +43,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     private SurvivorOptions() {
-        super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 150, ClusterOptions.MIN_MEMORY);
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10, ClusterOptions.MIN_MEMORY);
     }
 
     @Override

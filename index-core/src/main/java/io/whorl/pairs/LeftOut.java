@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
  *
  * <ol>
  *   <li>A list above {@link Omissions#maxDf} makes no pairs. Scores count its minutiae ({@link OtherLists}).
- *   <li>The minutiae above {@link Omissions#commonDf} are left out of both documents of a pair, unless both mostly
- *       consist of them.
+ *   <li>A list above {@link Omissions#commonDf} is of a frame, unless its documents mostly consist of minutiae above
+ *       this limit, as many copies of one text do. It makes no pairs, and scores count it in part.
  *   <li>A minutia that is template of the series of one document of a pair is left out of both.
  * </ol>
  */
@@ -39,18 +39,16 @@ final class LeftOut {
     private final PairFamilies families;
     private final PairFigures figures;
     private final Optional<DocumentSeries> series;
-    /** Whether minutiae above {@link Omissions#commonDf} are left out. */
-    private final boolean leavesCommon;
-    /** The lists above {@link Omissions#commonDf}. */
-    private final ScratchBits common;
+    /** Whether frames are found. */
+    private final boolean findsFrames;
+    /** The lists of frames. */
+    private final ScratchBits frames;
     /** The lists that are the template of a series. */
     private final ScratchBits templates;
-    /** The documents of which common lists are not left out. */
-    private final ScratchBits keepCommon;
     /** For each document the number of minutiae that are the template of its series. */
     private final ScratchInts templateOf;
-    /** For each document the number of common minutiae. */
-    private final ScratchInts commonOf;
+    /** For each document the number of minutiae of frames. */
+    private final ScratchInts frameOf;
 
     /** For each document the number of lists that name it and are not left out. */
     final ScratchInts sizes;
@@ -65,18 +63,10 @@ final class LeftOut {
     /**
      * What one pass over the lists counts for each document.
      *
-     * @param ignored the minutiae that make no pairs, and are not template
-     * @param ignoredCommon those of them that are common
-     * @param commonLists the common lists that make pairs
-     * @param others the lists of {@link OtherLists} without those of {@code otherCommon}
-     * @param otherCommon the lists of {@link OtherLists} that are left out of documents that keep nothing common
+     * @param common the minutiae that more than {@link Omissions#commonDf} families hold
+     * @param others the lists of {@link OtherLists}
      */
-    private record Passing(
-            ScratchInts ignored,
-            ScratchInts ignoredCommon,
-            ScratchInts commonLists,
-            ScratchInts others,
-            ScratchInts otherCommon) {}
+    private record Passing(ScratchInts common, ScratchInts others) {}
 
     /**
      * Reads the lists once, or twice if scores need lists that make no pairs.
@@ -102,10 +92,9 @@ final class LeftOut {
         families = tables.families;
         figures = tables.figures;
         long documents = tables.documents;
-        leavesCommon = !whole && omissions.commonDf() < documents;
-        common = kept.bits(leavesCommon ? counts.numbers() : 0);
-        commonOf = kept.cells(leavesCommon ? documents : 0);
-        keepCommon = kept.bits(leavesCommon ? documents : 0);
+        findsFrames = !whole && omissions.commonDf() < documents;
+        frames = kept.bits(findsFrames ? counts.numbers() : 0);
+        frameOf = kept.cells(findsFrames ? documents : 0);
         templates = kept.bits(series.isPresent() ? counts.numbers() : 0);
         templateOf = kept.cells(series.isPresent() ? documents : 0);
         sizes = kept.cells(documents);
@@ -113,16 +102,14 @@ final class LeftOut {
         int most = series.map(DocumentSeries::count).orElse(0) + 1;
         templateMinutiae = new long[most];
         onlyTemplate = new long[most];
-        Passing of = new Passing(
-                passing.cells(documents),
-                passing.cells(documents),
-                passing.cells(documents),
-                passing.cells(documents),
-                passing.cells(documents));
+        Passing of = new Passing(passing.cells(findsFrames ? documents : 0), passing.cells(documents));
         Optional<TemplateTally> tally = tally();
         others = new OtherLists(tables, kept);
+        if (findsFrames) {
+            ListWalk.forEach(segment.lists(), (place, list) -> countCommon(place, list, of.common));
+        }
         ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally));
-        finish(of);
+        finish();
         others.fill(of.others, new Filter(), kept);
     }
 
@@ -130,9 +117,32 @@ final class LeftOut {
         return series.map(s -> new TemplateTally(s, omissions.templates().orElseThrow()));
     }
 
+    private void countCommon(long place, DocumentLists.Cursor list, ScratchInts common) {
+        if (list.left() > omissions.commonDf() && families.count(list) > omissions.commonDf()) {
+            int minutiae = counts.minutiae(place);
+            for (DocumentLists.Cursor again = segment.lists().cursor(place); again.next(); ) {
+                common.add(again.document(), minutiae);
+            }
+        }
+    }
+
+    private boolean isFrame(long place, long held, ScratchInts common) {
+        if (!findsFrames || !omissions.mayBeFrame(held)) {
+            return false;
+        }
+        long votes = 0;
+        for (DocumentLists.Cursor list = segment.lists().cursor(place); list.next(); ) {
+            int d = (int) list.document();
+            if (families.isFirst(d)) {
+                votes += Omissions.vote(common.get(d), segment.documents().minutiae(d));
+            }
+        }
+        return omissions.isFrame(votes, held);
+    }
+
     private void read(long place, DocumentLists.Cursor list, Passing of, Optional<TemplateTally> tally) {
         long holders = list.left();
-        if (tally.isEmpty() && holders <= omissions.maxDf() && (!leavesCommon || holders <= omissions.commonDf())) {
+        if (tally.isEmpty() && holders <= omissions.maxDf() && !(findsFrames && omissions.mayBeFrame(holders))) {
             while (list.next()) {
                 sizes.add(list.document(), 1);
             }
@@ -146,17 +156,18 @@ final class LeftOut {
             templates.add(counts.number(place));
             tally.get().addTo(templateMinutiae, minutiae);
         }
-        boolean ignored = held > omissions.maxDf();
-        boolean isCommon = leavesCommon && held > omissions.commonDf();
+        boolean frame = isFrame(place, held, of.common);
+        boolean ignored = frame || held > omissions.maxDf();
         if (ignored) {
             counts.ignore(place);
+        }
+        if (frame) {
+            frames.add(counts.number(place));
+            figures.commonMinutiae += minutiae;
+        } else if (ignored) {
             figures.ignoredMinutiae += minutiae;
             figures.ignoredLists++;
             figures.ignoredPostings += minutiae * holders;
-        }
-        if (isCommon) {
-            common.add(counts.number(place));
-            figures.commonMinutiae += minutiae;
         }
         // A list that is template of some of its documents only counts for the others.
         boolean other = isTemplate ? ofTemplate < held : ignored;
@@ -171,39 +182,29 @@ final class LeftOut {
             if (ofSeries) {
                 templateOf.add(d, minutiae);
                 tables.leaveOut(d, weight);
-            } else if (isCommon) {
-                commonOf.add(d, minutiae);
-                tables.addCommon(d, weight);
-            }
-            if (ignored && !ofSeries) {
-                of.ignored.add(d, minutiae);
-                of.ignoredCommon.add(d, isCommon ? minutiae : 0);
-            } else if (!ofSeries) {
-                (isCommon ? of.commonLists : sizes).add(d, 1);
+            } else if (frame) {
+                frameOf.add(d, minutiae);
+                tables.addFrame(d, weight);
+            } else if (ignored) {
+                uncounted.add(d, minutiae);
+            } else {
+                sizes.add(d, 1);
             }
             if (other) {
-                (isCommon && !ofSeries ? of.otherCommon : of.others).add(d, 1);
+                of.others.add(d, 1);
             }
         }
     }
 
-    private void finish(Passing of) {
+    private void finish() {
         for (int d = 0; d < tables.documents; d++) {
             if (!families.isFirst(d)) {
                 continue;
             }
             long all = segment.documents().minutiae(d);
             long rest = all - template(d);
-            int ignored = of.ignored.get(d);
-            boolean keeps = common(d) > 0 && 3L * common(d) >= 2 * rest;
-            if (keeps) {
-                keepCommon.add(d);
-                sizes.add(d, of.commonLists.get(d));
-                of.others.add(d, of.otherCommon.get(d));
-                figures.commonKept += families.size(d);
-            }
-            uncounted.set(d, keeps ? ignored : ignored - of.ignoredCommon.get(d));
-            figures.mostlyIgnored += 2L * ignored > rest ? families.size(d) : 0;
+            figures.mostlyCommon += 2L * frame(d) > rest ? families.size(d) : 0;
+            figures.mostlyIgnored += 2L * uncounted(d) > rest - frame(d) ? families.size(d) : 0;
             if (series.isPresent() && all > 0 && rest == 0) {
                 onlyTemplate[series.get().of(d)] += families.size(d);
             }
@@ -215,14 +216,9 @@ final class LeftOut {
         return series.isPresent() ? templateOf.get(families.first(document)) : 0;
     }
 
-    /** The number of minutiae of a document that are common. */
-    long common(int document) {
-        return leavesCommon ? commonOf.get(families.first(document)) : 0;
-    }
-
-    /** True if common minutiae are left out of a pair with the first document of a family. */
-    boolean leavesCommonOut(int document) {
-        return leavesCommon && !keepCommon.contains(document);
+    /** The number of minutiae of a document that are of a frame. */
+    long frame(int document) {
+        return findsFrames ? frameOf.get(families.first(document)) : 0;
     }
 
     /** The number of minutiae of the first document of a family that make no pairs and are not left out of it. */
@@ -253,28 +249,28 @@ final class LeftOut {
     final class Filter {
         private final Optional<TemplateTally> tally = tally();
         private DocumentLists.Cursor cursor;
-        private boolean isCommon;
+        private boolean isFrame;
         private boolean isTemplate;
 
         /** Turns to a list; returns false if it is left out of no document. */
         boolean open(long place) {
-            isCommon = leavesCommon && common.contains(counts.number(place));
+            isFrame = findsFrames && frames.contains(counts.number(place));
             isTemplate = series.isPresent() && templates.contains(counts.number(place));
             if (isTemplate) {
                 cursor = segment.lists().cursor(cursor, place);
                 tally.orElseThrow().count(cursor, families);
             }
-            return isCommon || isTemplate;
+            return isFrame || isTemplate;
         }
 
-        /** True if the minutiae of the list are common. */
-        boolean isCommon() {
-            return isCommon;
+        /** True if the minutiae of the list are of a frame. */
+        boolean isFrame() {
+            return isFrame;
         }
 
         /** True if the list is left out of the first document of a family. */
         boolean leavesOut(long document) {
-            return isCommon && leavesCommonOut((int) document) || isTemplateOf(document);
+            return isFrame || isTemplateOf(document);
         }
 
         /** True if the list is template of the series of the first document of a family. */

@@ -42,11 +42,56 @@ public record PairRequest(
      * Which minutiae make no pairs, and which are left out. Documents of equal fingerprints count as one.
      *
      * @param maxDf minutiae that more documents hold make no pairs
-     * @param commonDf minutiae that more documents hold are left out of both documents of a pair, unless at least two
-     *     thirds of the minutiae of each are that common
+     * @param commonDf minutiae that more documents hold are of a frame, unless these documents mostly consist of them
      * @param templates the templates to leave out
      */
-    public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {}
+    public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {
+        /** A document is a copy with changes if so many percent of its minutiae are common. */
+        private static final long COPY = 92;
+
+        private static final double WHOLE = 2;
+
+        /**
+         * What {@link #isFrame} needs of a document that holds a minutia. It is summed over these documents.
+         *
+         * @param common its minutiae that more than {@link #commonDf} documents hold
+         * @param minutiae all its minutiae
+         */
+        public static long vote(long common, long minutiae) {
+            return (100 * common > COPY * minutiae ? 1L << Integer.SIZE : 0) + (2 * common >= minutiae ? 1 : 0);
+        }
+
+        /**
+         * Whether a minutia is of a frame: more than {@link #commonDf} documents hold it, or half as many if half of
+         * them mostly consist of common minutiae. The minutiae of a text with many copies are of no frame: more than
+         * half of their documents are copies with changes.
+         *
+         * @param votes the sum of {@link #vote} of the documents that hold it
+         * @param held their number
+         */
+        public boolean isFrame(long votes, long held) {
+            return 2 * (votes >>> Integer.SIZE) <= held
+                    && (held > commonDf || mayBeFrame(held) && 2 * (int) votes >= held);
+        }
+
+        /** Whether a minutia of so many documents may be of a frame. */
+        public boolean mayBeFrame(long held) {
+            return held > commonDf / 2;
+        }
+
+        /** The least score of the contents with which {@link #score} can reach a score. */
+        public static double leastContent(double score) {
+            return score / WHOLE;
+        }
+
+        /**
+         * The score of two documents: that of their contents without frames, or that of the wholes, but then at most
+         * twice that of the contents. So documents that share only a frame have the score 0.
+         */
+        public static double score(double content, double whole) {
+            return Math.max(content, Math.min(whole, WHOLE * content));
+        }
+    }
 
     /**
      * Where a search keeps what it has finished.
@@ -105,7 +150,7 @@ public record PairRequest(
         fields.put("min-score", Double.toString(minScore));
         fields.put("top", Long.toString(top));
         fields.put("max-df", Long.toString(omissions.maxDf()));
-        fields.put("common-df", Long.toString(omissions.commonDf()));
+        fields.put("frames-above", Long.toString(omissions.commonDf()));
         fields.put("templates", omissions.templates().map(Object::toString).orElse("none"));
         fields.put("super-shingles", Integer.toString(superShingles));
         fields.put("expand", Boolean.toString(expanded));

@@ -287,7 +287,7 @@ public final class PairResult implements Closeable {
         /** The minutiae that were left out of most documents because they are common. */
         public long commonMinutiae;
         /** The documents of which common minutiae were not left out. */
-        public long commonKept;
+        public long mostlyCommon;
         /** The documents that have a series, however small. */
         public long inSeries;
         /** The pairs of documents that share a super shingle; 0 if none were used. */

@@ -2,6 +2,7 @@ package io.whorl.pairs;
 
 import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts.ListWalk;
+import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.DocumentLists;
@@ -26,17 +27,14 @@ final class PairScore {
     /** The weight of a minutia that makes no pairs is not higher. */
     private final long mostWeight;
 
-    /** The document of the last pairs, of which many follow one another. */
-    private int row = -1;
-
-    private int rowUncounted;
-    private boolean rowWithoutCommon;
-
     private int first;
     private boolean equal;
-    private boolean withoutCommon;
-    private long shared;
-    private long sum;
+    /** Whether minutiae of frames are left out. */
+    private boolean withoutFrame;
+    /** What the counters give: the shared minutiae of lists that make pairs, and their weight. */
+    private long counted;
+
+    private long countedWeight;
 
     PairScore(PairTables tables, Measure measure) {
         this.tables = tables;
@@ -52,59 +50,75 @@ final class PairScore {
 
     /** Turns to the pairs within a family. Nothing is left out of equal fingerprints. */
     void within(int family) {
-        first = family;
-        equal = true;
-        shared = sideA.at(family, 0).minutiae();
+        turn(family, true, sideA.at(family, 0).minutiae(), 0);
     }
 
     /**
      * Turns to the pairs of the documents of two families.
      *
-     * @param counted the number of minutiae that they share in lists that make pairs
+     * @param inPairs the number of minutiae that they share in lists that make pairs
      * @param weight the weight of these, if the measure is weighted
      * @param least pairs with a lower score need no figures
      * @return false if the score is lower
      */
-    boolean across(int a, int b, long counted, long weight, double least) {
-        turn(a, b);
+    boolean across(int a, int b, long inPairs, long weight, double least) {
+        turn(a, false, inPairs, weight);
         boolean differ = leftOut.differ(a, b);
         // Most pairs share too little even if they share all that was not counted.
-        long more = rowUncounted == 0 ? 0 : Math.min(rowUncounted, leftOut.uncounted(a));
-        shared = counted + more;
-        sum = weight;
-        if (more > 0 && measure.weighted()) {
-            sum = Math.min(weight + more * mostWeight, Math.min(weight(a), weight(b)));
+        long more = Math.min(leftOut.uncounted(a), leftOut.uncounted(b));
+        boolean framed = leftOut.frame(a) > 0 && leftOut.frame(b) > 0;
+        if (!differ) {
+            counted += more;
+            if (more > 0 && measure.weighted()) {
+                countedWeight = Math.min(weight + more * mostWeight, Math.min(weight(a), weight(b)));
+            }
+            double enough = framed ? Omissions.leastContent(least) : least;
+            if (content(a, b) < enough && (measure.symmetric() || content(b, a) < enough)) {
+                return false;
+            }
+            counted = inPairs;
+            countedWeight = weight;
         }
-        if (!differ && of(a, b) < least && (measure.symmetric() || of(b, a) < least)) {
-            return false;
-        }
-        if (more > 0 || differ) {
-            both.read(a, b, withoutCommon);
-            shared = counted + both.shared;
-            sum = weight + both.sharedWeight;
+        if (more > 0 || framed || differ) {
+            both.read(a, b);
         }
         return true;
     }
 
-    private void turn(int a, int b) {
-        if (b != row) {
-            row = b;
-            rowUncounted = leftOut.uncounted(b);
-            rowWithoutCommon = leftOut.leavesCommonOut(b);
-        }
+    private void turn(int a, boolean same, long inPairs, long weight) {
         first = a;
-        equal = false;
-        withoutCommon = rowWithoutCommon || leftOut.leavesCommonOut(a);
+        equal = same;
+        counted = inPairs;
+        countedWeight = weight;
         both.clear();
     }
 
-    /** The number of minutiae that the documents share. */
+    /** The number of minutiae that the documents share outside of frames. */
     long shared() {
-        return shared;
+        return counted + both.outside.shared;
     }
 
     /** The score of two documents of the families. */
     double of(int a, int b) {
+        double content = content(a, b);
+        if (equal || both.frames.shared == 0) {
+            return content;
+        }
+        withoutFrame = false;
+        double whole = plain(
+                a,
+                b,
+                shared() + both.frames.shared,
+                countedWeight + both.outside.sharedWeight + both.frames.sharedWeight);
+        return Omissions.score(content, whole);
+    }
+
+    private double content(int a, int b) {
+        withoutFrame = !equal;
+        return plain(a, b, shared(), countedWeight + both.outside.sharedWeight);
+    }
+
+    private double plain(int a, int b, long shared, long sum) {
         if (!measure.weighted()) {
             comparison.set(shared, side(sideA, a), side(sideB, b));
         } else if (equal) {
@@ -123,16 +137,18 @@ final class PairScore {
 
     private long leftOut(int document) {
         return leftOut.template(document)
-                + (withoutCommon ? leftOut.common(document) : 0)
-                + (document == first ? both.onlyA : both.onlyB);
+                + (withoutFrame ? leftOut.frame(document) : both.frames.only(document == first))
+                + both.outside.only(document == first);
     }
 
     private long weight(int document) {
-        return tables.weight(document, withoutCommon) - (document == first ? both.onlyAWeight : both.onlyBWeight);
+        return tables.weight(document, withoutFrame)
+                - (withoutFrame ? 0 : both.frames.onlyWeight(document == first))
+                - both.outside.onlyWeight(document == first);
     }
 
     /**
-     * Compares two documents in full.
+     * Compares two documents in full, without frames.
      *
      * @param inBoth the number of minutiae that they share
      */
@@ -142,9 +158,10 @@ final class PairScore {
         if (x == y) {
             within(x);
         } else {
-            turn(x, y);
-            both.read(x, y, withoutCommon);
+            turn(x, false, 0, 0);
+            both.read(x, y);
         }
+        withoutFrame = x != y;
         comparison.set(inBoth, side(sideA, a), side(sideB, b));
         return comparison;
     }
@@ -155,12 +172,13 @@ final class PairScore {
             return 1;
         }
         // Without what may be left out, fewer minutiae are enough.
-        SegmentSide least = sideA.at(document, leftOut.common(document));
+        double enough = leftOut.frame(document) > 0 ? Omissions.leastContent(score) : score;
+        SegmentSide least = sideA.at(document, leftOut.frame(document));
         long low = 1;
         long high = least.minutiae() + 1;
         while (low < high) {
             long middle = (low + high) >>> 1;
-            if (comparison.most(measure, middle, least) >= score) {
+            if (comparison.most(measure, middle, least) >= enough) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -187,8 +205,8 @@ final class PairScore {
         private ScratchInts holders;
         /** The lists that make no pairs. */
         private ScratchBits ignored;
-        /** The lists of common minutiae. */
-        private ScratchBits common;
+        /** The lists of frames. */
+        private ScratchBits frames;
 
         private int lists;
 
@@ -216,7 +234,7 @@ final class PairScore {
             minutiae = kept.cells(most);
             holders = kept.cells(most);
             ignored = kept.bits(most);
-            common = kept.bits(most);
+            frames = kept.bits(most);
             if (most > 0) {
                 ListWalk.forEach(tables.segment.lists(), (place, list) -> fill(place, list, sizes, filter));
             }
@@ -232,14 +250,13 @@ final class PairScore {
             }
             holders.set(lists, (int) list.left());
             filter.open(place);
-            if (filter.isCommon()) {
-                common.add(lists);
+            if (filter.isFrame()) {
+                frames.add(lists);
             }
             while (list.next()) {
                 int d = (int) list.document();
-                boolean template = filter.isTemplateOf(d);
-                if (tables.families.isFirst(d) && (template || !filter.leavesOut(d))) {
-                    rows.set(starts.get(d) + sizes.get(d), 2 * lists + (template ? 1 : 0));
+                if (tables.families.isFirst(d)) {
+                    rows.set(starts.get(d) + sizes.get(d), 2 * lists + (filter.isTemplateOf(d) ? 1 : 0));
                     sizes.add(d, 1);
                 }
             }
@@ -248,6 +265,45 @@ final class PairScore {
 
         /** What the first documents of two families both hold of these lists. One thread at a time. */
         final class Both {
+            private final Sums outside = new Sums();
+            private final Sums frames = new Sums();
+
+            /** Forgets the documents that were compared last. */
+            void clear() {
+                outside.clear();
+                frames.clear();
+            }
+
+            void read(int a, int b) {
+                clear();
+                long i = starts.get(a);
+                long j = starts.get(b);
+                long endA = starts.get(a + 1L);
+                long endB = starts.get(b + 1L);
+                while (i < endA && j < endB) {
+                    int ofA = rows.get(i);
+                    int ofB = rows.get(j);
+                    if (ofA >>> 1 == ofB >>> 1) {
+                        add(ofA >>> 1, (ofA & 1) != 0, (ofB & 1) != 0);
+                    }
+                    i += ofA >>> 1 <= ofB >>> 1 ? 1 : 0;
+                    j += ofB >>> 1 <= ofA >>> 1 ? 1 : 0;
+                }
+            }
+
+            private void add(int list, boolean templateOfA, boolean templateOfB) {
+                if (templateOfA == templateOfB && (templateOfA || !ignored.contains(list))) {
+                    return;
+                }
+                boolean frame = OtherLists.this.frames.contains(list);
+                int n = minutiae.get(list);
+                long weight = n * tables.rarity(holders.get(list));
+                (frame ? frames : outside).add(n, weight, templateOfA, templateOfB);
+            }
+        }
+
+        /** Sums of minutiae that two documents hold, in frames or outside of them. */
+        private static final class Sums {
             /** The minutiae that count and make no pairs. */
             private long shared;
 
@@ -261,7 +317,6 @@ final class PairScore {
 
             private long onlyBWeight;
 
-            /** Forgets the documents that were compared last. */
             void clear() {
                 shared = 0;
                 sharedWeight = 0;
@@ -271,34 +326,7 @@ final class PairScore {
                 onlyBWeight = 0;
             }
 
-            /**
-             * Compares two documents.
-             *
-             * @param withoutCommon whether common minutiae are left out of both, and counted elsewhere
-             */
-            void read(int a, int b, boolean withoutCommon) {
-                clear();
-                long i = starts.get(a);
-                long j = starts.get(b);
-                long endA = starts.get(a + 1L);
-                long endB = starts.get(b + 1L);
-                while (i < endA && j < endB) {
-                    int ofA = rows.get(i);
-                    int ofB = rows.get(j);
-                    if (ofA >>> 1 == ofB >>> 1 && !(withoutCommon && common.contains(ofA >>> 1))) {
-                        add(ofA >>> 1, (ofA & 1) != 0, (ofB & 1) != 0);
-                    }
-                    i += ofA >>> 1 <= ofB >>> 1 ? 1 : 0;
-                    j += ofB >>> 1 <= ofA >>> 1 ? 1 : 0;
-                }
-            }
-
-            private void add(int list, boolean templateOfA, boolean templateOfB) {
-                if (templateOfA == templateOfB && (templateOfA || !ignored.contains(list))) {
-                    return;
-                }
-                int n = minutiae.get(list);
-                long weight = n * tables.rarity(holders.get(list));
+            void add(int n, long weight, boolean templateOfA, boolean templateOfB) {
                 if (templateOfA) {
                     onlyB += n;
                     onlyBWeight += weight;
@@ -309,6 +337,14 @@ final class PairScore {
                     shared += n;
                     sharedWeight += weight;
                 }
+            }
+
+            long only(boolean ofA) {
+                return ofA ? onlyA : onlyB;
+            }
+
+            long onlyWeight(boolean ofA) {
+                return ofA ? onlyAWeight : onlyBWeight;
             }
         }
     }

@@ -34,8 +34,8 @@ final class PairTables {
     final LeftOut leftOut;
     /** For each document the weight of its minutiae, without templates; empty if the measure is not weighted. */
     private final ScratchLongs weights;
-    /** For each document the weight of its common minutiae; empty if none are left out. */
-    private final ScratchLongs commonWeights;
+    /** For each document the weight of its minutiae of frames; empty if no frames are found. */
+    private final ScratchLongs frameWeights;
 
     private long found;
 
@@ -53,7 +53,7 @@ final class PairTables {
         alike = kind != Comparability.Kind.LEVELS;
         counts = ListCounts.of(segment, kept);
         weights = kept.longs(weighted ? documents : 0);
-        commonWeights = kept.longs(weighted && request.omissions().commonDf() < documents ? documents : 0);
+        frameWeights = kept.longs(weighted && request.omissions().commonDf() < documents ? documents : 0);
         for (int d = 0; weighted && d < documents; d++) {
             weights.set(d, counts.alone(d) * rarity(1));
         }
@@ -97,10 +97,10 @@ final class PairTables {
         }
     }
 
-    /** Notes the weight of common minutiae of a document. */
-    void addCommon(long document, long weight) {
-        if (commonWeights.size() > 0) {
-            commonWeights.add(document, weight);
+    /** Notes the weight of minutiae of frames of a document. */
+    void addFrame(long document, long weight) {
+        if (frameWeights.size() > 0) {
+            frameWeights.add(document, weight);
         }
     }
 
@@ -112,9 +112,9 @@ final class PairTables {
     /**
      * The weight of the minutiae of the first document of a family that are not left out of a pair.
      *
-     * @param withoutCommon whether its common minutiae are left out
+     * @param withoutFrame whether those of frames are left out
      */
-    long weight(int document, boolean withoutCommon) {
-        return weights.get(document) - (withoutCommon ? commonWeights.get(document) : 0);
+    long weight(int document, boolean withoutFrame) {
+        return weights.get(document) - (withoutFrame && frameWeights.size() > 0 ? frameWeights.get(document) : 0);
     }
 }

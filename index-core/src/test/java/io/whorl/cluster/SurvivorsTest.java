@@ -119,6 +119,7 @@ class SurvivorsTest {
                         .measure(measure)
                         .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
                         .maxDf(ClusterOptions.NO_LIMIT)
+                        .commonDf(ClusterOptions.NO_LIMIT)
                         .threads(1 + seed % 3)
                         .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli));
                 List<String> expected = SlowSurvivors.lines(corpus, SCHEME, options, keys);
@@ -131,8 +132,10 @@ class SurvivorsTest {
     @Test
     void noSurvivorsAreSimilar() throws IOException {
         SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(5);
-        SurvivorOptions options =
-                SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(0.2);
+        SurvivorOptions options = SurvivorOptions.DEFAULT
+                .measure(Measure.RESEMBLANCE)
+                .minScore(0.2)
+                .commonDf(ClusterOptions.NO_LIMIT);
         try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD));
                 Survivors survivors = snapshot.survivors(options)) {
             assertTrue(

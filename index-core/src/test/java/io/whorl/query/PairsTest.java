@@ -410,6 +410,7 @@ class PairsTest {
         private final PairsOptions options;
         private final List<Doc> documents = new ArrayList<>();
         private final Map<Long, Long> holders = new HashMap<>();
+        private final Map<Long, Boolean> frames = new HashMap<>();
         /** By series: the number of families, and of those that hold each minutia. */
         private final Map<String, Long> families = new HashMap<>();
 
@@ -424,7 +425,6 @@ class PairsTest {
 
             private Set<Long> rest = Set.of();
             private Set<Long> counted = Set.of();
-            private boolean keepsCommon;
 
             private Doc(String id, Set<Long> all) {
                 this.id = id;
@@ -470,24 +470,37 @@ class PairsTest {
         private void leaveOut(Doc d) {
             d.rest = new HashSet<>(d.all);
             d.series.ifPresent(s -> d.rest.removeIf(minutia -> isTemplate(s, minutia)));
-            Set<Long> common = above(d.rest, options.commonDf());
-            d.keepsCommon = 3 * common.size() >= 2 * d.rest.size();
             d.counted = new HashSet<>(d.rest);
             d.counted.removeAll(above(d.rest, options.maxDf()));
-            if (!d.keepsCommon) {
-                d.counted.removeAll(common);
-            }
+            d.counted.removeIf(this::isFrame);
+        }
+
+        /** True for what enough families hold of which at most half are copies with changes. */
+        private boolean isFrame(long minutia) {
+            return frames.computeIfAbsent(minutia, any -> {
+                Map<Object, Doc> holding = new HashMap<>();
+                documents.stream().filter(d -> d.all.contains(minutia)).forEach(d -> holding.put(d.family(), d));
+                long copies = holding.values().stream()
+                        .filter(d -> common(d) > 0.92 * d.all.size())
+                        .count();
+                long mostly = holding.values().stream()
+                        .filter(d -> common(d) >= 0.5 * d.all.size())
+                        .count();
+                long held = holders.get(minutia);
+                boolean enough = held > options.commonDf() || held > options.commonDf() / 2 && mostly >= 0.5 * held;
+                return enough && copies <= 0.5 * held;
+            });
+        }
+
+        private int common(Doc d) {
+            return above(d.all, options.commonDf()).size();
         }
 
         /** What is compared of one document of a pair: the same minutiae are left out of both. */
-        private Set<Long> compared(Doc of, Doc with) {
+        private Set<Long> compared(Doc of, Doc with, boolean whole) {
             Set<Long> compared = new HashSet<>(of.all);
-            if (of.all.equals(with.all)) {
-                return compared;
-            }
-            compared.removeIf(m -> isLeftOut(of, m) || isLeftOut(with, m));
-            if (!of.keepsCommon || !with.keepsCommon) {
-                compared.removeAll(above(compared, options.commonDf()));
+            if (!of.all.equals(with.all)) {
+                compared.removeIf(m -> isLeftOut(of, m) || isLeftOut(with, m) || !whole && isFrame(m));
             }
             return compared;
         }
@@ -523,9 +536,13 @@ class PairsTest {
                                     .anyMatch(s -> shingles.get(b).contains(s)
                                             && families.get(s).size() <= options.maxDf());
                     candidate &= a.all.equals(b.all) || !Collections.disjoint(a.counted, b.counted);
-                    Set<Long> both = compared(a, b);
+                    Set<Long> both = compared(a, b, false);
                     both.retainAll(b.all);
-                    double score = score(compared(a, b), compared(b, a), both.size());
+                    double content = score(compared(a, b, false), compared(b, a, false), both.size());
+                    Set<Long> all = compared(a, b, true);
+                    all.retainAll(b.all);
+                    double whole = score(compared(a, b, true), compared(b, a, true), all.size());
+                    double score = Math.max(content, Math.min(whole, 2 * content));
                     if (candidate && !both.isEmpty() && score >= options.minScore()) {
                         pairs.add(new Scored(a.id, b.id, score, both.size()));
                     }

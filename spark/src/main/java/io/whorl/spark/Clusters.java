@@ -25,8 +25,8 @@ public final class Clusters extends GroupCommand<GroupResult> {
             names = "--common-df",
             paramLabel = "N|none",
             converter = Quantities.Limit.class,
-            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
-                    + " minutiae or more are that common (default: 150).")
+            description = "Find frames: minutiae that more than N documents hold. Documents that share only frames"
+                    + " are not similar (default: 40).")
     private long commonDf = ClusterOptions.DEFAULT.commonDf();
 
     /** Runs the command. */

@@ -6,17 +6,16 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.SplitMix64;
 import io.whorl.spark.SimilarPairs.UnpairedLists;
 import java.io.Serializable;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -51,9 +50,8 @@ final class HeavySearch {
      *
      * @param families numbered families with their minutiae
      * @param count their number
-     * @param figures receives the counts of what is found
      */
-    HeavyMinutiae find(Dataset<Row> families, long count, GroupFigures figures) {
+    HeavyMinutiae find(Dataset<Row> families, long count) {
         // Below this, the sample cannot show a minutia as a candidate that exceeds the limit.
         long inSample = Math.max(LEAST_IN_SAMPLE, rule.maxDf() / every);
         if (count <= rule.maxDf() || count / every < inSample) {
@@ -84,14 +82,6 @@ final class HeavySearch {
                 .filter(col("held").gt(rule.maxDf()))
                 .collectAsList();
         named.destroy();
-        Set<List<Long>> lists = new HashSet<>();
-        for (Row row : counted) {
-            lists.add(List.of(row.<Long>getAs("held"), row.<Long>getAs("who")));
-            figures.add("ignoredMinutiae", 1);
-            figures.add("ignoredPostings", row.<Long>getAs("holders"));
-            figures.add("commonMinutiae", rule.isCommon(row.<Long>getAs("held")) ? 1 : 0);
-        }
-        figures.add("ignoredLists", lists.size());
         return HeavyMinutiae.counted(counted);
     }
 
@@ -101,6 +91,57 @@ final class HeavySearch {
             families -> RowTask.flat(families, family -> LongStream.of(Gaps.decode(family.getAs("minutiae")))
                     .mapToObj(RowFactory::create)
                     .iterator()));
+
+    /** Decides which heavy minutiae are of frames, by the votes of all families that hold common minutiae. */
+    HeavyMinutiae frames(Broadcast<HeavyMinutiae> found, Dataset<Row> families) {
+        HeavyMinutiae all = found.value();
+        if (all.size() == 0) {
+            return all;
+        }
+        long[] votes = new long[all.size()];
+        for (Row row :
+                VOTING.apply(found).of(families).groupBy("i").agg(sum("votes")).collectAsList()) {
+            votes[row.getInt(0)] = row.getLong(1);
+        }
+        boolean[] frames = new boolean[all.size()];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = rule.omissions().isFrame(votes[i], all.held[i]);
+        }
+        return new HeavyMinutiae(all.minutiae, all.held, all.holders, all.who, frames);
+    }
+
+    /** Sums the votes on each heavy minutia in one partition. */
+    private static final Function<Broadcast<HeavyMinutiae>, RowTask> VOTING =
+            found -> new RowTask("i int not null, votes bigint not null", rows -> {
+                HeavyMinutiae of = found.value();
+                long[] votes = new long[of.size()];
+                while (rows.hasNext()) {
+                    Row row = rows.next();
+                    for (long minutia : Gaps.decode(row.getAs("minutiae"))) {
+                        int i = of.find(minutia);
+                        if (i >= 0) {
+                            votes[i] += row.<Long>getAs("vote");
+                        }
+                    }
+                }
+                return IntStream.range(0, votes.length)
+                        .mapToObj(i -> RowFactory.create(i, votes[i]))
+                        .iterator();
+            });
+
+    /** Tells each family how many heavy minutiae it holds that are common. */
+    static RowTask common(PairRule rule, Broadcast<HeavyMinutiae> heavy) {
+        return new RowTask(
+                "u bigint not null, m bigint not null",
+                families -> RowTask.each(
+                        families,
+                        family -> RowFactory.create(
+                                family.<Long>getAs("u"),
+                                LongStream.of(Gaps.decode(family.getAs("minutiae")))
+                                        .mapToInt(heavy.value()::find)
+                                        .filter(i -> i >= 0 && heavy.value().held[i] > rule.commonDf())
+                                        .count())));
+    }
 
     /**
      * Counts the holders of some minutiae in one partition: a row for each of these minutiae. {@code who} combines the
@@ -144,37 +185,6 @@ final class HeavySearch {
                 families -> RowTask.each(families, family -> heavy.value().tally(family, rule, documents)));
     }
 
-    /** Makes lists of what is left of the sorted rows of {@link #DIVIDE}. */
-    static final RowTask REGROUP = new RowTask(
-            "list binary not null, m bigint not null, weight bigint not null",
-            rows -> RowTask.each(
-                    RowTask.groups(rows, (a, b) -> Arrays.equals(a.<byte[]>getAs("of"), b.<byte[]>getAs("of"))),
-                    list -> {
-                        LongArrayList families = new LongArrayList();
-                        Row row;
-                        do {
-                            row = list.next();
-                            families.addLong(row.<Long>getAs("u"));
-                        } while (list.hasNext());
-                        return RowFactory.create(
-                                Gaps.encode(families.toLongArray()), row.<Long>getAs("m"), row.<Long>getAs("weight"));
-                    }));
-
-    /** Divides lists into a row for each family. The digest of a list names it. */
-    static final RowTask DIVIDE =
-            new RowTask("of binary not null, m bigint not null, weight bigint not null, u bigint not null", lists -> {
-                MessageDigest digest = FingerprintTask.sha256();
-                return RowTask.flat(lists, list -> {
-                    byte[] bytes = list.getAs("list");
-                    byte[] of = digest.digest(bytes);
-                    long m = list.getAs("m");
-                    long weight = list.getAs("weight");
-                    return LongStream.of(Gaps.decode(bytes))
-                            .mapToObj(u -> RowFactory.create(of, m, weight, u))
-                            .iterator();
-                });
-            });
-
     /**
      * Minutiae that far more families hold than the limit, such as those of a template in every document. Their
      * postings are never shuffled: each task has this table instead. The arrays do not change.
@@ -182,30 +192,56 @@ final class HeavySearch {
      * @param minutiae in signed ascending order
      * @param held the number of families that hold each
      * @param holders the number of documents that hold each, as weights count them
+     * @param who combines the hashes of the families that hold each
+     * @param frames which of them are of frames
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; the arrays are large.
-    record HeavyMinutiae(long[] minutiae, long[] held, long[] holders) implements Serializable {
+    record HeavyMinutiae(long[] minutiae, long[] held, long[] holders, long[] who, boolean[] frames)
+            implements Serializable {
         private static final long serialVersionUID = 1;
 
-        static final HeavyMinutiae NONE = new HeavyMinutiae(new long[0], new long[0], new long[0]);
+        static final HeavyMinutiae NONE = of(new long[0]);
+
+        private static HeavyMinutiae of(long[] minutiae) {
+            int n = minutiae.length;
+            return new HeavyMinutiae(minutiae, new long[n], new long[n], new long[n], new boolean[n]);
+        }
 
         /** Minutiae that are not counted yet. */
         static HeavyMinutiae candidates(List<Row> rows) {
-            long[] minutiae = rows.stream()
+            return of(rows.stream()
                     .mapToLong(row -> row.<Long>getAs("minutia"))
                     .sorted()
-                    .toArray();
-            return new HeavyMinutiae(minutiae, new long[minutiae.length], new long[minutiae.length]);
+                    .toArray());
         }
 
         static HeavyMinutiae counted(List<Row> rows) {
             List<Row> sorted = rows.stream()
                     .sorted(Comparator.comparingLong(row -> row.<Long>getAs("minutia")))
                     .toList();
-            return new HeavyMinutiae(
-                    sorted.stream().mapToLong(row -> row.<Long>getAs("minutia")).toArray(),
-                    sorted.stream().mapToLong(row -> row.<Long>getAs("held")).toArray(),
-                    sorted.stream().mapToLong(row -> row.<Long>getAs("holders")).toArray());
+            HeavyMinutiae counted = of(
+                    sorted.stream().mapToLong(row -> row.<Long>getAs("minutia")).toArray());
+            for (int i = 0; i < counted.size(); i++) {
+                counted.held[i] = sorted.get(i).<Long>getAs("held");
+                counted.holders[i] = sorted.get(i).<Long>getAs("holders");
+                counted.who[i] = sorted.get(i).<Long>getAs("who");
+            }
+            return counted;
+        }
+
+        /** Adds the counts of what these minutiae leave out. */
+        void addTo(GroupFigures figures) {
+            Set<List<Long>> lists = new HashSet<>();
+            for (int i = 0; i < size(); i++) {
+                if (frames[i]) {
+                    figures.add("commonMinutiae", 1);
+                } else {
+                    lists.add(List.of(held[i], who[i]));
+                    figures.add("ignoredMinutiae", 1);
+                    figures.add("ignoredPostings", holders[i]);
+                }
+            }
+            figures.add("ignoredLists", lists.size());
         }
 
         int size() {
@@ -220,23 +256,22 @@ final class HeavySearch {
         private Row tally(Row family, PairRule rule, long documents) {
             long n = 0;
             long weight = 0;
-            long common = 0;
-            long commonWeight = 0;
+            long frame = 0;
+            long frameWeight = 0;
             List<byte[]> unpaired = new ArrayList<>();
             for (long minutia : Gaps.decode(family.getAs("minutiae"))) {
                 int i = find(minutia);
                 if (i >= 0) {
                     long each = rule.rarity(documents, holders[i]);
-                    boolean isCommon = rule.isCommon(held[i]);
                     n++;
                     weight += each;
-                    common += isCommon ? 1 : 0;
-                    commonWeight += isCommon ? each : 0;
-                    unpaired.add(UnpairedLists.list(minutia, 1, each, isCommon));
+                    frame += frames[i] ? 1 : 0;
+                    frameWeight += frames[i] ? each : 0;
+                    unpaired.add(UnpairedLists.list(minutia, 1, each, frames[i]));
                 }
             }
-            byte[] lists = UnpairedLists.sorted(unpaired, true);
-            return RowFactory.create(family.<Long>getAs("u"), n, weight, n, common, commonWeight, lists);
+            byte[] lists = UnpairedLists.sorted(unpaired);
+            return RowFactory.create(family.<Long>getAs("u"), n, weight, n - frame, frame, frameWeight, lists);
         }
     }
 }

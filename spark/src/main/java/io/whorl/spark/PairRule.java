@@ -1,10 +1,12 @@
 package io.whorl.spark;
 
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * Which pairs of documents are similar. Workers read it.
@@ -13,8 +15,7 @@ import java.io.Serializable;
  * @param measure the measure of the score
  * @param minScore the least score of a pair
  * @param maxDf minutiae that more families hold make no pairs
- * @param commonDf minutiae that more families hold are left out of both documents of a pair, unless at least two thirds
- *     of the minutiae of each are that common
+ * @param commonDf minutiae that more families hold may be of frames, by the rule of {@link Omissions}
  * @param alias whether documents of equal fingerprints count as one in the weights of minutiae too
  */
 record PairRule(String scheme, Measure measure, double minScore, long maxDf, long commonDf, boolean alias)
@@ -25,8 +26,8 @@ record PairRule(String scheme, Measure measure, double minScore, long maxDf, lon
         return held > maxDf;
     }
 
-    boolean isCommon(long held) {
-        return held > commonDf;
+    Omissions omissions() {
+        return new Omissions(maxDf, commonDf, Optional.empty());
     }
 
     /**

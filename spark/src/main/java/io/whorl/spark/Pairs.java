@@ -17,8 +17,8 @@ public final class Pairs extends GroupCommand<GroupResult> {
             names = "--common-df",
             paramLabel = "N|none",
             converter = Quantities.Limit.class,
-            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
-                    + " minutiae or more are that common (default: none).")
+            description = "Find frames: minutiae that more than N documents hold. Documents that share only frames"
+                    + " are not similar (default: none).")
     private long commonDf = PairsOptions.DEFAULT.commonDf();
 
     /** Runs the command. */

@@ -2,6 +2,7 @@ package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
+import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
@@ -12,6 +13,7 @@ import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.SplitMix64;
+import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
@@ -31,6 +33,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
@@ -45,7 +48,6 @@ final class SharedLists {
     private final Broadcast<HeavyMinutiae> heavy;
     private final PairRule rule;
     private final long documents;
-    private final long commonMinutiae;
     private final double pairs;
 
     /**
@@ -69,28 +71,38 @@ final class SharedLists {
             Kept kept) {
         this.rule = rule;
         this.documents = documents;
-        HeavyMinutiae found = new HeavySearch(rule, sampleOf).find(families, count, figures);
-        heavy = new JavaSparkContext(kept.session().sparkContext()).broadcast(found);
+        JavaSparkContext context = new JavaSparkContext(kept.session().sparkContext());
+        HeavySearch search = new HeavySearch(rule, sampleOf);
+        Broadcast<HeavyMinutiae> found = context.broadcast(search.find(families, count));
         UDF1<Long, Long> rarity = holders -> rule.rarity(documents, holders);
-        lists = kept.keep(lists(families, heavy, postings, rule.alias())
+        Dataset<Row> counted = kept.keep(lists(families, found, postings, rule.alias())
                 .groupBy("list", "held", "holders")
                 .agg(sum("m").as("m"), min("name").as("name"))
                 .withColumn(
                         "weight",
                         col("m").multiply(udf(rarity, DataTypes.LongType).apply(col("holders")))));
-        Column ignored = col("held").gt(rule.maxDf());
+        if (rule.commonDf() < count) {
+            Dataset<Row> votes = kept.keep(votes(counted, families, found, rule));
+            lists = kept.keep(counted.join(votes(counted, votes, rule), new String[] {"name"}, "left")
+                    .withColumn("frame", isFrame(rule)));
+            heavy = context.broadcast(search.frames(found, families.join(votes, new String[] {"u"}, "inner")));
+        } else {
+            lists = counted.withColumn("frame", lit(false));
+            heavy = found;
+        }
+        heavy.value().addTo(figures);
+        Column ignored = col("held").gt(rule.maxDf()).and(not(col("frame")));
         Row sums = lists.agg(
                         sum(when(ignored, col("m"))).as("ignoredMinutiae"),
                         sum(when(ignored, 1L)).as("ignoredLists"),
                         sum(when(ignored, col("m").multiply(col("holders")))).as("ignoredPostings"),
-                        sum(when(col("held").gt(rule.commonDf()), col("m"))).as("commonMinutiae"),
-                        sum(when(not(ignored), col("held").cast("double").multiply(col("held"))))
+                        sum(when(col("frame"), col("m"))).as("commonMinutiae"),
+                        sum(when(isPaired(), col("held").cast("double").multiply(col("held"))))
                                 .as("pairs"))
                 .head();
         pairs = sums.isNullAt(4) ? 0 : sums.getDouble(4) / 2;
         List.of("ignoredMinutiae", "ignoredLists", "ignoredPostings", "commonMinutiae")
                 .forEach(name -> figures.add(sums, name));
-        commonMinutiae = figures.get("commonMinutiae");
     }
 
     /** The most pairs that all lists make, each counted once for each list. */
@@ -98,10 +110,50 @@ final class SharedLists {
         return pairs;
     }
 
-    /** True for lists of common minutiae that make pairs. */
-    private Column isCommon() {
-        return col("held").gt(rule.commonDf()).and(col("held").leq(rule.maxDf()));
+    private Column isPaired() {
+        return col("held").leq(rule.maxDf()).and(not(col("frame")));
     }
+
+    /** What families say of the minutiae that they hold; only of families that hold common minutiae. */
+    private static Dataset<Row> votes(
+            Dataset<Row> counted, Dataset<Row> families, Broadcast<HeavyMinutiae> found, PairRule rule) {
+        UDF2<Long, Integer, Long> vote = (common, n) -> Omissions.vote(common, n);
+        Dataset<Row> common = HOLDERS.of(
+                        counted.filter(col("held").gt(rule.commonDf())).select("list", "name", "m"))
+                .select("u", "m")
+                .union(HeavySearch.common(rule, found).of(families))
+                .groupBy("u")
+                .agg(sum("m").as("common"));
+        return families.select("u", "n")
+                .join(common, new String[] {"u"}, "inner")
+                .select(
+                        col("u"),
+                        udf(vote, DataTypes.LongType)
+                                .apply(col("common"), col("n"))
+                                .as("vote"));
+    }
+
+    /** The votes of the families of each list that may be of a frame. */
+    private static Dataset<Row> votes(Dataset<Row> counted, Dataset<Row> votes, PairRule rule) {
+        UDF1<Long, Boolean> may = held -> rule.omissions().mayBeFrame(held);
+        return HOLDERS.of(counted.filter(udf(may, DataTypes.BooleanType).apply(col("held")))
+                        .select("list", "name", "m"))
+                .join(votes, new String[] {"u"}, "inner")
+                .groupBy("name")
+                .agg(sum("vote").as("votes"));
+    }
+
+    private static Column isFrame(PairRule rule) {
+        UDF2<Long, Long, Boolean> is = (votes, held) -> rule.omissions().isFrame(votes == null ? 0 : votes, held);
+        return udf(is, DataTypes.BooleanType).apply(col("votes"), col("held"));
+    }
+
+    /** Gives the families of lists one by one. */
+    private static final RowTask HOLDERS = new RowTask(
+            "u bigint not null, name bigint not null, m bigint not null",
+            lists -> RowTask.flat(lists, list -> LongStream.of(Gaps.decode(list.getAs("list")))
+                    .mapToObj(u -> RowFactory.create(u, list.<Long>getAs("name"), list.<Long>getAs("m")))
+                    .iterator()));
 
     /** What the lists, and heavy minutiae, tell of each family that they name. */
     Dataset<Row> tallies(Dataset<Row> families) {
@@ -114,28 +166,14 @@ final class SharedLists {
                         sum("shared").as("shared"),
                         sum("sharedWeight").as("sharedWeight"),
                         sum("ignored").as("ignored"),
-                        sum("common").as("common"),
-                        sum("commonWeight").as("commonWeight"),
+                        sum("frame").as("frame"),
+                        sum("frameWeight").as("frameWeight"),
                         collect_list("unpaired").as("unpaired"));
     }
 
-    /**
-     * The lists of which pairs are made.
-     *
-     * @param keepers the numbers of the families of which common minutiae are not left out
-     */
-    Dataset<Row> paired(Dataset<Row> keepers) {
-        Dataset<Row> rare = lists.filter(col("held").leq(Math.min(rule.maxDf(), rule.commonDf())))
-                .select("list", "m", "weight");
-        if (commonMinutiae == 0) {
-            return rare;
-        }
-        Dataset<Row> common = HeavySearch.DIVIDE
-                .of(lists.filter(isCommon()))
-                .join(keepers, new String[] {"u"}, "left_semi")
-                .repartition(col("of"))
-                .sortWithinPartitions("of", "u");
-        return rare.union(HeavySearch.REGROUP.of(common));
+    /** The lists of which pairs are made. */
+    Dataset<Row> paired() {
+        return lists.filter(isPaired()).select("list", "m", "weight");
     }
 
     /** Fields of the lists that a task makes. A list that several tasks make has a row of each. */
@@ -266,7 +304,7 @@ final class SharedLists {
 
     /** The fields of tallies. */
     static final String TALLY = "u bigint not null, shared bigint not null, sharedWeight bigint not null,"
-            + " ignored bigint not null, common bigint not null, commonWeight bigint not null, unpaired binary";
+            + " ignored bigint not null, frame bigint not null, frameWeight bigint not null, unpaired binary";
 
     /**
      * Tells each family of a list how many minutiae the list has for it, and of which kind.
@@ -280,18 +318,19 @@ final class SharedLists {
                     long held = list.getAs("held");
                     long minutiae = list.getAs("m");
                     long weight = minutiae * rule.rarity(documents, list.<Long>getAs("holders"));
-                    boolean ignored = rule.isIgnored(held);
-                    boolean common = rule.isCommon(held);
-                    byte[] unpaired =
-                            ignored ? UnpairedLists.list(list.<Long>getAs("name"), minutiae, weight, common) : null;
+                    boolean frame = list.<Boolean>getAs("frame");
+                    boolean ignored = rule.isIgnored(held) && !frame;
+                    byte[] unpaired = ignored || frame
+                            ? UnpairedLists.list(list.<Long>getAs("name"), minutiae, weight, frame)
+                            : null;
                     return LongStream.of(Gaps.decode(list.getAs("list")))
                             .mapToObj(u -> RowFactory.create(
                                     u,
                                     minutiae,
                                     weight,
                                     ignored ? minutiae : 0,
-                                    common ? minutiae : 0,
-                                    common ? weight : 0,
+                                    frame ? minutiae : 0,
+                                    frame ? weight : 0,
                                     unpaired))
                             .iterator();
                 }));

@@ -14,6 +14,7 @@ import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
@@ -84,11 +85,10 @@ final class SimilarPairs {
         figures.add(sides.agg(
                         sum(when(col("mostlyIgnored"), col("size").cast("bigint")))
                                 .as("mostlyIgnored"),
-                        sum(when(col("keepsCommon"), col("size").cast("bigint")))
-                                .as("commonKept"))
+                        sum(when(col("mostlyCommon"), col("size").cast("bigint")))
+                                .as("mostlyCommon"))
                 .head());
-        Dataset<Row> keepers = sides.filter(col("keepsCommon")).select("u");
-        Dataset<Row> counted = counted(lists.paired(keepers), lists.pairs());
+        Dataset<Row> counted = counted(lists.paired(), lists.pairs());
         pairs = kept.keep(score(counted));
         kept.release(fingerprints);
         figures.add("pairs", pairs.count());
@@ -110,9 +110,8 @@ final class SimilarPairs {
                                         "words",
                                         "weight",
                                         "extra",
-                                        "common",
-                                        "commonWeight",
-                                        "keepsCommon",
+                                        "frame",
+                                        "frameWeight",
                                         "unpaired",
                                         "unpairedMinutiae",
                                         "unpairedWeight",
@@ -132,13 +131,13 @@ final class SimilarPairs {
     private Column canReach() {
         boolean sets = Strategies.comparability(Scheme.fromJson(rule.scheme())).kind() == Comparability.Kind.SETS;
         if (rule.measure() == Measure.SHARED) {
-            return col("shared").plus(col("unpairedMinutiaeA")).geq(rule.minScore());
+            return col("shared").plus(col("unpairedMinutiaeA")).geq(least());
         }
         if (rule.measure() == Measure.WEIGHTED_RESEMBLANCE) {
-            return bound("sum", "unpairedWeightA", "weightA", "commonWeightA");
+            return bound("sum", "unpairedWeightA", "weightA", "frameWeightA");
         }
         return sets && rule.measure() == Measure.RESEMBLANCE
-                ? bound("shared", "unpairedMinutiaeA", "nA", "commonA")
+                ? bound("shared", "unpairedMinutiaeA", "nA", "frameA")
                 : lit(true);
     }
 
@@ -149,7 +148,13 @@ final class SimilarPairs {
                 .plus(col(more))
                 .cast("double")
                 .divide(least.cast("double"))
-                .geq(rule.minScore());
+                .geq(least());
+    }
+
+    /** The least score of the contents with which a pair can reach the threshold. */
+    private Column least() {
+        return when(col("frameA").gt(0), lit(Omissions.leastContent(rule.minScore())))
+                .otherwise(lit(rule.minScore()));
     }
 
     /** The pairs of a family with itself, of which nothing is left out. */
@@ -210,36 +215,48 @@ final class SimilarPairs {
                 });
     }
 
-    private static RowSide side(Row pair, String of, boolean withoutCommon) {
-        long common = withoutCommon ? pair.<Long>getAs("common" + of) : 0;
-        return new RowSide(pair.<Integer>getAs("n" + of) - common, pair.getAs("words" + of), pair.getAs("extra" + of));
+    /** The score of a pair by what it shares, with or without frames. The comparison keeps the plain measures. */
+    private static double score(
+            Row pair, String first, String second, PairRule rule, Comparison comparison, Shared shared) {
+        RowSide a = side(pair, first, shared.withoutFrame);
+        RowSide b = side(pair, second, shared.withoutFrame);
+        Measure measure = rule.measure();
+        double score = 0;
+        if (measure.weighted()) {
+            comparison.weighing(1, weight(pair, first, shared.withoutFrame));
+            comparison.weigh(a, b, shared.weight, weight(pair, second, shared.withoutFrame));
+            score = comparison.score(measure);
+        }
+        comparison.set(shared.minutiae, a, b);
+        return measure.weighted() ? score : comparison.score(measure);
     }
 
-    private static long weight(Row pair, String of, boolean withoutCommon) {
-        return pair.<Long>getAs("weight" + of) - (withoutCommon ? pair.<Long>getAs("commonWeight" + of) : 0);
+    private record Shared(long minutiae, long weight, boolean withoutFrame) {}
+
+    private static RowSide side(Row pair, String of, boolean withoutFrame) {
+        long frame = withoutFrame ? pair.<Long>getAs("frame" + of) : 0;
+        return new RowSide(pair.<Integer>getAs("n" + of) - frame, pair.getAs("words" + of), pair.getAs("extra" + of));
+    }
+
+    private static long weight(Row pair, String of, boolean withoutFrame) {
+        return pair.<Long>getAs("weight" + of) - (withoutFrame ? pair.<Long>getAs("frameWeight" + of) : 0);
     }
 
     private static Stream<Row> score(Row pair, String first, String second, PairRule rule, Comparison comparison) {
         boolean equal = pair.getAs("a").equals(pair.getAs("b"));
-        boolean withoutCommon = !equal && !(pair.<Boolean>getAs("keepsCommonA") && pair.<Boolean>getAs("keepsCommonB"));
-        RowSide a = side(pair, first, withoutCommon);
-        RowSide b = side(pair, second, withoutCommon);
         UnpairedLists more = new UnpairedLists();
         if (!equal) {
             more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
         }
-        long shared = pair.<Long>getAs("shared") + more.minutiae();
-        Measure measure = rule.measure();
-        double score;
-        if (measure.weighted()) {
-            comparison.weighing(1, weight(pair, first, withoutCommon));
-            comparison.weigh(a, b, pair.<Long>getAs("sum") + more.weight(), weight(pair, second, withoutCommon));
-            score = comparison.score(measure);
-            comparison.set(shared, a, b);
-        } else {
-            comparison.set(shared, a, b);
-            score = comparison.score(measure);
+        long shared = pair.<Long>getAs("shared") + more.minutiae;
+        long weight = pair.<Long>getAs("sum") + more.weight;
+        double whole = 0;
+        if (more.frameMinutiae > 0) {
+            Shared all = new Shared(shared + more.frameMinutiae, weight + more.frameWeight, false);
+            whole = score(pair, first, second, rule, comparison, all);
         }
+        double score = Omissions.score(
+                score(pair, first, second, rule, comparison, new Shared(shared, weight, !equal)), whole);
         if (score < rule.minScore()) {
             return Stream.empty();
         }
@@ -270,10 +287,10 @@ final class SimilarPairs {
     private static RowTask siding(PairRule rule, long documents) {
         return new RowTask(
                 "u bigint not null, n int not null, words bigint not null, size int not null, joined int not null,"
-                        + " weight bigint not null, extra binary not null, common bigint not null,"
-                        + " commonWeight bigint not null, unpaired binary not null,"
+                        + " weight bigint not null, extra binary not null, frame bigint not null,"
+                        + " frameWeight bigint not null, unpaired binary not null,"
                         + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
-                        + " keepsCommon boolean not null, mostlyIgnored boolean not null",
+                        + " mostlyCommon boolean not null, mostlyIgnored boolean not null",
                 families -> {
                     Scheme scheme = Scheme.fromJson(rule.scheme());
                     DocumentExtras extras = DocumentExtras.of(scheme);
@@ -293,16 +310,14 @@ final class SimilarPairs {
         long words = family.getAs("words");
         long shared = orZero(family, "shared");
         long ignored = orZero(family, "ignored");
-        long common = orZero(family, "common");
+        long frame = orZero(family, "frame");
         // No other family holds the rest.
         long weight = orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
-        boolean keeps = common > 0 && 3 * common >= 2L * n;
         UnpairedLists all = new UnpairedLists();
         byte[] unpaired = UnpairedLists.sorted(
                 family.isNullAt(family.fieldIndex("unpaired"))
                         ? List.of()
-                        : family.<byte[]>getList(family.fieldIndex("unpaired")),
-                keeps);
+                        : family.<byte[]>getList(family.fieldIndex("unpaired")));
         all.count(unpaired);
         double self = rule.measure() == Measure.SHARED ? n : 1;
         byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
@@ -314,13 +329,13 @@ final class SimilarPairs {
                 self >= rule.minScore() ? size : 1,
                 weight,
                 extra,
-                common,
-                orZero(family, "commonWeight"),
+                frame,
+                orZero(family, "frameWeight"),
                 unpaired,
-                all.minutiae(),
-                all.weight(),
-                keeps,
-                2 * ignored > n);
+                all.minutiae,
+                all.weight,
+                2 * frame > n,
+                2 * ignored > n - frame);
     }
 
     /**
@@ -432,8 +447,8 @@ final class SimilarPairs {
     }
 
     /**
-     * The lists of a family that make no pairs, because too many families hold them. Scores count what two families
-     * share in them. One thread at a time.
+     * The lists of a family that make no pairs, because they are of a frame or too many families hold them. Scores
+     * count what two families share in them. One thread at a time.
      */
     static final class UnpairedLists {
         private static final int LONGS = 4;
@@ -441,30 +456,27 @@ final class SimilarPairs {
 
         private long minutiae;
         private long weight;
+        private long frameMinutiae;
+        private long frameWeight;
 
         /**
          * A list as bytes.
          *
          * @param name the smallest of its minutiae
          */
-        static byte[] list(long name, long minutiae, long weight, boolean common) {
+        static byte[] list(long name, long minutiae, long weight, boolean frame) {
             ByteBuffer list = ByteBuffer.allocate(BYTES);
             return list.putLong(name)
                     .putLong(minutiae)
                     .putLong(weight)
-                    .putLong(common ? 1 : 0)
+                    .putLong(frame ? 1 : 0)
                     .array();
         }
 
-        /**
-         * The lists of a family in the order of their names.
-         *
-         * @param common whether those of common minutiae are kept
-         */
-        static byte[] sorted(List<byte[]> lists, boolean common) {
+        /** The lists of a family in the order of their names. */
+        static byte[] sorted(List<byte[]> lists) {
             return join(lists.stream()
                     .flatMap(UnpairedLists::divide)
-                    .filter(list -> common || ByteBuffer.wrap(list).getLong(BYTES - Long.BYTES) == 0)
                     .sorted(Comparator.comparingLong(
                             list -> ByteBuffer.wrap(list).getLong()))
                     .toArray(byte[][]::new));
@@ -492,25 +504,24 @@ final class SimilarPairs {
         void share(byte[] a, byte[] b) {
             minutiae = 0;
             weight = 0;
+            frameMinutiae = 0;
+            frameWeight = 0;
             ByteBuffer ofA = ByteBuffer.wrap(a);
             ByteBuffer ofB = ByteBuffer.wrap(b);
             for (int i = 0, j = 0; i < a.length && j < b.length; ) {
                 int order = Long.compare(ofA.getLong(i), ofB.getLong(j));
                 if (order == 0) {
-                    minutiae += ofA.getLong(i + Long.BYTES);
-                    weight += ofA.getLong(i + 2 * Long.BYTES);
+                    boolean frame = ofA.getLong(i + BYTES - Long.BYTES) != 0;
+                    long n = ofA.getLong(i + Long.BYTES);
+                    long sum = ofA.getLong(i + 2 * Long.BYTES);
+                    minutiae += frame ? 0 : n;
+                    weight += frame ? 0 : sum;
+                    frameMinutiae += frame ? n : 0;
+                    frameWeight += frame ? sum : 0;
                 }
                 i += order <= 0 ? BYTES : 0;
                 j += order >= 0 ? BYTES : 0;
             }
-        }
-
-        long minutiae() {
-            return minutiae;
-        }
-
-        long weight() {
-            return weight;
         }
     }
 }

@@ -126,7 +126,7 @@ final class OneMachine {
             figures.put("ignoredPostings", clusters.ignored().postings());
             figures.put("mostlyIgnored", clusters.ignored().documents());
             figures.put("commonMinutiae", clusters.commonMinutiae());
-            figures.put("commonKept", clusters.commonKept());
+            figures.put("mostlyCommon", clusters.mostlyCommon());
         }
         return figures;
     }

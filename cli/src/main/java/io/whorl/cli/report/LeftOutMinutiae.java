@@ -96,14 +96,15 @@ public final class LeftOutMinutiae {
     private void reportLimits(Clusters.Ignored ignored, SimilarityResult<?> result, long commonDf) {
         if (ignored.documents() > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
-                    + " do not lead to comparisons, so pairs of them may be missed; give a larger --max-df, or leave"
-                    + " out templates (--series)");
+                    + " are in more documents than --max-df, but of no frame, so pairs of them may be missed; give a"
+                    + " larger --max-df, or leave out templates (--series)");
         }
         if (result.commonMinutiae() > 0) {
-            console.note("left " + Amount.of(result.commonMinutiae(), "minutia", "minutiae") + " that more than "
-                    + Amount.of(commonDf, "document") + " hold out of both documents of each pair (--common-df), except"
-                    + " of pairs of the " + Amount.of(result.commonKept(), "document") + " that mostly "
-                    + Amount.verb(result.commonKept(), "consists", "consist") + " of them");
+            console.note(
+                    "found frames of " + Amount.of(result.commonMinutiae(), "minutia", "minutiae") + " by --common-df "
+                            + commonDf + "; " + Amount.of(result.mostlyCommon(), "document") + " mostly "
+                            + Amount.verb(result.mostlyCommon(), "consists", "consist")
+                            + " of them. Documents that share only frames are not similar");
         }
     }
 

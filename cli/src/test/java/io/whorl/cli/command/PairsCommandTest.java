@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
@@ -203,7 +204,7 @@ class PairsCommandTest {
         }
     }
 
-    /** Two texts of 77 minutiae share 67. Two other texts have 47 of these too. */
+    /** Two texts of 77 minutiae share 67. Three other texts have 47 of these too. */
     @Test
     void aLimitLeavesMinutiaeOutOfBothDocumentsOrOfNone() throws IOException {
         Path sources = Files.createDirectories(directory.resolve("common"));
@@ -213,6 +214,7 @@ class PairsCommandTest {
         Files.writeString(sources.resolve("b.txt"), common + shared + " " + Corpus.words(8, 10));
         Files.writeString(sources.resolve("c.txt"), common + " " + Corpus.words(9, 90));
         Files.writeString(sources.resolve("d.txt"), common + " " + Corpus.words(10, 90));
+        Files.writeString(sources.resolve("e.txt"), common + " " + Corpus.words(11, 90));
         Path made = directory.resolve("common.index");
         CliRun.of("build", made, sources, "--quiet").exits(0);
         String whole = CliRun.of("pairs", made, "--format", "tsv").out();
@@ -222,9 +224,11 @@ class PairsCommandTest {
                 CliRun.of("pairs", made, "--format", "tsv", "--max-df", 3).out());
         CliRun.of("query", made, sources.resolve("a.txt"), "--measure", "resemblance", "--format", "tsv")
                 .prints("\tb.txt\t" + 67.0 / 87 + "\t67\t");
-        String rest = CliRun.of("pairs", made, "--format", "tsv", "--common-df", 3, "--min-score", 0)
+        String rest = CliRun.of("pairs", made, "--format", "tsv", "--common-df", 4, "--min-score", 0)
                 .out();
-        assertTrue(rest.contains("\na.txt\tb.txt\t" + 20.0 / 40 + "\t20\t"), rest);
+        // The contents have 20 of 40, and twice that is more than the score of the wholes.
+        assertTrue(rest.contains("\na.txt\tb.txt\t" + 67.0 / 87 + "\t20\t"), rest);
+        assertFalse(rest.contains("d.txt"), rest);
     }
 
     @Test

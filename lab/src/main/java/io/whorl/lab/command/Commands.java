@@ -8,6 +8,7 @@ import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.SeedExperiment;
 import io.whorl.align.SeedExperiment.Constants;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SurvivorOptions;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
@@ -23,6 +24,8 @@ import io.whorl.lab.experiment.ClusterLaboratory.JudgedClusters;
 import io.whorl.lab.experiment.ClusterLaboratory.MadeCollection;
 import io.whorl.lab.experiment.CopsSampling;
 import io.whorl.lab.experiment.CopsSampling.CopsNoise;
+import io.whorl.lab.experiment.CrawlLaboratory;
+import io.whorl.lab.experiment.CrawlLaboratory.MadeCrawl;
 import io.whorl.lab.experiment.Ferret;
 import io.whorl.lab.experiment.RetrievalLaboratory;
 import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
@@ -105,6 +108,7 @@ public final class Commands implements Runnable {
             "passages",
             "align",
             "clusters",
+            "crawl",
             "retrieval",
             "experiment",
             "sec",
@@ -113,6 +117,7 @@ public final class Commands implements Runnable {
 
     private static final String PAGE = "report.html";
     private static final int MANY = 1_000_000;
+    private static final int MOST_MEGABYTES = 1_000;
 
     @Spec
     private CommandSpec spec;
@@ -599,6 +604,39 @@ public final class Commands implements Runnable {
             rows.addAll(laboratory.bands());
         }
         return laboratory.table(rows);
+    }
+
+    @Command(name = "crawl")
+    void crawl(
+            @Mixin Output to,
+            @Option(names = "--seed", paramLabel = "S", defaultValue = "1") long seed,
+            @Option(names = "--megabytes", paramLabel = "N", defaultValue = "20") int megabytes,
+            @Option(names = "--write", paramLabel = "DIR") Optional<Path> write,
+            @Option(names = "--dropped", paramLabel = "FILE") Optional<Path> dropped,
+            @Option(names = "--hashes", paramLabel = "N", split = ",", defaultValue = "256") List<Integer> hashes,
+            @Option(names = "--no-rivals") boolean noRivals)
+            throws IOException {
+        if (megabytes < 1 || megabytes > MOST_MEGABYTES) {
+            throw new LabException("--megabytes is " + megabytes + "; it must be from 1 to " + MOST_MEGABYTES);
+        }
+        OutcomeFiles.check(to.folder);
+        CrawlLaboratory laboratory = new CrawlLaboratory(new MadeCrawl(seed, megabytes), to.threads);
+        if (write.isPresent()) {
+            laboratory.crawl().write(write.get());
+        }
+        List<CrawlLaboratory.Row> rows = new ArrayList<>();
+        if (dropped.isPresent()) {
+            rows.add(laboratory.judge(dropped.get()));
+        } else {
+            CrawlLaboratory warm = new CrawlLaboratory(new MadeCrawl(seed, 1), to.threads);
+            warm.whorl("", SurvivorOptions.DEFAULT);
+            rows.add(laboratory.whorl("whorl", SurvivorOptions.DEFAULT));
+            for (int n : noRivals ? List.<Integer>of() : hashes) {
+                warm.minHash(n);
+                rows.add(laboratory.minHash(n));
+            }
+        }
+        print(to, List.of(laboratory.table(rows)), 1);
     }
 
     @Command(name = "retrieval")

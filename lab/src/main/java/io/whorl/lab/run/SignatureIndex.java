@@ -254,7 +254,7 @@ public final class SignatureIndex {
 
         private static final int STEPS = 1000;
 
-        private final Signer<int[]> signer = minHash(HASHES);
+        private final Signer<int[]> signer;
         private final List<Signed<int[]>> signed;
 
         public record Shape(int bands, int rows) {
@@ -265,10 +265,15 @@ public final class SignatureIndex {
              * @param threshold more than 0 and up to 1
              */
             public static Shape of(double threshold) {
+                return of(threshold, HASHES);
+            }
+
+            /** The same for signatures of so many hashes. */
+            public static Shape of(double threshold, int hashes) {
                 Shape best = new Shape(1, 1);
                 double least = Double.POSITIVE_INFINITY;
-                for (int bands = 1; bands <= HASHES; bands++) {
-                    for (int rows = 1; rows * bands <= HASHES; rows++) {
+                for (int bands = 1; bands <= hashes; bands++) {
+                    for (int rows = 1; rows * bands <= hashes; rows++) {
                         Shape shape = new Shape(bands, rows);
                         double errors = shape.errors(threshold);
                         if (errors < least) {
@@ -303,7 +308,18 @@ public final class SignatureIndex {
         }
 
         public MinHashBands(Documents documents, int threads) throws IOException {
-            RivalScheme scheme = RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of(), List.of());
+            this(documents, HASHES, Map.of(), threads);
+        }
+
+        /** @param words the words of a chunk */
+        public MinHashBands(Documents documents, int hashes, int words, int threads) throws IOException {
+            this(documents, hashes, Map.of("granularity", words), threads);
+        }
+
+        private MinHashBands(Documents documents, int hashes, Map<String, Integer> parameters, int threads)
+                throws IOException {
+            RivalScheme scheme = RivalScheme.of(Rival.JAVA_LSH_MINHASH, parameters, List.of());
+            signer = minHash(hashes);
             signed = signed(signer, documents, threads, chunks(scheme));
         }
 
@@ -318,6 +334,36 @@ public final class SignatureIndex {
                     }
                 }
             }
+        }
+
+        /** Returns for each document that a chain of candidates connects with an earlier one the first of these. */
+        public Map<String, String> components(Shape shape) {
+            int[] parents = IntStream.range(0, signed.size()).toArray();
+            for (int band = 0; band < shape.bands; band++) {
+                for (List<Integer> same : equal(shape, band)) {
+                    for (int other : same) {
+                        int a = root(parents, same.get(0));
+                        int b = root(parents, other);
+                        parents[Math.max(a, b)] = Math.min(a, b);
+                    }
+                }
+            }
+            Map<String, String> firsts = new LinkedHashMap<>();
+            for (int d = 0; d < parents.length; d++) {
+                if (parents[d] != d) {
+                    firsts.put(signed.get(d).id(), signed.get(root(parents, d)).id());
+                }
+            }
+            return firsts;
+        }
+
+        private static int root(int[] parents, int document) {
+            int at = document;
+            while (parents[at] != at) {
+                parents[at] = parents[parents[at]];
+                at = parents[at];
+            }
+            return at;
         }
 
         private void take(Shape shape, int band, int a, int b, Taker taker) {

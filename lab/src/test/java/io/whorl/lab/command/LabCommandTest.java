@@ -86,11 +86,27 @@ class LabCommandTest {
         assertEquals(0, lab.execute());
         assertHas(out, "Usage: lab");
         for (String command :
-                List.of("run", "rivals", "sources", "passages", "clusters", "experiment", "sec", "report")) {
+                List.of("run", "rivals", "sources", "passages", "clusters", "crawl", "experiment", "sec", "report")) {
             out.getBuffer().setLength(0);
             assertEquals(0, lab.execute(command, "--help"));
             assertHas(out, "java -jar lab.jar " + command);
         }
+    }
+
+    @Test
+    void aCrawlIsMadeCleanedAndJudged() throws IOException {
+        String[] crawl = {"crawl", "--megabytes", "1", "--hashes", "16", "--threads", "1", "--out", path("out")};
+        assertEquals(0, lab.execute(crawl), err::toString);
+        assertHas(out, "| whorl");
+        assertHas(out, "| minhash, ");
+        Path dropped = Files.writeString(folder.resolve("dropped"), "");
+        String[] judged = {
+            "crawl", "--megabytes", "1", "--dropped", dropped.toString(), "--write", path("made"), "--out", path("out2")
+        };
+        assertEquals(0, lab.execute(judged), err::toString);
+        assertTrue(Files.exists(folder.resolve("made/truth.tsv")));
+        assertEquals(1, lab.execute("crawl", "--megabytes", "0", "--out", path("out3")));
+        assertHas(err, "--megabytes is 0");
     }
 
     /** The descriptions are in help.properties, where a wrong key would go unnoticed. */

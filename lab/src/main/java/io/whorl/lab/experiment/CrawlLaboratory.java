@@ -1,0 +1,504 @@
+package io.whorl.lab.experiment;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.management.OperatingSystemMXBean;
+import io.whorl.agrona.collections.LongHashSet;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
+import io.whorl.lab.collection.Documents;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
+import io.whorl.lab.run.SignatureIndex.MinHashBands;
+import io.whorl.preset.Preset;
+import io.whorl.query.Snapshot;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Makes a crawl with known copies, and judges what a deduplication drops of it. Two pages are of one group if one is a
+ * version of the other. A dropped page is lost if it is of another group than the page that is kept for it.
+ */
+public record CrawlLaboratory(MadeCrawl crawl, int threads) {
+    /** The threshold of the MinHash signatures: the default of text-dedup. */
+    private static final double RIVAL_THRESHOLD = 0.7;
+
+    /** The frame of a site of so few pages may be a text of theirs. */
+    private static final int SMALL = 10;
+
+    /** A line of a table. */
+    public record Row(String system, double seconds, Judged judged) {}
+
+    private interface System {
+        List<Dropped> drop() throws IOException;
+    }
+
+    private record Dropped(String drop, String keep) {}
+
+    /** Drops by a default of Whorl. The processor time is that of indexing and comparing. */
+    public Row whorl(String system, SurvivorOptions options) throws IOException {
+        return measured(system, () -> {
+            List<Dropped> dropped = new ArrayList<>();
+            try (Scratch scratch = Folders.scratch()) {
+                Path at = scratch.resolve("index");
+                WhorlIndex.build(Preset.NEAR_DUPLICATES.scheme().build(), crawl.documents(), threads, at);
+                try (Snapshot snapshot = Snapshot.open(at);
+                        Survivors survivors = snapshot.survivors(options.threads(threads))) {
+                    survivors.forEachRemaining(d -> dropped.add(new Dropped(d.drop(), d.keep())));
+                }
+            }
+            return dropped;
+        });
+    }
+
+    /** Drops all but the first page of each component of pages whose MinHash signatures agree in a band. */
+    public Row minHash(int hashes) throws IOException {
+        MinHashBands.Shape shape = MinHashBands.Shape.of(RIVAL_THRESHOLD, hashes);
+        return measured("minhash, " + shape.bands() + " bands of " + shape.rows(), () -> {
+            List<Dropped> dropped = new ArrayList<>();
+            new MinHashBands(crawl.documents(), hashes, MadeCrawl.SHINGLE, threads)
+                    .components(shape)
+                    .forEach((drop, keep) -> dropped.add(new Dropped(drop, keep)));
+            return dropped;
+        });
+    }
+
+    private Row measured(String name, System system) throws IOException {
+        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long before = process.getProcessCpuTime();
+        List<Dropped> dropped = system.drop();
+        return new Row(name, (process.getProcessCpuTime() - before) / 1e9, judge(dropped));
+    }
+
+    /** Judges JSON lines that {@code whorl dedup} has written. */
+    public Row judge(Path lines) throws IOException {
+        List<Dropped> dropped = new ArrayList<>();
+        try (MappingIterator<Dropped> all = new JsonMapper()
+                .readerFor(Dropped.class)
+                .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .readValues(lines.toFile())) {
+            all.forEachRemaining(dropped::add);
+        }
+        return new Row(lines.toString(), Double.NaN, judge(dropped));
+    }
+
+    private Judged judge(List<Dropped> dropped) {
+        Judged judged = new Judged();
+        Map<String, MadeCrawl.Page> pages = new HashMap<>();
+        crawl.pages.forEach(page -> pages.put(page.id, page));
+        Map<Optional<?>, Integer> sites = new HashMap<>();
+        crawl.pages.forEach(page -> sites.merge(page.site, 1, Integer::sum));
+        Set<String> gone = new HashSet<>();
+        Map<Integer, Integer> lostOf = new HashMap<>();
+        for (Dropped each : dropped) {
+            MadeCrawl.Page drop = pages.get(each.drop);
+            MadeCrawl.Page keep = pages.get(each.keep);
+            if (drop == null || keep == null) {
+                throw new LabException("the crawl has no " + each + "; give the seed and the size that made it");
+            }
+            gone.add(drop.id);
+            if (drop.group != keep.group) {
+                lostOf.merge(drop.group, 1, Integer::sum);
+                boolean frame = drop.site.isPresent() && drop.site.equals(keep.site);
+                judged.lost[drop.hub || keep.hub ? 2 : !frame ? 3 : sites.get(drop.site) > SMALL ? 0 : 1]++;
+            }
+        }
+        Map<Integer, Integer> sizes = new HashMap<>();
+        crawl.pages.forEach(page -> sizes.merge(page.group, 1, Integer::sum));
+        judged.lostGroups = lostOf.entrySet().stream()
+                .filter(lost -> lost.getValue().equals(sizes.get(lost.getKey())))
+                .count();
+        for (MadeCrawl.Page page : crawl.pages) {
+            if (page.of.isPresent()) {
+                boolean found = gone.contains(page.id) || gone.contains(page.of.get().id);
+                judged.add(Math.min(page.whole, page.content), found ? 1 : 0);
+                judged.contents += page.content >= 0.8 ? 1 : 0;
+                judged.foundContents += page.content >= 0.8 && found ? 1 : 0;
+            }
+        }
+        return judged;
+    }
+
+    /** What a system drops rightly, and what it loses. */
+    public static final class Judged {
+        private static final int BANDS = 5;
+
+        private final int[] found = new int[BANDS];
+        private final int[] planted = new int[BANDS];
+        /** Pages lost to a page of the same site, of the same small site, to or as a hub, and to others. */
+        private final int[] lost = new int[4];
+
+        private long lostGroups;
+        private int contents;
+        private int foundContents;
+
+        private void add(double resemblance, int n) {
+            int band = Math.min(BANDS - 1, (int) Math.floor(resemblance * 10) - BANDS);
+            if (band >= 0) {
+                planted[band]++;
+                found[band] += n;
+            }
+        }
+
+        /** The share of the versions of a band that is dropped, or whose original is; the bands begin at .5, .6, … */
+        public double recall(int band) {
+            return (double) found[band] / planted[band];
+        }
+
+        /** The pages that are lost to a page that shares only a frame. */
+        public int frames() {
+            return lost[0];
+        }
+
+        /** All pages that are lost. */
+        public int allLost() {
+            return Arrays.stream(lost).sum();
+        }
+    }
+
+    public FigureTable table(List<Row> rows) {
+        Columns<Row> columns = new Columns<Row>().add("system", Row::system);
+        for (int band = 0; band < Judged.BANDS; band++) {
+            int of = band;
+            columns.add("." + (Judged.BANDS + of), 3, row -> row.judged.recall(of));
+        }
+        return columns.add("contents .8", row -> Figures.share(row.judged.foundContents, row.judged.contents, 3))
+                .add("lost: frame", row -> row.judged.lost[0])
+                .add("small site", row -> row.judged.lost[1])
+                .add("hub", row -> row.judged.lost[2])
+                .add("other", row -> row.judged.lost[3])
+                .add("lost groups", row -> row.judged.lostGroups)
+                .add("processor s", 1, Row::seconds)
+                .add("MB/s", 1, row -> crawl.bytes / 1e6 / row.seconds)
+                .table(
+                        "crawl",
+                        crawl.pages.size() + " pages, "
+                                + crawl.pages.stream()
+                                        .filter(page -> page.site.isPresent())
+                                        .count()
+                                + " of them in frames, "
+                                + crawl.pages.stream()
+                                        .filter(page -> page.of.isPresent())
+                                        .count()
+                                + " copies and versions",
+                        rows,
+                        "Recall is by the lesser resemblance of the wholes and of the contents without the frame, in"
+                                + " bands from .5; and of all versions whose contents have .8 or more.",
+                        "A page is lost if it is dropped for one of another group: of the same site, of the same site of up"
+                                + " to " + SMALL + " pages, for or as a hub, or another.");
+    }
+
+    /**
+     * A crawl of a seed: pages of four scripts, 60 % of them of content of their own, the others copies and versions of
+     * a page. Half of the pages are in the frames of sites of 2 to 2,000 pages: navigation, section, footer and cookie
+     * notice. Some sites have little else on their pages. Hubs quote the beginnings of many pages.
+     */
+    public static final class MadeCrawl {
+        static final int SHINGLE = 5;
+        private static final int VOCABULARY = 30_000;
+        private static final int PHRASES = 500;
+        private static final int LARGEST_SITE = 2_000;
+        private static final int NOTICES = 5;
+        /** The pages of a group are versions of its first; one group has many. */
+        private static final int MANY = 300;
+
+        private final Random random;
+        private final List<Page> pages = new ArrayList<>();
+        private final long bytes;
+        private final List<int[][]> phrases = new ArrayList<>();
+        private final List<int[][]> notices = new ArrayList<>();
+
+        private enum Script {
+            LATIN("aeiou", "bcdfghklmnprstvw"),
+            CYRILLIC("аеиоу", "бвгдзклмнпрст"),
+            CHINESE("", ""),
+            KOREAN("", "");
+
+            private final String vowels;
+            private final String consonants;
+
+            Script(String vowels, String consonants) {
+                this.vowels = vowels;
+                this.consonants = consonants;
+            }
+
+            /** The word of a rank. In Chinese it is one character, and there is no space after it. */
+            private String word(int rank) {
+                if (this == CHINESE) {
+                    return Character.toString(0x4E00 + rank % 6_000);
+                }
+                StringBuilder word = new StringBuilder();
+                for (int rest = rank + 1; rest > 0; ) {
+                    if (this == KOREAN) {
+                        word.append((char) (0xAC00 + rest % 180 * 61));
+                        rest /= 180;
+                    } else {
+                        word.append(consonants.charAt(rest % consonants.length()));
+                        rest /= consonants.length();
+                        word.append(vowels.charAt(rest % vowels.length()));
+                        rest /= vowels.length();
+                    }
+                }
+                return word.toString();
+            }
+        }
+
+        /** The frame of a site. Each page is in one of its sections. */
+        private record Site(int number, int[] navigation, int[][] sections, int[] footer) {}
+
+        /** A page, and what it is a version of, with the resemblances by five words. */
+        private static final class Page {
+            private Script script;
+            private int[] words;
+            private Optional<Site> site;
+            private int section;
+            private int group;
+            private boolean hub;
+            private Optional<Page> of = Optional.empty();
+            private double whole;
+            private double content;
+            private String id = "";
+
+            private int[] framed() {
+                return site.isEmpty()
+                        ? words
+                        : joined(site.get().navigation, site.get().sections[section], words, site.get().footer);
+            }
+        }
+
+        /** Makes the pages, at least one for each group of a site; the size is that of their texts. */
+        public MadeCrawl(long seed, long megabytes) {
+            random = new Random(seed);
+            for (Script script : Script.values()) {
+                phrases.add(IntStream.range(0, PHRASES)
+                        .mapToObj(i -> words(script, 5 + random.nextInt(8)))
+                        .toArray(int[][]::new));
+                notices.add(IntStream.range(0, NOTICES)
+                        .mapToObj(i -> words(script, between(40, 100)))
+                        .toArray(int[][]::new));
+            }
+            long made = 0;
+            for (int sites = 0; made < megabytes * 1_000_000; sites++) {
+                int first = pages.size();
+                makeSite(sites, megabytes);
+                made += pages.subList(first, pages.size()).stream()
+                        .mapToLong(page -> text(page).length)
+                        .sum();
+            }
+            bytes = made;
+            Collections.shuffle(pages, random);
+            for (int i = 0; i < pages.size(); i++) {
+                pages.get(i).id = String.format(Locale.ROOT, "%08d", i);
+            }
+        }
+
+        private void makeSite(int number, long megabytes) {
+            Script script = Script.values()[Math.max(0, random.nextInt(7) - 3)];
+            int[][] sections = new int[between(1, 4)][];
+            Arrays.setAll(sections, i -> words(script, between(5, 50)));
+            Site site = new Site(
+                    number,
+                    words(script, between(30, 120)),
+                    sections,
+                    joined(words(script, between(20, 80)), notices.get(script.ordinal())[random.nextInt(NOTICES)]));
+            boolean thin = random.nextInt(4) == 0;
+            // A crawl of few megabytes has no site that is most of it.
+            int largest = (int) Math.min(LARGEST_SITE, 60 * megabytes);
+            int size = number == 0 ? largest : logarithmic(2, largest);
+            for (int i = 0; i < size; i++) {
+                int length = thin ? between(20, 90) : logarithmic(30, 1_500);
+                plant(page(script, words(script, length), Optional.of(site)), false, megabytes);
+            }
+            for (int i = 0; i < size * 4 / 5; i++) {
+                Page page = page(script, words(script, logarithmic(30, 1_500)), Optional.empty());
+                if (i % 50 == 49) {
+                    page.hub = true;
+                    page.words = hub(script);
+                }
+                plant(page, number == 1 && i == 0, megabytes);
+            }
+        }
+
+        private int between(int least, int most) {
+            return least + random.nextInt(most - least + 1);
+        }
+
+        private int logarithmic(int least, int most) {
+            return (int) (least * Math.pow((double) most / least, random.nextDouble()));
+        }
+
+        private static int[] joined(int[]... parts) {
+            return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+        }
+
+        /** Words by Zipf's law, with phrases that many pages have. */
+        private int[] words(Script script, int n) {
+            int[] words = new int[n];
+            for (int i = 0; i < n; i++) {
+                if (phrases.size() > script.ordinal() && random.nextInt(80) == 0) {
+                    int[] phrase = phrases.get(script.ordinal())[logarithmic(1, PHRASES) - 1];
+                    for (int j = 0; j < phrase.length && i + j < n; j++) {
+                        words[i + j] = phrase[j];
+                    }
+                    i += phrase.length - 1;
+                } else {
+                    words[i] = script.ordinal() * VOCABULARY + logarithmic(1, VOCABULARY);
+                }
+            }
+            return words;
+        }
+
+        private int[] hub(Script script) {
+            List<Page> quoted = pages.subList(Math.max(0, pages.size() - 1_000), pages.size());
+            int[][] parts = new int[between(10, 40)][];
+            Arrays.setAll(parts, i -> {
+                int[] words = quoted.get(random.nextInt(quoted.size())).words;
+                return joined(Arrays.copyOf(words, Math.min(30, words.length)), words(script, 5));
+            });
+            return joined(parts);
+        }
+
+        private Page page(Script script, int[] words, Optional<Site> site) {
+            Page page = new Page();
+            page.script = script;
+            page.words = words;
+            page.site = site;
+            page.section = site.map(s -> random.nextInt(s.sections.length)).orElse(0);
+            page.group = pages.size();
+            pages.add(page);
+            return page;
+        }
+
+        /** Adds copies and versions of a page. */
+        private void plant(Page of, boolean many, long megabytes) {
+            double chance = random.nextDouble();
+            int versions = chance < 0.6 ? 0 : chance < 0.85 ? 1 : chance < 0.93 ? 2 : between(3, 4);
+            if (many) {
+                versions = (int) Math.min(MANY, 6 * megabytes);
+            }
+            for (int i = 0; i < versions; i++) {
+                boolean exact = !many && random.nextInt(5) == 0;
+                double resemblance = (many ? 0.8 : 0.5) + (many ? 0.2 : 0.5) * random.nextDouble();
+                Optional<Site> site = of.site;
+                if (!exact && random.nextInt(5) < 2) {
+                    site = random.nextBoolean() ? Optional.empty() : pages.get(random.nextInt(pages.size())).site;
+                }
+                Page page = page(of.script, exact ? of.words : edited(of.script, of.words, resemblance), site);
+                page.section = site.equals(of.site) ? of.section : page.section;
+                page.group = of.group;
+                page.hub = of.hub;
+                page.of = Optional.of(of);
+                page.whole = resemblance(page.framed(), of.framed());
+                page.content = resemblance(page.words, of.words);
+            }
+        }
+
+        /** Changes scattered words, adds, cuts or replaces a passage, so that the resemblance is about this. */
+        private int[] edited(Script script, int[] words, double r) {
+            int n = words.length;
+            int kind = random.nextInt(5);
+            if (kind < 2) {
+                double change = 1 - Math.pow(2 * r / (1 + r), 1.0 / SHINGLE);
+                return Arrays.stream(words)
+                        .map(w -> random.nextDouble() < change ? words(script, 1)[0] : w)
+                        .toArray();
+            }
+            int part = (int) (kind == 2 ? n * (1 / r - 1) : kind == 3 ? n * (1 - r) : n * (1 - r) / (1 + r));
+            int from = random.nextInt(kind == 2 ? n + 1 : n - part + 1);
+            int[] own = kind == 3 ? new int[0] : words(script, part);
+            return joined(
+                    Arrays.copyOf(words, from),
+                    own,
+                    Arrays.copyOfRange(words, Math.min(n, kind == 2 ? from : from + part), n));
+        }
+
+        private static double resemblance(int[] a, int[] b) {
+            LongHashSet one = shingles(a);
+            LongHashSet two = shingles(b);
+            long all = one.size() + (long) two.size();
+            one.removeAll(two);
+            // What is left of one is its own.
+            long union = one.size() + (long) two.size();
+            return union == 0 ? 0 : (double) (all - union) / union;
+        }
+
+        private static LongHashSet shingles(int[] words) {
+            LongHashSet set = new LongHashSet();
+            for (int i = 0; i + SHINGLE <= words.length; i++) {
+                long hash = 0;
+                for (int j = 0; j < SHINGLE; j++) {
+                    hash = (hash ^ words[i + j]) * 0x9E3779B97F4A7C15L;
+                    hash ^= hash >>> 32;
+                }
+                set.add(hash);
+            }
+            return set;
+        }
+
+        private static byte[] text(Page page) {
+            StringBuilder text = new StringBuilder();
+            for (int word : page.framed()) {
+                Script script = Script.values()[word / VOCABULARY];
+                text.append(script.word(word % VOCABULARY)).append(script == Script.CHINESE ? "" : " ");
+            }
+            return text.toString().getBytes(StandardCharsets.UTF_8);
+        }
+
+        public Documents documents() {
+            return taker -> {
+                for (Page page : pages) {
+                    taker.take(page.id, text(page));
+                }
+            };
+        }
+
+        /** Writes {@code pages.jsonl} and the table {@code truth.tsv}. */
+        public void write(Path folder) throws IOException {
+            Files.createDirectories(folder);
+            try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("pages.jsonl"))) {
+                for (Page page : pages) {
+                    out.write("{\"id\": \"" + page.id + "\", \"text\": \""
+                            + new String(text(page), StandardCharsets.UTF_8) + "\"}\n");
+                }
+            }
+            IntFunction<String> name = group -> Integer.toString(group);
+            try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("truth.tsv"))) {
+                out.write("file\tgroup\tsite\tversionOf\twhole\tcontent\n");
+                for (Page page : pages) {
+                    out.write(String.join(
+                                    "\t",
+                                    page.id,
+                                    name.apply(page.group),
+                                    page.site.map(s -> name.apply(s.number)).orElse(""),
+                                    page.of.map(of -> of.id).orElse(""),
+                                    page.of.isEmpty() ? "" : Figures.of(page.whole, 4),
+                                    page.of.isEmpty() ? "" : Figures.of(page.content, 4))
+                            + "\n");
+                }
+            }
+        }
+    }
+}
