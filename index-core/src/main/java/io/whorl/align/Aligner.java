@@ -1,6 +1,5 @@
 package io.whorl.align;
 
-import io.whorl.align.Aligner.Tuning.Runs;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
@@ -52,12 +51,12 @@ public final class Aligner {
     private final Tuning tuning;
     private final SeedFinder seeds;
 
-    /** Makes an aligner with other constants than those of a setting, for experiments. */
+    /** Makes an aligner with other constants, for experiments. */
     Aligner(AlignmentOptions options, Tuning tuning) {
         this(options, tuning, pair -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences()));
     }
 
-    /** Makes an aligner with other seeds than those of a setting, for experiments. */
+    /** Makes an aligner with other seeds, for experiments. */
     Aligner(AlignmentOptions options, Tuning tuning, SeedFinder seeds) {
         this.options = options;
         this.tuning = tuning;
@@ -66,7 +65,7 @@ public final class Aligner {
 
     /** Returns an aligner with these options. */
     public static Aligner of(AlignmentOptions options) {
-        return new Aligner(options, Tuning.of(options.setting()));
+        return new Aligner(Objects.requireNonNull(options, "options"), Tuning.DEFAULT);
     }
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
@@ -141,10 +140,7 @@ public final class Aligner {
         List<Passage> passages = new ArrayList<>();
         Bins<Box> found = new Bins<>(a.words.size());
         SharedWords shared = new SharedWords(a.words, b.words);
-        boolean limited = false;
-        if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
-            limited = search(new Pair(a, b), all, runs, shared, found, passages);
-        }
+        boolean limited = search(new Pair(a, b), all, runs, shared, found, passages);
         for (Run run : runs) {
             Box words = run.asWords();
             if (!found.anyNear(words.aFrom(), words.aTo(), words::overlaps)) {
@@ -182,7 +178,7 @@ public final class Aligner {
         for (Box box : tuning.join() ? PassageSearch.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Box words = Extent.words(a, b, box);
             if (!VerbatimRuns.makeUp(words, inOrder)) {
-                bounds.add(tuning.runs() == Runs.WITHIN ? borders.of(words) : words);
+                bounds.add(borders.of(words));
             }
         }
         for (Box words : withoutContained(bounds, a.words.size())) {
@@ -486,7 +482,7 @@ public final class Aligner {
         private static final int BIN = 20;
         private static final double LEAST_BINS = 0.75;
         /** A passage that covers this share of the summary, or scores this share of its score, explains it better. */
-        private static final double MOST_COVERED = 0.8;
+        private static final double MOST_COVERED = 0.85;
 
         private static final double MOST_LOCAL_SCORE = 0.85;
 
@@ -497,9 +493,8 @@ public final class Aligner {
         /** The stems of more content words are in nearly every stretch of the second text by chance. */
         private static final int SURE_LENGTH = 120;
 
-        private static final double SURE_RATIO = 4;
-        /** A run of this many words is copied, not summarised. */
-        private static final int SURE_RUN = 16;
+        /** If a run makes up more of the summary than this share, it is copied: summaries quote only a part. */
+        private static final double SURE_RUN = 0.5;
 
         private final Pair pair;
         private final boolean sureOnly;
@@ -536,21 +531,17 @@ public final class Aligner {
         }
 
         private boolean isSure(Box summary, double outside, List<Run> runs) {
-            if (outside >= SURE_RATE
-                    || summary.score() < SURE_SCORE
-                    || summary.aLength() > SURE_LENGTH
-                    || summary.bLength() < SURE_RATIO * summary.aLength()) {
+            if (outside >= SURE_RATE || summary.score() < SURE_SCORE || summary.aLength() > SURE_LENGTH) {
                 return false;
             }
             int[] contentAt = pair.a.text().contentAt;
             return runs.stream()
-                    .noneMatch(run -> run.words() >= SURE_RUN
-                            && Box.overlap(
-                                            contentAt[run.a()],
-                                            contentAt[run.a() + run.words()],
-                                            summary.aFrom(),
-                                            summary.aTo())
-                                    > 0);
+                    .noneMatch(run -> Box.overlap(
+                                    contentAt[run.a()],
+                                    contentAt[run.a() + run.words()],
+                                    summary.aFrom(),
+                                    summary.aTo())
+                            > SURE_RUN * summary.aLength());
         }
 
         private boolean isSummary(Box summary, List<Box> local) {
@@ -702,12 +693,10 @@ public final class Aligner {
      * @param score least score of a passage
      * @param logScore added to the least score for each factor e by which the first text has more than 1,000 content
      *     words
-     * @param rootScore this times the square root of the first text's content words is also a least score
      * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
      * @param leastBytesA bytes of a passage in the first text, at least
      * @param leastBytesB bytes of a passage in the second text, at least
      * @param leastWords words of a passage in the first text that the second passage has, too, at least
-     * @param runs how verbatim runs and other passages go together
      * @param runBytes bytes of a verbatim run that is a passage, at least
      * @param longRun words of a verbatim run that decides about the border of a passage, at least
      */
@@ -721,38 +710,20 @@ public final class Aligner {
             double rate,
             double score,
             double logScore,
-            double rootScore,
             boolean join,
             int leastBytesA,
             int leastBytesB,
             int leastWords,
-            Runs runs,
             int runBytes,
             int longRun) {
 
-        /** How verbatim runs and other passages go together. */
-        enum Runs {
-            /** A pair with a run has no other passages. */
-            ONLY,
-            /** A run within a passage is part of it. */
-            WITHIN
-        }
-
         private static final double FEW_WORDS = 1_000;
 
-        private static final Tuning PAN13 =
-                new Tuning(3, 8, 20, 3, 3, 3, 0.45, 12, 0, 0.4, false, 150, 200, 15, Runs.ONLY, 257, 16);
-        private static final Tuning GENERAL =
-                new Tuning(3, 8, 20, 3, 3, 3, 0.45, 18, 8, 0, true, 150, 150, 15, Runs.WITHIN, 220, 16);
+        static final Tuning DEFAULT = new Tuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 140, 180, 18, 257, 24);
 
         /** The least score of a passage: a long text has more places that match by chance. */
         double leastScore(int contentWords) {
-            double byLog = score + logScore * Math.log(Math.max(1, contentWords / FEW_WORDS));
-            return Math.max(byLog, rootScore * Math.sqrt(contentWords));
-        }
-
-        static Tuning of(AlignmentOptions.Setting setting) {
-            return setting == AlignmentOptions.Setting.PAN13 ? PAN13 : GENERAL;
+            return score + logScore * Math.log(Math.max(1, contentWords / FEW_WORDS));
         }
     }
 }

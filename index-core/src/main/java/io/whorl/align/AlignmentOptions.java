@@ -12,22 +12,13 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
     public static final String AUTO = "auto";
     /** The value of {@link #language} for no language: every word counts, and none is stemmed. */
     public static final String NONE = "none";
-    /** The general setting, with the language recognised, and sure summaries. */
+    /** The language recognised, and sure summaries. */
     public static final AlignmentOptions DEFAULT = new AlignmentOptions();
 
-    private Setting setting = Setting.GENERAL;
     private String language = AUTO;
     private Summaries summaries = Summaries.SURE;
 
     private AlignmentOptions() {}
-
-    /** A set of constants. */
-    public enum Setting {
-        /** Chosen on copies with edits at several rates, in several languages. */
-        GENERAL,
-        /** Tuned for the text alignment corpus of PAN 2013. */
-        PAN13
-    }
 
     /**
      * Which summaries are looked for. A summary has most of its words in the other text, but no passage. Two texts on
@@ -47,20 +38,7 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("setting language summaries", setting, language, summaries);
-    }
-
-    /** The set of constants. */
-    public Setting setting() {
-        return setting;
-    }
-
-    /** Sets the constants, and the summaries: {@link Summaries#ALL} for PAN13, or else {@link Summaries#SURE}. */
-    public AlignmentOptions setting(Setting value) {
-        return with(o -> {
-            o.setting = Objects.requireNonNull(value, "setting");
-            o.summaries = value == Setting.PAN13 ? Summaries.ALL : Summaries.SURE;
-        });
+        return named("language summaries", language, summaries);
     }
 
     /** The language of the texts. */
@@ -69,7 +47,8 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
     }
 
     /**
-     * Sets the language of the texts: {@link #AUTO}, {@link #NONE}, or the name of a Snowball stemmer.
+     * Sets the language of the texts: {@link #AUTO}, {@link #NONE}, or the name of a language whose function words are
+     * known.
      *
      * @throws IllegalArgumentException if the language is not known; the message lists all languages
      */

@@ -124,7 +124,7 @@ final class PassageSearch {
             double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.rate());
             aFrom = refinement.from;
             aTo = refinement.to;
-            score = Math.min(scoreA, scoreB);
+            score = (scoreA + scoreB) / 2;
             if (isUnchanged(old)) {
                 break;
             }

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,14 +87,16 @@ public final class PreparedText {
     }
 
     private int[] stemsOf(WordSet distinct, Optional<Language> language) {
-        Optional<WordStemmer> stemmer = language.map(l -> new WordStemmer(l.toString()));
+        Optional<WordStemmer> stemmer = language.filter(l -> !l.hasAffixes()).map(l -> new WordStemmer(l.toString()));
         int[] stemOf = new int[distinct.size()];
         for (int number = 0; number < stemOf.length; number++) {
             byte[] word = distinct.word(number);
             if (word.length == 1 || language.isPresent() && language.get().isFunctionWord(word)) {
                 stemOf[number] = STOP;
             } else {
-                byte[] stemmed = stemmer.isPresent() ? stemmer.get().stem(word, 0, word.length) : word;
+                byte[] stemmed = stemmer.isPresent()
+                        ? stemmer.get().stem(word, 0, word.length)
+                        : language.map(l -> l.withoutAffixes(word)).orElse(word);
                 stemOf[number] = stemmed.length == 0 ? STOP : stems.add(stemmed, 0, stemmed.length);
             }
         }
@@ -235,19 +239,38 @@ public final class PreparedText {
 
     /** A language whose function words are known. Immutable and thread-safe. */
     static final class Language {
+        private static final Comparator<byte[]> LONGEST_FIRST =
+                Comparator.comparingInt((byte[] affix) -> affix.length).reversed();
         private static final String RESOURCE = "function-words.txt";
         private static final Map<String, Language> ALL = load();
         private static final List<Language> LIST = List.copyOf(ALL.values());
 
+        /** Letters that affixes leave of a word, at least. */
+        private static final int LEAST_STEM = 4;
+        /** Affixes that a word loses on either side, at most. */
+        private static final int MOST_AFFIXES = 2;
+
         private final String name;
         private final WordSet words = new WordSet();
+        /** Affixes, longest first, of a language that has no Snowball stemmer. */
+        private final List<byte[]> prefixes = new ArrayList<>();
+
+        private final List<byte[]> suffixes = new ArrayList<>();
 
         private Language(String name, String words) {
             this.name = name;
             for (String word : words.strip().split(" ")) {
-                byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
-                this.words.add(utf8, 0, utf8.length);
+                byte[] utf8 = word.replace("-", "").getBytes(StandardCharsets.UTF_8);
+                if (word.endsWith("-")) {
+                    prefixes.add(utf8);
+                } else if (word.startsWith("-")) {
+                    suffixes.add(utf8);
+                } else {
+                    this.words.add(utf8, 0, utf8.length);
+                }
             }
+            prefixes.sort(LONGEST_FIRST);
+            suffixes.sort(LONGEST_FIRST);
         }
 
         /** Names of all languages, sorted. */
@@ -268,6 +291,36 @@ public final class PreparedText {
             return words.contains(utf8, 0, utf8.length);
         }
 
+        /** True if the language has no Snowball stemmer, but a list of affixes. */
+        boolean hasAffixes() {
+            return !prefixes.isEmpty() || !suffixes.isEmpty();
+        }
+
+        /** Strips the longest suffixes and then the longest prefixes of a folded word. */
+        byte[] withoutAffixes(byte[] word) {
+            int from = 0;
+            int to = word.length;
+            for (int k = 0; k < MOST_AFFIXES; k++) {
+                to -= affixAt(suffixes, word, from, to, true);
+            }
+            for (int k = 0; k < MOST_AFFIXES; k++) {
+                from += affixAt(prefixes, word, from, to, false);
+            }
+            return to - from == word.length ? word : Arrays.copyOfRange(word, from, to);
+        }
+
+        /** The length of the longest affix that begins or ends a part of a word; 0 for none. */
+        private static int affixAt(List<byte[]> affixes, byte[] word, int from, int to, boolean atEnd) {
+            for (byte[] affix : affixes) {
+                int at = atEnd ? to - affix.length : from;
+                if (to - from - affix.length >= LEAST_STEM
+                        && Arrays.equals(affix, 0, affix.length, word, at, at + affix.length)) {
+                    return affix.length;
+                }
+            }
+            return 0;
+        }
+
         long functionWords(TextWords text) {
             boolean[] isFunctionWord = new boolean[text.distinct.size()];
             for (int number = 0; number < isFunctionWord.length; number++) {
@@ -280,7 +333,7 @@ public final class PreparedText {
             return found;
         }
 
-        /** Returns the name of the language, which is also the name of its stemmer. */
+        /** Returns the name of the language, which is also the name of its stemmer if it has no affixes. */
         @Override
         public String toString() {
             return name;

@@ -163,9 +163,9 @@ final class VerbatimRuns {
      */
     static final class RunBorders {
         /** Box beyond a run that are left out whatever they match. */
-        private static final int NEAR = 6;
+        private static final int NEAR = 3;
         /** Share of the words beyond a run that must have a partner. */
-        private static final double LEAST_RATE = 0.5;
+        private static final double LEAST_RATE = 0.3;
 
         private final PreparedText a;
         private final PreparedText b;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Aligner.Seeds;
-import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
@@ -236,7 +235,7 @@ class AlignerTest {
         assertTrue(without.align(sure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
-    /** A passage that covers the summary explains it better, and so does a long run, which is copied. */
+    /** A passage that covers the summary explains it better, and so does a run that is most of it. */
     @Test
     void summaryIsNoneWhereItsWordsAreCopied() {
         List<String> source = new ArrayList<>();
@@ -251,17 +250,47 @@ class AlignerTest {
         Aligner all = Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.ALL));
         Aligner sure = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
         String text = "It begins otherwise. " + String.join(" ", summary) + ". " + elsewhere(200);
-        for (int copied : new int[] {0, 12, 15, 16, 20, 80, 96}) {
+        for (int copied : new int[] {0, 16, 40, 60, 90, 96}) {
             List<String> both = new ArrayList<>(source);
             both.addAll(summary.subList(0, copied));
-            assertEquals(copied < 80, kinds(all, text, both).contains(Kind.SUMMARY), "all " + copied);
-            assertEquals(copied < 16, kinds(sure, text, both).contains(Kind.SUMMARY), "sure " + copied);
-            assertEquals(copied > 16, kinds(sure, text, both).contains(Kind.VERBATIM), "verbatim " + copied);
+            assertEquals(copied < 90, kinds(all, text, both).contains(Kind.SUMMARY), "all " + copied);
+            assertEquals(copied <= 40, kinds(sure, text, both).contains(Kind.SUMMARY), "sure " + copied);
+            assertEquals(copied >= 40, kinds(sure, text, both).contains(Kind.VERBATIM), "verbatim " + copied);
         }
     }
 
     private static List<Kind> kinds(Aligner aligner, String a, List<String> b) {
         return aligner.align(a, String.join(" ", b)).stream().map(Passage::kind).toList();
+    }
+
+    /** Written anew by hand: other forms of the same words, other words and another order. */
+    @Test
+    void anIndonesianParaphraseIsFound() {
+        String source = "Setiap pagi para nelayan menarik perahu mereka dari pantai dan berlayar ke laut yang tenang. "
+                + "Mereka membawa jala yang sudah diperbaiki oleh istri-istri mereka pada malam sebelumnya. "
+                + "Ketika matahari terbit di atas bukit, perahu itu telah penuh dengan ikan, dan anak-anak menunggu "
+                + "di dermaga untuk membantu mengangkat hasil tangkapan ke pasar.";
+        String copy = "Para nelayan itu berangkat setiap pagi: perahunya ditarik ke laut yang masih tenang dari tepi "
+                + "pantai. Jala yang dibawa telah diperbaiki istri mereka malam sebelumnya. Saat matahari "
+                + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga membantu "
+                + "angkat tangkapan itu untuk dijual di pasar.";
+        List<Passage> passages =
+                Aligner.of(AlignmentOptions.DEFAULT).align(elsewhere(150) + ". " + copy, made(9, 150) + ". " + source);
+        assertEquals(1, passages.size());
+        assertTrue(passages.get(0).a().length() > 0.8 * copy.length());
+    }
+
+    @Test
+    void affixesAreStrippedWhereThereIsNoStemmer() {
+        Language indonesian = Language.of("indonesian").orElseThrow();
+        assertTrue(indonesian.hasAffixes());
+        for (String word : List.of("membacakan", "dibaca", "bacanya", "terbaca", "baca")) {
+            assertEquals(
+                    "baca",
+                    new String(
+                            indonesian.withoutAffixes(word.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8));
+        }
+        assertFalse(Language.of("english").orElseThrow().hasAffixes());
     }
 
     @Test
@@ -295,9 +324,6 @@ class AlignerTest {
         assertEquals(options, AlignmentOptions.DEFAULT.language("German"));
         assertNotEquals(options, AlignmentOptions.DEFAULT);
         assertNotEquals(options, options.summaries(Summaries.ALL));
-        AlignmentOptions pan = options.setting(AlignmentOptions.Setting.PAN13);
-        assertEquals(Summaries.ALL, pan.summaries());
-        assertEquals(options, pan.setting(AlignmentOptions.Setting.GENERAL));
     }
 
     @Test
@@ -354,11 +380,8 @@ class AlignerTest {
     void hostileTextsAreAligned() {
         String repeated = "The quick brown fox jumps over the lazy dog today. ".repeat(20_000);
         String same = made(60, 150_000);
-        for (Setting setting : Setting.values()) {
-            Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.setting(setting));
-            assertEquals(1, aligner.align(same, same).size());
-            assertEquals(1, aligner.align(repeated, repeated).size());
-        }
+        assertEquals(1, ALIGNER.align(same, same).size());
+        assertEquals(1, ALIGNER.align(repeated, repeated).size());
     }
 
     @Property(tries = 100)

@@ -6,7 +6,6 @@ import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.Aligner.Tuning;
-import io.whorl.align.Aligner.Tuning.Runs;
 import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.PassageSearch.SeedFinder;
 import io.whorl.align.PreparedText.TextWords;
@@ -21,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,7 +60,7 @@ public final class SeedExperiment {
     }
 
     public Aligner aligner(AlignmentOptions options) {
-        Tuning tuning = Tuning.of(options.setting());
+        Tuning tuning = Tuning.DEFAULT;
         if (name.equals(STEMS)) {
             return new Aligner(options, tuning, pair -> {
                 count(pair, (long) tuning.distance() * (pair.a.length() + pair.b.length()));
@@ -207,7 +205,7 @@ public final class SeedExperiment {
         }
     }
 
-    /** Aligners with other constants than those of a setting, to see what each constant contributes. */
+    /** Aligners with other constants, to see what each one contributes. */
     public static final class Constants {
         private Constants() {}
 
@@ -217,7 +215,7 @@ public final class SeedExperiment {
          * @param changes assignments, separated by commas: {@code gap=30,join=false}
          */
         public static Aligner aligner(AlignmentOptions options, String changes) {
-            return new Aligner(options, with(Tuning.of(options.setting()), parse(changes)));
+            return new Aligner(options, with(Tuning.DEFAULT, parse(changes)));
         }
 
         private static Map<String, String> parse(String changes) {
@@ -266,9 +264,6 @@ public final class SeedExperiment {
                 }
                 if (type == double.class) {
                     return Double.valueOf(text);
-                }
-                if (type == Runs.class) {
-                    return Runs.valueOf(text.toUpperCase(Locale.ROOT));
                 }
             } catch (IllegalArgumentException e) {
                 throw new LabException(component.getName() + " is '" + text + "', which is not one of its values", e);

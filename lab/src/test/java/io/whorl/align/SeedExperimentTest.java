@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,11 +72,11 @@ class SeedExperimentTest {
         assertEquals(
                 List.of(),
                 Constants.aligner(OPTIONS, "score=1e9,runBytes=100000").align(A, B));
-        Tuning tuning = Tuning.of(OPTIONS.setting());
+        Tuning tuning = Tuning.DEFAULT;
         assertEquals(tuning, Constants.with(tuning, Map.of()));
-        Tuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false", "runs", "only"));
+        Tuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false"));
         assertEquals(30, changed.gap());
-        assertEquals(Tuning.Runs.ONLY, changed.runs());
+        assertFalse(changed.join());
     }
 
     @Test

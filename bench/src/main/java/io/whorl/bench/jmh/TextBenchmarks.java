@@ -2,7 +2,6 @@ package io.whorl.bench.jmh;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.PreparedText;
 import io.whorl.bench.data.EnglishText;
 import io.whorl.bench.data.Schemes;
@@ -181,9 +180,6 @@ public final class TextBenchmarks {
         @Param(DataFolder.AUTO)
         public String data;
 
-        @Param({"GENERAL", "PAN13"})
-        public Setting setting;
-
         private final List<byte[]> a = new ArrayList<>();
         private final List<byte[]> b = new ArrayList<>();
         private final List<PreparedText> preparedA = new ArrayList<>();
@@ -192,7 +188,7 @@ public final class TextBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
-            aligner = Aligner.of(AlignmentOptions.DEFAULT.setting(setting).language("english"));
+            aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
             List<byte[]> texts = EnglishText.documents(data, BYTES);
             for (int pair = 0; pair < PAIRS; pair++) {
                 byte[] source = texts.get((2 * pair + 1) % texts.size());

@@ -51,7 +51,7 @@ final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;
     private static final Document NONE = new Document("", new byte[0], "");
     private static final Set<String> OPTIONS_OF_PAIRS =
-            Set.of("--pairs", "--xml", "--no-convert", "--leave-out", "--language", "--setting", "--summaries");
+            Set.of("--pairs", "--xml", "--no-convert", "--leave-out", "--language", "--summaries");
 
     @Parameters(index = "0", paramLabel = "INDEX")
     private Path first;

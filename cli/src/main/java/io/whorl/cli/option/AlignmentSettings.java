@@ -1,7 +1,6 @@
 package io.whorl.cli.option;
 
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.TextConverter;
@@ -15,20 +14,16 @@ public class AlignmentSettings {
     @Option(names = "--language", converter = TextConverter.class, paramLabel = "NAME")
     private String language;
 
-    @Option(names = "--setting", paramLabel = "general|pan13", completionCandidates = Choices.AlignmentSettings.class)
-    private Setting setting;
-
     @Option(names = "--summaries", paramLabel = "none|sure|all", completionCandidates = Choices.Summaries.class)
     private Summaries summaries;
 
     /** True if any of these options is given. */
     final boolean given() {
-        return language != null || setting != null || summaries != null;
+        return language != null || summaries != null;
     }
 
     public final AlignmentOptions of(Usage usage) {
-        AlignmentOptions options =
-                setting == null ? AlignmentOptions.DEFAULT : AlignmentOptions.DEFAULT.setting(setting);
+        AlignmentOptions options = AlignmentOptions.DEFAULT;
         try {
             options = language == null ? options : options.language(language);
         } catch (IllegalArgumentException e) {
@@ -45,7 +40,7 @@ public class AlignmentSettings {
         /** Returns the options of alignment, if passages are requested. */
         public Optional<AlignmentOptions> options(Usage usage) {
             if (!passages) {
-                usage.refuse(given(), "--language, --setting and --summaries need --passages");
+                usage.refuse(given(), "--language and --summaries need --passages");
                 return Optional.empty();
             }
             return Optional.of(of(usage));

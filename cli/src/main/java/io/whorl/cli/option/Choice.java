@@ -106,8 +106,6 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
         public static final class Numbers extends Choice<TextRules.Numbers> {}
 
-        public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {}
-
         public static final class Summaries extends Choice<AlignmentOptions.Summaries> {}
 
         public static final class CitedParts extends Choice<CitedText.Parts> {}

@@ -160,7 +160,7 @@ class PassagesCommandTest {
         CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).exits(1);
         CliRun.of("passages", "--pairs", list, a, list).exits(1);
         CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).exits(1);
-        assertEquals(2, run("--setting", "x").code());
+        assertEquals(2, run("--summaries", "x").code());
     }
 
     @Test

@@ -91,6 +91,6 @@ class PassagesOptionTest {
     void wrongOptionsAreRefused() {
         CliRun.of("compare", a, b, "--language", "german").exits(2);
         CliRun.of("compare", a, b, "--passages", "--language", "x").exits(2);
-        CliRun.of("compare", a, b, "--passages", "--setting", "x").exits(2);
+        CliRun.of("compare", a, b, "--passages", "--summaries", "x").exits(2);
     }
 }

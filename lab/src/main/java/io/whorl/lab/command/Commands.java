@@ -3,7 +3,6 @@ package io.whorl.lab.command;
 import io.whorl.WhorlException;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.SeedExperiment;
 import io.whorl.align.SeedExperiment.Constants;
@@ -449,7 +448,6 @@ public final class Commands implements Runnable {
             @Option(names = "--pairs", paramLabel = "N", defaultValue = "360") int pairs,
             @Option(names = "--seed", paramLabel = "S", defaultValue = "1") long seed,
             @Option(names = "--every", paramLabel = "N", defaultValue = "1") int every,
-            @Option(names = "--setting", paramLabel = "NAME", defaultValue = "general") Setting setting,
             @Option(names = "--language", paramLabel = "NAME", defaultValue = AlignmentOptions.AUTO) String language,
             @Option(names = "--summaries", paramLabel = "WHICH") Optional<Summaries> summaries,
             @Option(names = "--no-rival") boolean noRival,
@@ -463,8 +461,7 @@ public final class Commands implements Runnable {
             throw new LabException(
                     "--every is " + every + " and --pairs is " + pairs + "; they must be from 1 to " + MANY);
         }
-        AlignmentOptions plain =
-                checked("--", () -> AlignmentOptions.DEFAULT.setting(setting).language(language));
+        AlignmentOptions plain = checked("--", () -> AlignmentOptions.DEFAULT.language(language));
         AlignmentOptions options = summaries.map(plain::summaries).orElse(plain);
         Map<String, TextAligner> aligners = new LinkedHashMap<>();
         aligners.put("whorl", TextAligner.of(Aligner.of(options)));
@@ -646,11 +643,9 @@ public final class Commands implements Runnable {
             @Option(names = "--least-shared", paramLabel = "N", defaultValue = "2") int leastShared,
             @Option(names = "--most", paramLabel = "N", defaultValue = "100") int most,
             @Option(names = "--every", paramLabel = "N", defaultValue = "1") int every,
-            @Option(names = "--setting", paramLabel = "NAME", defaultValue = "general") Setting setting,
             @Option(names = "--language", paramLabel = "NAME", defaultValue = AlignmentOptions.AUTO) String language)
             throws IOException {
-        Aligner aligner = checked(
-                "", () -> Aligner.of(AlignmentOptions.DEFAULT.setting(setting).language(language)));
+        Aligner aligner = checked("", () -> Aligner.of(AlignmentOptions.DEFAULT.language(language)));
         Bounds bounds = checked("", () -> new Bounds(leastShared, most, every));
         OutcomeFiles.check(to.folder);
         try (Texts texts = Texts.read(collection, this::say)) {
