@@ -181,6 +181,7 @@ public final class Aligner {
                 bounds.add(borders.of(words));
             }
         }
+        List<Passage> shorter = new ArrayList<>();
         for (Box words : withoutContained(bounds, a.words.size())) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA()
@@ -188,7 +189,14 @@ public final class Aligner {
                     && passage.words() >= tuning.leastWords()) {
                 passages.add(passage);
                 found.add(words.aFrom(), words.aTo(), words);
+            } else if (Math.min(passage.a().bytes(), passage.b().bytes()) >= tuning.soleBytes()
+                    && passage.words() >= tuning.soleWords()) {
+                shorter.add(passage);
             }
+        }
+        // Beside a longer passage, a short one is often common wording. On its own, it may be all that was copied.
+        if (passages.isEmpty() && longRuns.isEmpty()) {
+            passages.addAll(shorter);
         }
         return search.limited;
     }
@@ -697,6 +705,8 @@ public final class Aligner {
      * @param leastBytesA bytes of a passage in the first text, at least
      * @param leastBytesB bytes of a passage in the second text, at least
      * @param leastWords words of a passage in the first text that the second passage has, too, at least
+     * @param soleBytes bytes of a passage in both texts, at least, if no other one is longer
+     * @param soleWords words of such a passage that both texts have, at least
      * @param runBytes bytes of a verbatim run that is a passage, at least
      * @param longRun words of a verbatim run that decides about the border of a passage, at least
      */
@@ -714,12 +724,14 @@ public final class Aligner {
             int leastBytesA,
             int leastBytesB,
             int leastWords,
+            int soleBytes,
+            int soleWords,
             int runBytes,
             int longRun) {
 
         private static final double FEW_WORDS = 1_000;
 
-        static final Tuning DEFAULT = new Tuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 140, 180, 18, 257, 24);
+        static final Tuning DEFAULT = new Tuning(3, 8, 20, 3, 3, 3, 0.4, 16, 8, true, 140, 180, 18, 100, 18, 257, 24);
 
         /** The least score of a passage: a long text has more places that match by chance. */
         double leastScore(int contentWords) {

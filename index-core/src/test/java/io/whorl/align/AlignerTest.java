@@ -54,6 +54,22 @@ class AlignerTest {
         assertEquals(46, passage.words());
     }
 
+    /** Of 23 words, fewer bytes than a passage has beside others. */
+    @Test
+    void aShortCopyIsAPassageIfNoOtherIsLonger() {
+        String copy = PASSAGE.substring(0, PASSAGE.indexOf("A keeper") - 1);
+        String a = made(1, 80) + "\n\n" + copy + "\n\n" + made(2, 60);
+        String b = made(3, 120) + "\n\n" + copy + "\n\n" + made(4, 90);
+        List<Passage> alone = ALIGNER.align(a, b);
+        assertEquals(1, alone.size(), alone::toString);
+        assertEquals(
+                copy, a.substring(alone.get(0).a().start(), alone.get(0).a().end()));
+        String longer = made(5, 60);
+        List<Passage> beside = ALIGNER.align(a + "\n\n" + longer, longer + "\n\n" + b);
+        assertEquals(1, beside.size(), beside::toString);
+        assertEquals(60, beside.get(0).words());
+    }
+
     /** Nothing but the copy itself shows how frequent its words are. */
     @Test
     void aWholeCopyWithEveryFifthWordReplacedIsOnePassage() {

@@ -70,7 +70,7 @@ class GroupCommandsTest {
                 "--keep=longest",
                 "--min-score=0.4",
                 "--max-df=2",
-                "--common-df=3",
+                "--common-df=6",
                 "--task-pairs=10",
                 "--write=" + clean);
         assertEquals(0, output.code(), output.err());
@@ -80,9 +80,9 @@ class GroupCommandsTest {
                 .keep(SurvivorOptions.Keep.LONGEST)
                 .minScore(0.4)
                 .maxDf(2)
-                .commonDf(3);
+                .commonDf(6);
         List<String> expected = OneMachine.dedup(index, survivors);
-        assertNotEquals(expected, OneMachine.dedup(index, survivors.commonDf(5)));
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.commonDf(3)));
         assertNotEquals(expected, OneMachine.dedup(index, survivors.maxDf(100)));
         assertEquals(expected, lines(result));
         assertTrue(expected.size() > 10, "few are dropped: " + expected);

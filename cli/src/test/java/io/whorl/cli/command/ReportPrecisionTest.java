@@ -101,7 +101,10 @@ class ReportPrecisionTest {
             Found more = report(all, (Object[]) options);
             assertTrue(more.pairs().containsAll(found.pairs()), () -> List.of(options) + ": " + more.pairs());
             assertTrue(more.pairs().size() > 2 * found.pairs().size(), () -> List.of(options) + ": " + more.pairs());
-            assertTrue(more.copies().containsAll(found.copies()), () -> List.of(options) + ": " + more.copies());
+            // Beside a longer passage, such as a quotation, a copy of 25 words is no passage of its own.
+            List<Planted> lost = new ArrayList<>(found.copies());
+            lost.removeAll(more.copies());
+            assertTrue(lost.stream().allMatch(p -> p.kind() == Kind.VERBATIM_25), () -> List.of(options) + ": " + lost);
         }
     }
 }

@@ -60,8 +60,9 @@ class HostileReportInBrowserTest {
     void namesAndTextsExecuteNothing() throws Exception {
         String markup = MARKUP.replace("\"", "\\\"").replace("\\u2028", "\u2028");
         String shared = Corpus.words(1, 60);
-        Path report = report(record(markup, markup + CONTROLS + " " + shared)
-                + record(CONTROLS + "name", shared + " " + CONTROLS + markup)
+        String hostile = (markup + " ").repeat(3);
+        Path report = report(record(markup, hostile + CONTROLS + " " + shared)
+                + record(CONTROLS + "name", shared + " " + CONTROLS + hostile)
                 + record("", "")
                 + record(markup + "empty", ""));
         page.show(report);

@@ -243,6 +243,18 @@ class AlignmentLaboratoryTest {
         assertEquals(new Plagdet(0.5, 0.5, 1, 2, 2, 1), plagdet);
     }
 
+    /** Documents that are alike have no spread; of one found and one missed document, some draws have one only. */
+    @Test
+    void intervalIsOfDocumentsDrawnAnew() {
+        Match match = new Match(0, 10, 0, 10);
+        List<JudgedPair> found = List.of(new JudgedPair("x", List.of(match), List.of(match)));
+        List<JudgedPair> missed = List.of(new JudgedPair("x", List.of(match), List.of()));
+        List<JudgedPair> clean = List.of(new JudgedPair("y", List.of(), List.of()));
+        assertEquals("1.000 to 1.000", Plagdet.interval(List.of(found, found, clean, found, found, found)));
+        assertEquals("0.000 to 1.000", Plagdet.interval(List.of(found, missed)));
+        assertEquals("", Plagdet.interval(List.of(clean)));
+    }
+
     @Test
     void nothingToFindAndNothingFoundScoresZero() {
         assertEquals(new Plagdet(0, 0, 1, 0, 0, 0), plagdet(List.of(), List.of()));
