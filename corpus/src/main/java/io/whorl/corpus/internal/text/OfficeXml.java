@@ -181,6 +181,8 @@ final class OfficeXml {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        // JDK 24 and later refuse depths above 100 by themselves; the limit here is MAX_DEPTH on every JDK.
+        factory.setProperty("jdk.xml.maxElementDepth", "0");
         return factory.createXMLStreamReader(new InputStreamReader(in, charset));
     }
 
