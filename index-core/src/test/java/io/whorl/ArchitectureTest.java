@@ -91,7 +91,8 @@ class ArchitectureTest {
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
                         + " io.whorl.measure io.whorl.score io.whorl.hash io.whorl.series io.whorl.journal"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
-                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.score io.whorl.series io.whorl.store io.whorl.pairs",
+                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.score io.whorl.series io.whorl.store "
+                        + "io.whorl.pairs",
                 "io.whorl.history     : io.whorl io.whorl.measure io.whorl.score io.whorl.store io.whorl.parts"
                         + " io.whorl.concurrent io.whorl.pairs io.whorl.cluster",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"

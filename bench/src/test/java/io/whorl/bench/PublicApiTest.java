@@ -189,8 +189,9 @@ class PublicApiTest {
      * the class path. The tool javap reads their files.
      */
     static final class ClassFileApi {
-        private static final Pattern HEADER = Pattern.compile(
-                "(?:public |protected )(?:static )?((?:(?:abstract|final|sealed) )*)(class|interface) ([\\w.$]+)(.*) \\{");
+        private static final Pattern HEADER =
+                Pattern.compile("(?:public |protected )(?:static )?((?:(?:abstract|final|sealed) )*)(class|interface) "
+                        + "([\\w.$]+)(.*) \\{");
         private static final Pattern METHOD = Pattern.compile("([\\w.]+)\\(.*\\)");
         private static final Pattern MEMBER = Pattern.compile("  (?:public|protected) .*;");
 

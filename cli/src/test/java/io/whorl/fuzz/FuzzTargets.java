@@ -145,7 +145,8 @@ final class FuzzTargets {
                                     + "\\section{One} Two \\emph{three \\textbf{four}} $x^2$ \\[y\\] \\\"u"
                                     + " \\'{e} % no\n\\be"
                                     + "gin{itemize}\n\\item[a] b\n"
-                                    + "\\end{itemize}\n\\begin{tabular}{cc} a & b \\\\ \\end{tabular}\n\\verb|x| \\cite{y}~"
+                                    + "\\end{itemize}\n\\begin{tabular}{cc} a & b \\\\ \\end{tabular}\n"
+                                    + "\\verb|x| \\cite{y}~"
                                     + "\\ref{z} --- ``q''\n"
                                     + "\\end{document}\n")),
                     CorpusTarget.of(

@@ -288,7 +288,8 @@ class AlignerTest {
                 + "di dermaga untuk membantu mengangkat hasil tangkapan ke pasar.";
         String copy = "Para nelayan itu berangkat setiap pagi: perahunya ditarik ke laut yang masih tenang dari tepi "
                 + "pantai. Jala yang dibawa telah diperbaiki istri mereka malam sebelumnya. Saat matahari "
-                + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga membantu "
+                + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga "
+                + "membantu "
                 + "angkat tangkapan itu untuk dijual di pasar.";
         List<Passage> passages =
                 Aligner.of(AlignmentOptions.DEFAULT).align(elsewhere(150) + ". " + copy, made(9, 150) + ". " + source);

@@ -283,7 +283,7 @@ class RunMergeTest {
                 }
             }
             ended.set(true);
-            truncating.join();
+            truncating.join(60_000);
             System.out.println(damaged > 0 ? "merged all" : "merged without damage");
         }
 

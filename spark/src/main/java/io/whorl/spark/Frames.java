@@ -161,7 +161,8 @@ final class Frames {
     private static final StructType OVERLAP = StructType.fromDDL(
             "verdict string not null, share double not null, minutiae int not null, held int not null,"
                     + " ignored int not null, words bigint not null, runWords int not null, runStart int,"
-                    + " runChunks int not null, documents array<struct<id: string, shared: bigint, containment: double>>");
+                    + " runChunks int not null, documents array<struct<id: string, shared: bigint, containment: "
+                    + "double>>");
 
     /** The texts with a column that says what other documents hold of them. */
     static Dataset<Row> overlap(Dataset<Row> rows, String id, String text, Dataset<Row> others, Map<String, ?> options)

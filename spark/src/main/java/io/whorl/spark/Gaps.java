@@ -50,18 +50,10 @@ final class Gaps {
     /** All numbers. */
     static long[] decode(byte[] bytes) {
         long[] numbers = new long[count(bytes)];
+        Blocks.Numbers gaps = new Blocks.Numbers(bytes);
         long last = 0;
-        int at = 0;
         for (int i = 0; i < numbers.length; i++) {
-            long gap = 0;
-            int shift = 0;
-            byte b;
-            do {
-                b = bytes[at++];
-                gap |= (b & 0x7FL) << shift;
-                shift += 7;
-            } while (b < 0);
-            last += gap;
+            last += gaps.next();
             numbers[i] = last;
         }
         return numbers;

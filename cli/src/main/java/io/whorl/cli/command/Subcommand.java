@@ -116,8 +116,8 @@ abstract class Subcommand implements Callable<Integer> {
      */
     final void noteReport(boolean usual, long found, long documents) {
         if (usual && found < documents / SCARCE) {
-            note(
-                    "few documents are alike as a whole; for passages that texts share, such as essays, use `whorl report`");
+            note("few documents are alike as a whole; for passages that texts share, such as essays, use "
+                    + "`whorl report`");
         }
     }
 

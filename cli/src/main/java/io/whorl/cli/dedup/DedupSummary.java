@@ -138,7 +138,7 @@ public final class DedupSummary {
         return document.id() + (text.length == 0 ? "" : "  " + Snippet.quoted(text, 0, text.length, SNIPPET));
     }
 
-    private static String percent(long part, long all) {
+    static String percent(long part, long all) {
         return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : HUNDRED * part / all);
     }
 

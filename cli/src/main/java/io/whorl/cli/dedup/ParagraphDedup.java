@@ -27,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,7 +53,6 @@ public record ParagraphDedup(
     private static final String READ = "read";
     private static final String DECIDED = "paragraphs";
     private static final String PARAGRAPHS = "paragraphs";
-    private static final double HUNDRED = 100;
 
     /**
      * What was found.
@@ -183,7 +181,15 @@ public record ParagraphDedup(
 
     /** Writes the parts of each document that are dropped. */
     private Decided decide(Read read, LongTriples.Sorted repeated) throws IOException {
-        long[] sums = new long[9];
+        long paragraphs = 0;
+        long allRepeated = 0;
+        long allDropped = 0;
+        long allWords = 0;
+        long allDroppedWords = 0;
+        long allDroppedBytes = 0;
+        long shortened = 0;
+        long overLimit = 0;
+        long markup = 0;
         long number = 0;
         boolean more = repeated.next();
         try (DataInputStream in = work.input(PARAGRAPHS);
@@ -192,9 +198,9 @@ public record ParagraphDedup(
             for (long document = 0; document < read.documents(); document++) {
                 bits.add(false);
                 boolean asStored = in.readBoolean();
-                sums[0] += in.readInt();
+                paragraphs += in.readInt();
                 long words = in.readLong();
-                sums[3] += words;
+                allWords += words;
                 int count = in.readInt();
                 int[] ranges = new int[2 * count];
                 int n = 0;
@@ -219,23 +225,32 @@ public record ParagraphDedup(
                     }
                     number++;
                 }
-                sums[1] += dropped;
+                allRepeated += dropped;
                 if (dropped > 0 && droppedWords > rule.maxCut() * words) {
-                    sums[7]++;
+                    overLimit++;
                 } else if (dropped > 0 && target.isPresent() && !asStored) {
-                    sums[8]++;
+                    markup++;
                 } else if (dropped > 0) {
-                    sums[2] += dropped;
-                    sums[4] += droppedWords;
-                    sums[5] += droppedBytes;
-                    sums[6]++;
+                    allDropped += dropped;
+                    allDroppedWords += droppedWords;
+                    allDroppedBytes += droppedBytes;
+                    shortened++;
                     cuts.add(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n));
                 }
             }
             bits.force();
             cuts.force();
         }
-        return new Decided(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8]);
+        return new Decided(
+                paragraphs,
+                allRepeated,
+                allDropped,
+                allWords,
+                allDroppedWords,
+                allDroppedBytes,
+                shortened,
+                overLimit,
+                markup);
     }
 
     private void print(Read read, Decided decided, Optional<SummaryFile> summary) throws IOException {
@@ -256,11 +271,8 @@ public record ParagraphDedup(
         }
         console.note("dropped " + Amount.of(decided.dropped(), "repeated paragraph") + " of "
                 + Amount.of(decided.shortened(), "document") + " ("
-                + String.format(
-                        Locale.ROOT,
-                        "%.1f %% of the words",
-                        decided.words() == 0 ? 0 : HUNDRED * decided.droppedWords() / decided.words())
-                + ") of " + Amount.of(read.documents(), "document"));
+                + DedupSummary.percent(decided.droppedWords(), decided.words()) + " of the words) of "
+                + Amount.of(read.documents(), "document"));
         if (decided.overLimit() > 0) {
             console.note("kept " + Amount.of(decided.overLimit(), "document") + " whole, which would lose more than "
                     + rule.maxCut() + " of the words (--max-cut)");

@@ -157,8 +157,9 @@ public final class CitedText {
         private static final Pattern PAGES =
                 Pattern.compile("(?<![\\d–-])(?!(?:1[5-9]|20)\\d\\d ?[–-])\\d{1,5} ?[–-] ?\\d{1,5}(?![\\d–-])"
                         + "|\\b\\d{1,4} ?\\(\\d{1,4}\\)|(?U:\\b(?:pp?|S|s|С|с|str|hal)\\. ?\\d)|第 ?\\d+ ?[卷期号巻]");
-        private static final Pattern PUBLISHED = Pattern.compile(
-                "(?U:\\b(?:In: |Hrsg\\b|Hg\\.|[Ee]ds?\\.|éd\\.|[Vv]ol\\.|Bd\\.|No\\.|Nr\\.|Press\\b|Univ|Verlag|Journal\\b|"
+        private static final Pattern PUBLISHED =
+                Pattern.compile("(?U:\\b(?:In: |Hrsg\\b|Hg\\.|[Ee]ds?\\.|éd\\.|[Vv]ol\\.|Bd\\.|No\\.|Nr\\.|Press\\b|"
+                        + "Univ|Verlag|Journal\\b|"
                         + "Proceedings|Publish|Editorial|Éditions|Edizioni|Editora|Изд|Retrieved|Accessed|Available|"
                         + "[Aa]bgerufen|Zugriff|Consulté|Recuperado|Disponibile|Disponível|Geraadpleegd|Hämtad|Hentet|"
                         + "Диссерт|Diakses|Penerbit)|" + NAME
@@ -384,7 +385,8 @@ public final class CitedText {
                 "(?U:(?:[^()\\[\\]]{0,80}\\b)?(?:pp?|S|s|f|v|c|с|С|str|hal|lk|l)\\. ?\\d[^()\\[\\]]{0,40})"
                         + "|[^()（）]{0,40}\\d{1,4} ?[頁页쪽면][^()（）]{0,20}";
         private static final String SAME =
-                "(?iU:[^()]{0,20}\\b(?:ibid|ebd|ebenda|op\\. ?cit|loc\\. ?cit|там же)\\b[^()]{0,40})|同上[^()（）]{0,20}";
+                "(?iU:[^()]{0,20}\\b(?:ibid|ebd|ebenda|op\\. ?cit|loc\\. ?cit|там же)\\b[^()]{0,40})"
+                        + "|同上[^()（）]{0,20}";
         /** A year, a page or "ibid." in brackets, or the number of a reference. */
         private static final String CITATION = "(?:[(（](?:" + DATED + "|" + PAGE + "|" + SAME
                 + "|\\d{1,4}(?:[–-]\\d{1,4})?)[)）]|\\[(?:" + DATED + "|\\^?\\d{1,3}(?:, ?[^\\[\\]]{1,30})?)\\])";

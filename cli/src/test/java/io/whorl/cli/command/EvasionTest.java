@@ -90,11 +90,14 @@ class EvasionTest {
             strings = {
                 ESSAY,
                 "hy\u00adphen\u00adation of ty\u00adpog\u00adra\u00adphers is no sign",
-                "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645 \u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
+                "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645 "
+                        + "\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
                 "\u05d0\u05d1\u05d2\u200f (abc)\u200f \u2067x\u2069 \u200e",
-                "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 \u2764\ufe0f \u2764\ufe0f \ud83d\udc68\u200d\ud83d\udcbb",
+                "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 \u2764\ufe0f \u2764\ufe0f "
+                        + "\ud83d\udc68\u200d\ud83d\udcbb",
                 "\ufeffA byte order mark, and one\u200bspace.",
-                "\u041d\u0430\u0448\u0438 IT-\u0441\u043f\u0435\u0446\u0438\u0430\u043b\u0438\u0441\u0442\u044b \u0437\u043d\u0430\u044e\u0442 Java \u0438 C.",
+                "\u041d\u0430\u0448\u0438 IT-\u0441\u043f\u0435\u0446\u0438\u0430\u043b\u0438\u0441\u0442\u044b "
+                        + "\u0437\u043d\u0430\u044e\u0442 Java \u0438 C.",
                 "sin\u03b1 + cos\u03b2 is a formula, and so are \u03bcG, \u03b4H and \u03c1V"
             })
     void genuineTextsHaveNoSign(String text) {
@@ -113,7 +116,8 @@ class EvasionTest {
                 .tells(
                         "warning: ben.txt may hide copied text: words with letters of another alphabet that look the"
                                 + " same: 39",
-                        "warning: carla.html may hide copied text: characters of text that is hidden by its colour, size or place;"
+                        "warning: carla.html may hide copied text: characters of text that is hidden by its "
+                                + "colour, size or place;"
                                 + " they are not compared: 24: \u201cwhite words that nobody sees\u201d")
                 .omits("anna.txt may hide");
         assertTrue(run.out().contains("\"evasion\":[{\"kind\":\"hidden\",\"count\":24,"), run.out());

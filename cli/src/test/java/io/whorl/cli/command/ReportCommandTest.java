@@ -187,8 +187,8 @@ class ReportCommandTest {
         write(essays, "anna.txt", Corpus.words(2, 60) + quoted);
         write(essays, "ben.txt", Corpus.words(3, 60) + quoted);
         CliRun.of("report", essays, "--html", html)
-                .tells(
-                        "lists of references of 2 documents count, because they are a large part of the text: anna.txt, ben.txt")
+                .tells("lists of references of 2 documents count, because they are a large part of the text: "
+                        + "anna.txt, ben.txt")
                 .prints("share 92 words");
         assertTrue(block(Files.readString(html), "data").contains("\"text\":\"anna.txt, ben.txt\""));
     }

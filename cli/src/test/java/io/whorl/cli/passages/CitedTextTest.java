@@ -76,21 +76,28 @@ class CitedTextTest {
     @ValueSource(
             strings = {
                 // Numbered.
-                "References\n[1] D. Knuth, The Art of Computer Programming. Reading, 1968.\n[2] Smith J. Lamps. 2001;4:1-9.",
-                "References\n1. Smith JA, Doe R. Lamps and ships. Lancet. 2001;358:1-9.\n2. Doe R. Ships. Lamps: Press, 2004.",
+                "References\n[1] D. Knuth, The Art of Computer Programming. Reading, 1968.\n[2] Smith J. Lamps. "
+                        + "2001;4:1-9.",
+                "References\n1. Smith JA, Doe R. Lamps and ships. Lancet. 2001;358:1-9.\n2. Doe R. Ships. "
+                        + "Lamps: Press, 2004.",
                 // Wrapped lines.
-                "References\nSmith, J., Miller, A., and Doe, R. (2010). The light of\n    the coast and the ships that see it"
+                "References\nSmith, J., Miller, A., and Doe, R. (2010). The light of\n    the coast and the "
+                        + "ships that see it"
                         + " at night, with a\n    long title. Journal of Lamps, 12(3), 45-67.\nDoe, R. (2011). Ships.\n"
                         + "    London: Press.",
                 // Groups with headings of their own.
-                "Quellen\n\nPrimärquellen\nMüller, Hans: Das Licht der Küste. Berlin: Verlag 1998, S. 12-40.\n\nSekundärliteratur"
-                        + "\nMeier, Eva (Hrsg.): Schiffe. München 2003.\nhttps://www.leuchtturm.example/ (abgerufen 3.4.2020)",
+                "Quellen\n\nPrimärquellen\nMüller, Hans: Das Licht der Küste. Berlin: Verlag 1998, S. 12-40.\n\n"
+                        + "Sekundärliteratur"
+                        + "\nMeier, Eva (Hrsg.): Schiffe. München 2003.\nhttps://www.leuchtturm.example/ "
+                        + "(abgerufen 3.4.2020)",
                 "Bibliographie\nDupont, Jean, La lumière des côtes, Paris, Éditions du Phare, 1987.\n"
                         + "Martin, A. (2003). Les phares. Revue des phares, 4(2), 12–30.",
-                "Lähteet\nVirtanen, Matti 2005. Majakat. Helsinki: Otava.\nKorhonen, A. (2010). Laivat. Helsinki: WSOY.",
+                "Lähteet\nVirtanen, Matti 2005. Majakat. Helsinki: Otava.\nKorhonen, A. (2010). Laivat. "
+                        + "Helsinki: WSOY.",
                 "Список литературы\n1. Иванов И. И. Маяки России. — М.: Наука, 1998. — С. 12–45.\n"
                         + "2. Петров А. Б. Корабли // Вестник. 2003. № 4. С. 5–9.",
-                "Daftar Pustaka\nWijaya, A. (2010). Mercusuar. Jakarta: Penerbit Laut.\nSantoso, Budi. 2012. Kapal. Jakarta: Gramedia.",
+                "Daftar Pustaka\nWijaya, A. (2010). Mercusuar. Jakarta: Penerbit Laut.\nSantoso, Budi. 2012. "
+                        + "Kapal. Jakarta: Gramedia.",
                 "参考文献\n[1] 王小明. 灯塔的历史[M]. 北京: 海洋出版社, 2010: 12-30.\n[2] 李雷, 韩梅. 船舶研究[J]. 学报, 2003, 4(2): 1-9.",
                 "参考文献\n山田太郎（2005）『灯台の歴史』海洋書店。\n鈴木花子（2010）「船の研究」『学報』第3巻、12-30頁。",
                 "참고문헌\n홍길동 (2010). 등대의 역사. 서울: 바다출판사.\n김철수 (2003). 선박 연구. 한국학회지, 4(2), 1-9.",

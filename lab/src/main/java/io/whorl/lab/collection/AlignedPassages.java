@@ -12,11 +12,15 @@ import java.util.TreeMap;
 
 /**
  * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
- * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}.
+ * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}. The column of the
+ * category and that of the number of cases may be missing. Without a header, pairs are a document and its source.
  */
 public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     private static final String PAIRS = "pairs.tsv";
     private static final String PASSAGES = "passages.tsv";
+    /** The category of a collection that has no categories. */
+    private static final String ONE_CATEGORY = "pairs";
+
     private static final String[] PASSAGE_COLUMNS = {
         "category", "susp", "source", "susp_offset", "susp_length", "source_offset", "source_length", "obfuscation"
     };
@@ -72,21 +76,12 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     public static AlignedPassages read(Path collection, Texts texts) throws IOException {
         String root = root(collection, texts);
         Tsv.Missing missing = new Tsv.Missing(texts);
-        List<Pair> pairs = new ArrayList<>();
-        for (Tsv.Row row : Tsv.parse(PAIRS, texts.text(root + PAIRS), "category", "susp", "source", "cases")
-                .rows()) {
-            pairs.add(new Pair(
-                    row.field("category"),
-                    id(root + "susp/", row, "susp", missing),
-                    id(root + "src/", row, "source", missing),
-                    row.number("cases")));
-        }
         Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES), PASSAGE_COLUMNS);
         table.column("obfuscation");
         List<Passage> passages = new ArrayList<>();
         for (Tsv.Row row : table.rows()) {
             passages.add(new Passage(
-                    row.field("category"),
+                    category(row),
                     id(root + "susp/", row, "susp", missing),
                     id(root + "src/", row, "source", missing),
                     row.number("susp_offset"),
@@ -95,8 +90,25 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     row.number("source_length"),
                     row.optional("obfuscation").orElse("")));
         }
+        List<Pair> pairs = new ArrayList<>();
+        for (Tsv.Row row :
+                Tsv.parse(PAIRS, texts.text(root + PAIRS), "susp", "source").rows()) {
+            String suspicious = id(root + "susp/", row, "susp", missing);
+            String source = id(root + "src/", row, "source", missing);
+            int cases = row.optional("cases").isPresent()
+                    ? row.number("cases")
+                    : (int) passages.stream()
+                            .filter(p -> p.suspicious().equals(suspicious))
+                            .filter(p -> p.source().equals(source))
+                            .count();
+            pairs.add(new Pair(category(row), suspicious, source, cases));
+        }
         missing.check(collection);
         return new AlignedPassages(pairs, passages);
+    }
+
+    private static String category(Tsv.Row row) {
+        return row.optional("category").orElse(ONE_CATEGORY);
     }
 
     private static String id(String folder, Tsv.Row row, String column, Tsv.Missing missing) {

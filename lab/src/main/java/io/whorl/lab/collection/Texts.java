@@ -189,7 +189,7 @@ public final class Texts implements Documents, Closeable {
         private static final int SHOWN = 3;
 
         /** Names of the first column by which a header is recognised. */
-        private static final Set<String> HEADERS = Set.of("file", "id", "document", "category");
+        private static final Set<String> HEADERS = Set.of("file", "id", "document", "category", "susp");
 
         private final String name;
         private final List<String> usual;

@@ -35,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -52,11 +51,19 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
     /** A line of a table. */
     public record Row(String system, double seconds, Judged judged) {}
 
-    private interface System {
+    private interface Deduplication {
         List<Dropped> drop() throws IOException;
     }
 
     private record Dropped(String drop, String keep) {}
+
+    /** Why a page is lost: for one of the same site, of the same small site, for or as a hub, or for another. */
+    private enum Loss {
+        FRAME,
+        SMALL_SITE,
+        HUB,
+        OTHER
+    }
 
     /** Drops by a default of Whorl. The processor time is that of indexing and comparing. */
     public Row whorl(String system, SurvivorOptions options) throws IOException {
@@ -86,7 +93,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
         });
     }
 
-    private Row measured(String name, System system) throws IOException {
+    private Row measured(String name, Deduplication system) throws IOException {
         OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long before = process.getProcessCpuTime();
         List<Dropped> dropped = system.drop();
@@ -123,7 +130,10 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
             if (drop.group != keep.group) {
                 lostOf.merge(drop.group, 1, Integer::sum);
                 boolean frame = drop.site.isPresent() && drop.site.equals(keep.site);
-                judged.lost[drop.hub || keep.hub ? 2 : !frame ? 3 : sites.get(drop.site) > SMALL ? 0 : 1]++;
+                Loss loss = drop.hub || keep.hub
+                        ? Loss.HUB
+                        : !frame ? Loss.OTHER : sites.get(drop.site) > SMALL ? Loss.FRAME : Loss.SMALL_SITE;
+                judged.lost[loss.ordinal()]++;
             }
         }
         Map<Integer, Integer> sizes = new HashMap<>();
@@ -148,8 +158,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
 
         private final int[] found = new int[BANDS];
         private final int[] planted = new int[BANDS];
-        /** Pages lost to a page of the same site, of the same small site, to or as a hub, and to others. */
-        private final int[] lost = new int[4];
+        private final int[] lost = new int[Loss.values().length];
 
         private long lostGroups;
         private int contents;
@@ -170,7 +179,7 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
 
         /** The pages that are lost to a page that shares only a frame. */
         public int frames() {
-            return lost[0];
+            return lost[Loss.FRAME.ordinal()];
         }
 
         /** All pages that are lost. */
@@ -186,10 +195,10 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
             columns.add("." + (Judged.BANDS + of), 3, row -> row.judged.recall(of));
         }
         return columns.add("contents .8", row -> Figures.share(row.judged.foundContents, row.judged.contents, 3))
-                .add("lost: frame", row -> row.judged.lost[0])
-                .add("small site", row -> row.judged.lost[1])
-                .add("hub", row -> row.judged.lost[2])
-                .add("other", row -> row.judged.lost[3])
+                .add("lost: frame", row -> row.judged.lost[Loss.FRAME.ordinal()])
+                .add("small site", row -> row.judged.lost[Loss.SMALL_SITE.ordinal()])
+                .add("hub", row -> row.judged.lost[Loss.HUB.ordinal()])
+                .add("other", row -> row.judged.lost[Loss.OTHER.ordinal()])
                 .add("lost groups", row -> row.judged.lostGroups)
                 .add("processor s", 1, Row::seconds)
                 .add("MB/s", 1, row -> crawl.bytes / 1e6 / row.seconds)
@@ -207,8 +216,8 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
                         rows,
                         "Recall is by the lesser resemblance of the wholes and of the contents without the frame, in"
                                 + " bands from .5; and of all versions whose contents have .8 or more.",
-                        "A page is lost if it is dropped for one of another group: of the same site, of the same site of up"
-                                + " to " + SMALL + " pages, for or as a hub, or another.");
+                        "A page is lost if it is dropped for one of another group: of the same site, of the same site"
+                                + " of up to " + SMALL + " pages, for or as a hub, or another.");
     }
 
     /**
@@ -484,15 +493,16 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
                             + new String(text(page), StandardCharsets.UTF_8) + "\"}\n");
                 }
             }
-            IntFunction<String> name = group -> Integer.toString(group);
             try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("truth.tsv"))) {
                 out.write("file\tgroup\tsite\tversionOf\twhole\tcontent\n");
                 for (Page page : pages) {
                     out.write(String.join(
                                     "\t",
                                     page.id,
-                                    name.apply(page.group),
-                                    page.site.map(s -> name.apply(s.number)).orElse(""),
+                                    Integer.toString(page.group),
+                                    page.site
+                                            .map(s -> Integer.toString(s.number))
+                                            .orElse(""),
                                     page.of.map(of -> of.id).orElse(""),
                                     page.of.isEmpty() ? "" : Figures.of(page.whole, 4),
                                     page.of.isEmpty() ? "" : Figures.of(page.content, 4))

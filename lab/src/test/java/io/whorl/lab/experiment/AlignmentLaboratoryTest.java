@@ -185,6 +185,17 @@ class AlignmentLaboratoryTest {
             assertTrue(rows.get(3).plagdet().score() > 0.99, rows::toString);
             assertEquals(1, rows.get(2).plagdet().falseDetections());
         }
+        // A collection without categories: the cases are counted, and pairs need no header.
+        Files.writeString(pan.resolve("pairs.tsv"), "p\ts\n");
+        Files.writeString(
+                pan.resolve("passages.tsv"),
+                "susp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\n" + "p\ts\t" + at
+                        + "\t" + length + "\t2\t" + length + "\t\n");
+        try (Texts texts = Texts.read(pan, note -> {})) {
+            AlignedPassages read = AlignedPassages.read(pan, texts);
+            assertEquals(List.of(new AlignedPassages.Pair("pairs", "susp/p", "src/s", 1)), read.pairs());
+            assertEquals("pairs", read.passages().get(0).category());
+        }
     }
 
     @Test

@@ -177,11 +177,13 @@ class OfficeXmlTest {
                         styles,
                         "<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h>Title</text:h>"
                                 + "<text:p>One<text:s/>two<text:tab/>three<text:note><text:note-citation>1"
-                                + "</text:note-citation><text:note-body><text:p>A note</text:p></text:note-body></text:note>"
+                                + "</text:note-citation><text:note-body><text:p>A "
+                                + "note</text:p></text:note-body></text:note>"
                                 + " end <text:span text:style-name=\"W\">white</text:span>"
                                 + "<text:span text:style-name=\"N\">none</text:span>"
                                 + "<text:span text:style-name=\"S\">seen</text:span></text:p>"
-                                + "<table:table><table:table-row><table:table-cell><text:p>cell</text:p></table:table-cell>"
+                                + "<table:table><table:table-row><table:table-cell><text:p>cell</text:p>"
+                                + "</table:table-cell>"
                                 + "</table:table-row></table:table>\n")),
                 "a.odt");
         assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
