@@ -13,39 +13,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Writes a dump of synthetic documents to standard output. */
-@Command(
-        name = "dump",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Writes JSON lines of synthetic documents to standard output. A quarter of them are versions or "
-                + "copies of"
-                + " others. Equal seeds give equal dumps.",
-        footerHeading = "%nExample:%n",
-        footer = "  java -jar bench.jar dump --documents 1000 --truth truth.tsv > dump.jsonl")
+@Command(name = "dump", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class DumpCommand implements Callable<Integer> {
     private static final int BUFFER = 1 << 20;
 
-    @Option(names = "--documents", paramLabel = "N", defaultValue = "2000000", description = "The number of documents.")
+    @Option(names = "--documents", paramLabel = "N", defaultValue = "2000000")
     private long documents;
 
-    @Option(
-            names = "--document-bytes",
-            paramLabel = "N",
-            defaultValue = "10240",
-            description = "The size of each text, rounded up to a whole sentence; 64 to 1000000000.")
+    @Option(names = "--document-bytes", paramLabel = "N", defaultValue = "10240")
     private int documentBytes;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "The random seed.")
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1")
     private long seed;
 
-    @Option(
-            names = "--truth",
-            paramLabel = "FILE",
-            description =
-                    "Also writes a table of file, group, kind and changed to FILE. Documents of the same group are"
-                            + " versions or copies of each other. kind is original, copy, case or version;"
-                            + " a version replaces"
-                            + " every so many-th sentence as changed says.")
+    @Option(names = "--truth", paramLabel = "FILE")
     private Path truth;
 
     @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code java -jar bench.jar quick|full|over-ram|dump|serial|jmh ...}. */
 @Command(
         name = "bench",
-        description = "Measures Whorl, floors and rivals in the same run.",
+        resourceBundle = "io.whorl.bench.help",
         subcommands = {
             RunCommand.Quick.class,
             RunCommand.Full.class,
@@ -16,8 +16,7 @@ import picocli.CommandLine.Command;
             DumpCommand.class,
             SerialCommand.class
         },
-        synopsisSubcommandLabel = "quick|full|over-ram|dump|serial|jmh",
-        footer = "jmh ARGS...  passes the arguments to JMH unchanged (see jmh -h).")
+        synopsisSubcommandLabel = "quick|full|over-ram|dump|serial|jmh")
 public final class Main {
     private static final String JMH = "jmh";
 

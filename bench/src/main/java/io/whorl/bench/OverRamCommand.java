@@ -30,14 +30,7 @@ import picocli.CommandLine.Option;
  * document of a thousand words is queried for the first time: documents of the index, and documents that share nothing
  * with it.
  */
-@Command(
-        name = "over-ram",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Measures queries of an index that is larger than memory. The script bench/over-ram limits the"
-                + " memory and runs this command.",
-        footerHeading = "%nExample:%n",
-        footer = "  java -jar bench.jar over-ram --work DIR --build")
+@Command(name = "over-ram", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class OverRamCommand implements Callable<Integer> {
     private static final int CHUNKS = 997;
     private static final int PAGE = 4_096;
@@ -47,32 +40,19 @@ final class OverRamCommand implements Callable<Integer> {
     private static final Path GROUPS = Path.of("/proc/self/cgroup");
     private static final Path GROUP_FILES = Path.of("/sys/fs/cgroup");
 
-    @Option(
-            names = "--work",
-            paramLabel = "DIR",
-            required = true,
-            description = "The folder of the index; it is built if it does not exist.")
+    @Option(names = "--work", paramLabel = "DIR", required = true)
     private Path work;
 
-    @Option(
-            names = "--documents",
-            paramLabel = "N",
-            defaultValue = "330000",
-            description = "The number of documents of 1,000 words; each takes 6 KB in the index.")
+    @Option(names = "--documents", paramLabel = "N", defaultValue = "330000")
     private int documents;
 
-    @Option(names = "--build", description = "Only builds the index and writes the path of its folder.")
+    @Option(names = "--build")
     private boolean build;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            split = ",",
-            defaultValue = "1,4",
-            description = "The numbers of threads that query.")
+    @Option(names = "--threads", paramLabel = "N", split = ",", defaultValue = "1,4")
     private List<Integer> threads;
 
-    @Option(names = "--seconds", paramLabel = "N", defaultValue = "10", description = "The time of each measurement.")
+    @Option(names = "--seconds", paramLabel = "N", defaultValue = "10")
     private int seconds;
 
     private enum Asked {

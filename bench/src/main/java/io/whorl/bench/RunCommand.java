@@ -20,51 +20,26 @@ import picocli.CommandLine.Option;
 
 /** Runs some or all sections. The table goes to standard output, progress to standard error. */
 abstract class RunCommand implements Callable<Integer> {
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            defaultValue = DataFolder.AUTO,
-            description = "The folder of collections (default: that of the environment variable WHORL_DATA).")
+    @Option(names = "--data", paramLabel = "DIR", defaultValue = DataFolder.AUTO)
     String data;
 
-    @Option(
-            names = "--only",
-            paramLabel = "SECTION",
-            split = ",",
-            description = "Only these sections (default: all): ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--only", paramLabel = "SECTION", split = ",")
     List<Section> only;
 
-    @Option(
-            names = "--brief",
-            description = "Measures each benchmark for some seconds only, with the same sets. Figures vary more.")
+    @Option(names = "--brief")
     boolean brief;
 
-    @Option(
-            names = "--work",
-            paramLabel = "DIR",
-            description = "The folder for indexes and stores, kept for the next run (default: a temporary folder).")
+    @Option(names = "--work", paramLabel = "DIR")
     Optional<Path> work;
 
-    @Option(
-            names = "--results",
-            paramLabel = "FILE",
-            description = "Also writes the table into this Markdown file, in place of an earlier one.")
+    @Option(names = "--results", paramLabel = "FILE")
     Optional<Path> results;
 
-    @Option(
-            names = "--commit",
-            paramLabel = "ID",
-            description = "The commit that is measured (default: that of the working directory).")
+    @Option(names = "--commit", paramLabel = "ID")
     Optional<String> commit;
 
     /** A run of a few minutes on small sets. */
-    @Command(
-            name = "quick",
-            mixinStandardHelpOptions = true,
-            description =
-                    "Measures small sets in a few minutes. They mostly fit in the caches, so ratios differ from full.",
-            footerHeading = "%nExample:%n",
-            footer = "  java -jar bench.jar quick --only QUERY")
+    @Command(name = "quick", mixinStandardHelpOptions = true)
     static final class Quick extends RunCommand {
         private static final String SMALL = "linuxdocs-small";
 
@@ -80,13 +55,7 @@ abstract class RunCommand implements Callable<Integer> {
         }
     }
 
-    @Command(
-            name = "full",
-            mixinStandardHelpOptions = true,
-            description = "Measures the sets that the bars refer to: linuxdocs-dev, and 30 million singletons. Takes an"
-                    + " hour and a half, and several gigabytes of disk.",
-            footerHeading = "%nExample:%n",
-            footer = "  java -jar bench.jar full --only LOOKUP,SIZE --work work --results RESULTS.md")
+    @Command(name = "full", mixinStandardHelpOptions = true)
     static final class Full extends RunCommand {
         @Override
         String name() {

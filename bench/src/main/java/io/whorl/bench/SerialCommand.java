@@ -23,38 +23,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Rebuilds an index, and shows how much of the processor time only one thread can spend. */
-@Command(
-        name = "serial",
-        mixinStandardHelpOptions = true,
-        showDefaultValues = true,
-        description = "Rebuilds an index from a dump and prints processor times: of all threads, of the thread that"
-                + " reads, and of the thread that adds and finishes. Everything else is divided among threads.",
-        footerHeading = "%nExample:%n",
-        footer = "  java -jar bench.jar serial dump.jsonl INDEX --run-text 100000000")
+@Command(name = "serial", mixinStandardHelpOptions = true, showDefaultValues = true)
 final class SerialCommand implements Callable<Integer> {
     private static final String READING = "whorl-corpus-reading";
     private static final double NANOS = 1e9;
 
-    @Parameters(index = "0", paramLabel = "DUMP", description = "The dump, such as JSON lines.")
+    @Parameters(index = "0", paramLabel = "DUMP")
     private Path dump;
 
-    @Parameters(index = "1", paramLabel = "INDEX", description = "A directory that is empty or does not exist.")
+    @Parameters(index = "1", paramLabel = "INDEX")
     private Path index;
 
-    @Option(names = "--mod", paramLabel = "M", defaultValue = "1", description = "Keep every M-th minutia.")
+    @Option(names = "--mod", paramLabel = "M", defaultValue = "1")
     private int mod;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "BYTES",
-            defaultValue = "268435456",
-            description = "The memory of the rebuild.")
+    @Option(names = "--memory", paramLabel = "BYTES", defaultValue = "268435456")
     private long memory;
 
-    @Option(names = "--run-text", paramLabel = "BYTES", defaultValue = "536870912", description = "The text of a run.")
+    @Option(names = "--run-text", paramLabel = "BYTES", defaultValue = "536870912")
     private long runText;
 
-    @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "The threads of the rebuild.")
+    @Option(names = "--threads", paramLabel = "N", defaultValue = "2")
     private int threads;
 
     private final ThreadMXBean times = ManagementFactory.getThreadMXBean();

@@ -50,7 +50,7 @@ public final class LiveBenchmarks {
     @Warmup(iterations = 3)
     @Measurement(iterations = 5)
     @State(Scope.Benchmark)
-    public static class AddBenchmark extends ChronicleForks {
+    public static class AddBenchmark extends CollectionBenchmark {
         @Param({"1x500", "100x50", "10000x2"})
         public String plan;
 
@@ -225,7 +225,7 @@ public final class LiveBenchmarks {
      * another thread adds and commits as fast as it can, or at a given pace, which also causes seals and merges.
      */
     @Measurement(iterations = 5, time = 5)
-    public static class LiveBenchmark extends ChronicleForks {
+    public static class LiveBenchmark extends CollectionBenchmark {
         /** The origin of snapshots, and how often they are refreshed. */
         public enum Reader {
             /** From the writer in the same process, refreshed before each query. */
@@ -347,7 +347,7 @@ public final class LiveBenchmarks {
 
     /** Refreshes a snapshot after a commit of one document of a thousand words. */
     @Measurement(iterations = 5, time = 3)
-    public static class RefreshBenchmark extends ChronicleForks {
+    public static class RefreshBenchmark extends CollectionBenchmark {
         /** Commits before each refresh. */
         @State(Scope.Thread)
         public static class Committed {
@@ -370,7 +370,7 @@ public final class LiveBenchmarks {
     @Warmup(iterations = 5)
     @Measurement(iterations = 9)
     @State(Scope.Benchmark)
-    public static class ReplayBenchmark extends ChronicleForks {
+    public static class ReplayBenchmark extends CollectionBenchmark {
         private static final int POSTINGS_A_DOCUMENT = 1_000;
         private static final int COMMIT = 100;
 

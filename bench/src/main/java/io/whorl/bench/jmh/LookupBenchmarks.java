@@ -24,7 +24,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -50,7 +49,7 @@ public final class LookupBenchmarks {
     @Warmup(iterations = 3, time = 2)
     @Measurement(iterations = 5, time = 2)
     @State(Scope.Thread)
-    public abstract static class Lookups {
+    public abstract static class Lookups extends StoreForks {
         /** The number of minutiae that are looked up together. */
         public static final int BATCH = 1_000;
 
@@ -106,7 +105,6 @@ public final class LookupBenchmarks {
     }
 
     /** Look-ups in a table of singletons. */
-    @Fork(1)
     public abstract static class TableLoops extends Lookups {
         @Param("30000000")
         public int minutiae;
@@ -192,19 +190,6 @@ public final class LookupBenchmarks {
     }
 
     /** Look-ups by Chronicle Map's {@code getUsing}. */
-    @Fork(
-            value = 1,
-            jvmArgsAppend = {
-                ChronicleForks.F1,
-                ChronicleForks.F2,
-                ChronicleForks.F3,
-                ChronicleForks.F4,
-                ChronicleForks.F5,
-                ChronicleForks.F6,
-                ChronicleForks.F7,
-                ChronicleForks.F8,
-                ChronicleForks.F9
-            })
     public static class ChronicleLookupBenchmark extends TableLoops {
         /** The size of a value in bytes. */
         @Param({"4", "8"})
@@ -228,25 +213,8 @@ public final class LookupBenchmarks {
 
     /**
      * Looks up lists of documents by minutia in stores with the same fingerprints. An operation decodes the whole list
-     * of a minutia. The last flags are for LMDB: for its buffers, and the property that turns off its checks, as its
-     * documentation advises.
+     * of a minutia.
      */
-    @Fork(
-            value = 1,
-            jvmArgsAppend = {
-                ChronicleForks.F1,
-                ChronicleForks.F2,
-                ChronicleForks.F3,
-                ChronicleForks.F4,
-                ChronicleForks.F5,
-                ChronicleForks.F6,
-                ChronicleForks.F7,
-                ChronicleForks.F8,
-                ChronicleForks.F9,
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-                "-Dlmdbjava.disable.checks=true"
-            })
     public static class StoreBenchmark extends Lookups {
         @Param(DataFolder.AUTO)
         public String data;

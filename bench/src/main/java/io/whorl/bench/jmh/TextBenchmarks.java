@@ -227,7 +227,6 @@ public final class TextBenchmarks {
     @OutputTimeUnit(TimeUnit.MILLISECONDS)
     @Warmup(iterations = 1)
     @Measurement(iterations = 3)
-    @Fork(1)
     @State(Scope.Benchmark)
     public static class BuildBenchmark extends CollectionBenchmark {
         private static final int BATCH = 64;

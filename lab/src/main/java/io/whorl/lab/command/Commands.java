@@ -100,19 +100,8 @@ import picocli.CommandLine.Spec;
         addMethodSubcommands = false)
 public final class Commands implements Runnable {
     /** The commands in the order of the help text. */
-    private static final List<String> NAMES = List.of(
-            "run",
-            "rivals",
-            "sources",
-            "passages",
-            "align",
-            "clusters",
-            "crawl",
-            "retrieval",
-            "experiment",
-            "sec",
-            "blocks",
-            "report");
+    private static final String NAMES =
+            "run rivals sources passages align clusters crawl retrieval experiment sec blocks report";
 
     private static final String PAGE = "report.html";
     private static final int MANY = 1_000_000;
@@ -126,8 +115,10 @@ public final class Commands implements Runnable {
     public static CommandLine commandLine() {
         Commands commands = new Commands();
         CommandLine lab = new CommandLine(commands);
-        NAMES.forEach(name -> lab.addSubcommand(
-                name, CommandLine.getCommandMethods(Commands.class, name).get(0)));
+        for (String name : NAMES.split(" ")) {
+            lab.addSubcommand(
+                    name, CommandLine.getCommandMethods(Commands.class, name).get(0));
+        }
         return lab.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, line, parsed) -> commands.exitCode(failure));
     }
@@ -276,16 +267,8 @@ public final class Commands implements Runnable {
             @Mixin Queries queries,
             @Parameters(index = "0", arity = "0..1", paramLabel = "GRID") Optional<Path> grid)
             throws IOException {
-        String usual = "rivals.grid";
-        measure(
-                grid.isPresent()
-                        ? Grid.read(grid.get())
-                        : Grid.parse(
-                                usual,
-                                Folders.resource(Commands.class, usual),
-                                Path.of("").toAbsolutePath()),
-                queries,
-                to);
+        String usual = Folders.resource(Commands.class, "rivals.grid");
+        measure(grid.isPresent() ? Grid.read(grid.get()) : Grid.parse("rivals.grid", usual, Path.of("")), queries, to);
     }
 
     /** The lines for a terminal. The files have more columns. */
@@ -413,9 +396,13 @@ public final class Commands implements Runnable {
 
     /** Makes tables. They go to standard output as Markdown, and to {@code --out} as CSV. */
     private void tables(Output to, Path collection, Experiment experiment) throws IOException {
+        tables(to, collection, Integer.MAX_VALUE, experiment);
+    }
+
+    private void tables(Output to, Path collection, int shown, Experiment experiment) throws IOException {
         OutcomeFiles.check(to.folder);
         try (Texts texts = Texts.read(collection, this::say)) {
-            print(to, experiment.tables(texts), Integer.MAX_VALUE);
+            print(to, experiment.tables(texts), shown);
         }
     }
 
@@ -647,13 +634,12 @@ public final class Commands implements Runnable {
             throws IOException {
         Aligner aligner = checked("", () -> Aligner.of(AlignmentOptions.DEFAULT.language(language)));
         Bounds bounds = checked("", () -> new Bounds(leastShared, most, every));
-        OutcomeFiles.check(to.folder);
-        try (Texts texts = Texts.read(collection, this::say)) {
+        // The last two tables are long.
+        tables(to, collection, 2, texts -> {
             AlignedPassages annotations = AlignedPassages.read(collection, texts);
             RetrievalLaboratory laboratory = new RetrievalLaboratory(texts, annotations, aligner, bounds, to.threads);
-            // The last two tables are long.
-            print(to, RetrievalLaboratory.tables(laboratory.run(), bounds, texts), 2);
-        }
+            return RetrievalLaboratory.tables(laboratory.run(), bounds, texts);
+        });
     }
 
     /** The experiments of the papers, and the default collection of each. */

@@ -69,11 +69,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
      * @param a the text with the copies
      * @param b the text that they are taken from
      */
-    public record TextPair(String category, String a, String b, List<Match> cases) {
-        public TextPair {
-            cases = List.copyOf(cases);
-        }
-    }
+    public record TextPair(String category, String a, String b, List<Match> cases) {}
 
     /** Pairs of texts with known cases. Each pair is made or read when it is needed. Thread-safe. */
     public interface PairSource {
@@ -186,14 +182,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                 .add("false detections", row -> row.plagdet.falseDetections())
                 .add("ms a pair", 2, Row::millis)
                 .add("seeds per kB", Row::seeds)
-                .table(
-                        "align",
-                        "Detected passages",
-                        rows,
-                        "plagdet, recall, precision and granularity are macro-averages (Potthast et al. 2010).",
-                        "The interval holds 95 % of 1,000 scores of documents drawn with replacement.",
-                        "A false detection overlaps no case.",
-                        "ms a pair is processor time, reading the words included.");
+                .table("align", rows);
     }
 
     private static String ofCases(Row row, Function<Plagdet, Double> figure) {
@@ -300,12 +289,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
         }
 
         /** Two texts with the cases between them, and what an aligner detects. */
-        public record JudgedPair(String category, List<Match> cases, List<Match> detections) {
-            public JudgedPair {
-                cases = List.copyOf(cases);
-                detections = List.copyOf(detections);
-            }
-        }
+        public record JudgedPair(String category, List<Match> cases, List<Match> detections) {}
 
         /**
          * An interval in each of two texts, in code points; ends are exclusive. It is a case, that is a copied passage,
@@ -457,10 +441,8 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
         private TextPair copied(Edit edit, List<String> paragraphs, String source, Random random) {
             Vocabulary vocabulary = new Vocabulary(documents, random);
             int copies = edit == Edit.CLEAN ? 0 : 1 + random.nextInt(MOST_PASSAGES);
-            List<Integer> places = new ArrayList<>();
-            for (int copy = 0; copy < copies; copy++) {
-                places.add(random.nextInt(paragraphs.size() + 1));
-            }
+            List<Integer> places =
+                    random.ints(copies, 0, paragraphs.size() + 1).boxed().toList();
             StringBuilder text = new StringBuilder();
             List<Match> cases = new ArrayList<>();
             PassageChoice choice = new PassageChoice(source, random);
@@ -486,7 +468,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                     text.append(paragraphs.get(at));
                 }
             }
-            return new TextPair(edit.title(), text.toString(), source, cases);
+            return new TextPair(edit.title(), text.toString(), source, List.copyOf(cases));
         }
 
         private static List<String> ownParagraphs(String host, String source) {
@@ -544,13 +526,9 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                         edited.append(unit);
                         continue;
                     }
-                    switch (random.nextInt(3)) {
-                        case 0 -> edited.append(vocabulary.draw(spaceless));
-                        case 1 -> edited.append(vocabulary.draw(spaceless)).append(unit);
-                        default -> {
-                            // The unit is deleted.
-                        }
-                    }
+                    // A third of the units is replaced, a third gets another one before it, and a third is deleted.
+                    int how = random.nextInt(3);
+                    edited.append(how < 2 ? vocabulary.draw(spaceless) : "").append(how == 1 ? unit : "");
                 }
                 String stripped = edited.toString().strip();
                 return stripped.isEmpty() ? passage : stripped;
@@ -566,15 +544,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             }
         }
 
-        static final class Vocabulary {
-            private final List<String> documents;
-            private final Random random;
-
-            Vocabulary(List<String> documents, Random random) {
-                this.documents = documents;
-                this.random = random;
-            }
-
+        record Vocabulary(List<String> documents, Random random) {
             /** Returns a letter of a document if the text that is edited has no spaces, or else a word and a space. */
             String draw(boolean spaceless) {
                 while (true) {
@@ -656,13 +626,9 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                 while (to < text.length() && !isEnd(to)) {
                     to++;
                 }
-                while (from < to && Character.isWhitespace(text.charAt(from))) {
-                    from++;
-                }
-                while (to > from && Character.isWhitespace(text.charAt(to - 1))) {
-                    to--;
-                }
-                return new Interval(from, to);
+                String passage = text.substring(from, to);
+                int start = from + passage.length() - passage.stripLeading().length();
+                return new Interval(start, start + passage.strip().length());
             }
 
             private boolean isSentenceStart(int at) {

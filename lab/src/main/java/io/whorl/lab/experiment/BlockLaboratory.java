@@ -116,15 +116,12 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
                             row -> row.above.map(share -> Figures.of(share, 3)).orElse(""))
                     .table(
                             "blocks",
-                            "Blocks of " + blocks.words() + " words that overlap by " + blocks.overlap()
-                                    + ", and whole documents (HZ 6)",
                             rows,
-                            "The index of blocks has " + indexes.ofParts.bytes() + " bytes, that of documents "
-                                    + indexes.ofDocuments.bytes() + "; " + documents.size() + " documents.",
-                            "HFM and Sep are in percent of the score of the query's own text. A right document that is"
-                                    + " not found scores 0.",
-                            "The last column is the share of queries that score higher than 99 % of the queries"
-                                    + " without a right document.");
+                            blocks.words(),
+                            blocks.overlap(),
+                            indexes.ofParts.bytes(),
+                            indexes.ofDocuments.bytes(),
+                            documents.size());
         }
     }
 

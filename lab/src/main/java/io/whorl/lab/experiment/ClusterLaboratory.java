@@ -13,6 +13,7 @@ import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.files.Labels;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
@@ -41,11 +42,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes clusters of a collection by Whorl and by rivals, and judges them by known groups.
@@ -55,9 +56,11 @@ import java.util.stream.IntStream;
 public record ClusterLaboratory(Documents documents, Map<String, String> groups, List<Double> thresholds, int threads) {
     /** A rival's best matches of each document; documents of larger groups are joined through others. */
     private static final int TOP = 500;
+    /** The words of a chunk of the signatures that are cut into bands. */
+    private static final int BAND_WORDS = 4;
 
-    private static final String STARS = name(ClusterOptions.Link.STAR);
-    private static final String COMPONENTS = name(ClusterOptions.Link.COMPONENTS);
+    private static final String STARS = Labels.of(ClusterOptions.Link.STAR);
+    private static final String COMPONENTS = Labels.of(ClusterOptions.Link.COMPONENTS);
 
     /** A line of a table. */
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
@@ -72,16 +75,12 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                     for (double threshold : thresholds) {
                         ClusterOptions own =
                                 options.link(link).minScore(threshold).threads(threads);
-                        rows.add(row(system, name(link), threshold, clusters(snapshot, own)));
+                        rows.add(row(system, Labels.of(link), threshold, clusters(snapshot, own)));
                     }
                 }
             }
         }
         return rows;
-    }
-
-    private static String name(ClusterOptions.Link link) {
-        return link.name().toLowerCase(Locale.ROOT);
     }
 
     private static Map<String, String> clusters(Snapshot snapshot, ClusterOptions options) {
@@ -146,9 +145,9 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
      */
     public List<Row> bands() throws IOException {
         List<Row> rows = new ArrayList<>();
-        MinHashBands bands = new MinHashBands(documents, threads);
+        MinHashBands bands = new MinHashBands(documents, MinHashBands.HASHES, BAND_WORDS, threads);
         for (double threshold : thresholds) {
-            MinHashBands.Shape shape = MinHashBands.Shape.of(threshold);
+            MinHashBands.Shape shape = MinHashBands.Shape.of(threshold, MinHashBands.HASHES);
             PairGraph graph = new PairGraph();
             bands.candidates(shape, graph::add);
             String system = "minhash, " + shape.bands() + " bands of " + shape.rows();
@@ -175,15 +174,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                 .add("largest", row -> row.quality.largest())
                 .add("joined pairs", row -> row.quality.joined())
                 .add("wrong pairs", row -> row.quality.wrong())
-                .table(
-                        "clusters",
-                        "Clusters of " + groups.size() + " documents in " + new HashSet<>(groups.values()).size()
-                                + " groups",
-                        rows,
-                        "Precision, recall and F1 are B-cubed. The adjusted Rand index is 0 by chance.",
-                        "A joined pair is two documents of one cluster; it is wrong if they are of different groups.",
-                        "Clusters of a rival join each document with its best 500 matches.",
-                        "Candidates share a band of a MinHash signature; their scores are not checked.");
+                .table("clusters", rows, groups.size(), new HashSet<>(groups.values()).size());
     }
 
     /**
@@ -243,25 +234,16 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
             for (int d = 0; d < parents.length; d++) {
                 for (long pair : neighbours(d, (float) minScore)) {
                     joined[d] = true;
-                    parents[root(parents, d)] = root(parents, other(pair));
+                    parents[MinHashBands.root(parents, d)] = MinHashBands.root(parents, other(pair));
                 }
             }
             Map<String, String> components = new HashMap<>();
             for (int d = 0; d < parents.length; d++) {
                 if (joined[d]) {
-                    components.put(ids.get(d), ids.get(root(parents, d)));
+                    components.put(ids.get(d), ids.get(MinHashBands.root(parents, d)));
                 }
             }
             return components;
-        }
-
-        private static int root(int[] parents, int document) {
-            int at = document;
-            while (parents[at] != at) {
-                parents[at] = parents[parents[at]];
-                at = parents[at];
-            }
-            return at;
         }
 
         /**
@@ -279,15 +261,13 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                     sums[d] += score(pair);
                 }
             }
-            List<Integer> order = new ArrayList<>();
-            for (int d = 0; d < documents; d++) {
-                if (neighbours[d].length > 0) {
-                    order.add(d);
-                }
-            }
-            order.sort(Comparator.<Integer>comparingInt(d -> -neighbours[d].length)
-                    .thenComparingDouble(d -> -sums[d])
-                    .thenComparing(ids::get));
+            List<Integer> order = IntStream.range(0, documents)
+                    .boxed()
+                    .filter(d -> neighbours[d].length > 0)
+                    .sorted(Comparator.<Integer>comparingInt(d -> -neighbours[d].length)
+                            .thenComparingDouble(d -> -sums[d])
+                            .thenComparing(ids::get))
+                    .toList();
             int[] star = new int[documents];
             Arrays.fill(star, -1);
             for (int d : order) {
@@ -356,12 +336,8 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
             }
             precision /= groups.size();
             recall /= groups.size();
-            long joined = clusterSizes.values().stream()
-                    .mapToLong(ClusterQuality::pairs)
-                    .sum();
-            long related = groupSizes.values().stream()
-                    .mapToLong(ClusterQuality::pairs)
-                    .sum();
+            long joined = pairs(clusterSizes);
+            long related = pairs(groupSizes);
             return new ClusterQuality(
                     precision,
                     recall,
@@ -370,6 +346,10 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                     clusterSizes.values().stream().mapToInt(size -> size).max().orElse(0),
                     joined,
                     joined - right);
+        }
+
+        private static long pairs(Map<String, Integer> sizes) {
+            return sizes.values().stream().mapToLong(ClusterQuality::pairs).sum();
         }
 
         private static long pairs(int n) {
@@ -493,15 +473,11 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                     .add("share", row -> Figures.share(row.number, row.of, 4))
                     .table(
                             "judged-clusters",
-                            "Clusters of a file",
                             rows,
-                            String.format(
-                                    Locale.ROOT,
-                                    "B-cubed precision %.4f, recall %.4f, F1 %.4f; adjusted Rand %.4f.",
-                                    quality.precision(),
-                                    quality.recall(),
-                                    quality.f1(),
-                                    quality.adjustedRand()));
+                            quality.precision(),
+                            quality.recall(),
+                            quality.f1(),
+                            quality.adjustedRand());
         }
 
         private record Row(String figure, long number, long of) {}
@@ -579,11 +555,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
         }
 
         private List<String> words(int n) {
-            List<String> words = new ArrayList<>(n);
-            for (int i = 0; i < n; i++) {
-                words.add(word());
-            }
-            return words;
+            return Stream.generate(this::word).limit(n).toList();
         }
 
         private String word() {

@@ -116,20 +116,14 @@ public final class CopsSampling {
         return three(columns, "Error", Deviations::error)
                 .table(
                         "cops-figure-5",
-                        "Sampling for testing: accuracy by sample (COPS figure 5), threshold " + THRESHOLD,
                         rows,
-                        sentences.queries + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
-                                + " sentences or more, each compared with every other document by all of its sentences"
-                                + " and by N of them, drawn 20 times.",
-                        "Formula: appendix A, with the measured shares of matching sentences as W. It draws with"
-                                + " replacement; the measurement draws without, so its error is smaller when N is close"
-                                + " to the length of a document.",
-                        "Two normals: the same with COPS' form of W, fitted to these pairs: p_a "
-                                + figure(fitted.unrelated()) + ", sigma_a " + figure(fitted.noise()) + ", mu_b "
-                                + figure(fitted.mean()) + ", sigma_b " + figure(fitted.deviation())
-                                + ". COPS shows its own parameters in a figure only.",
-                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4"
-                                + " of 10 are not; for N > 10 Error stays well below 0.01.");
+                        THRESHOLD,
+                        sentences.queries,
+                        SAMPLES.get(SAMPLES.size() - 1),
+                        figure(fitted.unrelated()),
+                        figure(fitted.noise()),
+                        figure(fitted.mean()),
+                        figure(fitted.deviation()));
     }
 
     private FigureTable byNoise(Texts texts, long seed) throws IOException {
@@ -146,17 +140,7 @@ public final class CopsSampling {
             rows.add(new Row("", figure(noise), Optional.empty(), Optional.empty(), normals));
         }
         Columns<Row> columns = new Columns<Row>().add("chunks", Row::name).add("sigma_a", Row::parameter);
-        return three(columns, "Error", Deviations::error)
-                .table(
-                        "cops-figure-6",
-                        "Sampling for testing: Error by noise (COPS figure 6), N = " + SAMPLE,
-                        rows,
-                        "The noise of a collection cannot be varied, but shorter chunks have more of it. The rows"
-                                + " without chunks are COPS' curve: all parameters but sigma_a are fitted to"
-                                + " sentences.",
-                        "The shares of matching single words are not distributed around 0, as W assumes, but around"
-                                + " another mean, so two normal distributions fit badly.",
-                        "COPS: Error stays very low as long as sigma_a is not near the threshold.");
+        return three(columns, "Error", Deviations::error).table("cops-figure-6", rows, SAMPLE);
     }
 
     private static Row noise(String chunks, SampledTests tests, int sample) {
@@ -179,13 +163,7 @@ public final class CopsSampling {
                                 .sampled(THRESHOLD, SAMPLE)))
                 .toList();
         return three(new Columns<Row>().add("p_a", Row::name), "Error", Deviations::error)
-                .table(
-                        "cops-figure-7",
-                        "Sampling for testing: Error by the share of unrelated pairs (COPS figure 7), N = " + SAMPLE,
-                        rows,
-                        "Related and unrelated pairs of the collection, weighted to give this share of unrelated ones."
-                                + " The last row is the collection without weights.",
-                        "COPS: Error stays very low for high p_a, the range to expect in practice.");
+                .table("cops-figure-7", rows, SAMPLE);
     }
 
     private static Deviations mixed(double share, Deviations unrelated, Deviations related) {
@@ -552,15 +530,7 @@ public final class CopsSampling {
                     "all " + byGroup.size() + " groups", simple.answers(), List.of("52.9 ± 25.16", "0.6 ± 2.1")));
             Columns<Row> columns =
                     new Columns<Row>().add("group", Row::name).add("documents", row -> row.answers.size());
-            return figures(columns)
-                    .table(
-                            "cops-table-2",
-                            "Matching sentences, in percent (COPS table 2)",
-                            rows,
-                            "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine"
-                                    + " groups of two or three papers, in 92 documents of 450 sentences; their files"
-                                    + " are not available.",
-                            "Noise is measured against all documents of other groups and without a group.");
+            return figures(columns).table("cops-table-2", rows);
         }
 
         private static FigureTable byEnhancement(List<Outcome> outcomes) {
@@ -568,15 +538,7 @@ public final class CopsSampling {
             for (Outcome outcome : outcomes) {
                 rows.add(new Row(outcome.configuration().section(), outcome.answers(), PAPER.get(rows.size())));
             }
-            return figures(new Columns<Row>().add("method", Row::name))
-                    .table(
-                            "cops-table-3",
-                            "Enhancements: matching sentences, in percent (COPS table 3)",
-                            rows,
-                            "Common chunks are in more than ten documents; groups with more documents lose affinity."
-                                    + " Short sentences have at most three words, short words at most three letters"
-                                    + " (COPS 5.4).",
-                            "Self is below 100 if no chunk of some document is left.");
+            return figures(new Columns<Row>().add("method", Row::name)).table("cops-table-3", rows);
         }
     }
 }

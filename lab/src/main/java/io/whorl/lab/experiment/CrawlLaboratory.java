@@ -204,20 +204,13 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
                 .add("MB/s", 1, row -> crawl.bytes / 1e6 / row.seconds)
                 .table(
                         "crawl",
-                        crawl.pages.size() + " pages, "
-                                + crawl.pages.stream()
-                                        .filter(page -> page.site.isPresent())
-                                        .count()
-                                + " of them in frames, "
-                                + crawl.pages.stream()
-                                        .filter(page -> page.of.isPresent())
-                                        .count()
-                                + " copies and versions",
                         rows,
-                        "Recall is by the lesser resemblance of the wholes and of the contents without the frame, in"
-                                + " bands from .5; and of all versions whose contents have .8 or more.",
-                        "A page is lost if it is dropped for one of another group: of the same site, of the same site"
-                                + " of up to " + SMALL + " pages, for or as a hub, or another.");
+                        crawl.pages.size(),
+                        crawl.pages.stream()
+                                .filter(page -> page.site.isPresent())
+                                .count(),
+                        crawl.pages.stream().filter(page -> page.of.isPresent()).count(),
+                        SMALL);
     }
 
     /**

@@ -117,7 +117,7 @@ public final class Ferret {
             return add(figure, of -> Figures.of(cell.apply(of), digits), paper);
         }
 
-        FigureTable table(String name, String title, Map<String, T> columns, String... notes) {
+        FigureTable table(String name, Map<String, T> columns, Object... values) {
             List<String> headings = new ArrayList<>(List.of("figure"));
             headings.addAll(columns.keySet());
             headings.addAll(papers);
@@ -128,7 +128,7 @@ public final class Ferret {
                 line.addAll(row.paper);
                 cells.add(line);
             }
-            return new FigureTable(name, title, headings, cells, List.of(notes));
+            return FigureTable.of(name, name, headings, cells, values);
         }
     }
 
@@ -155,15 +155,7 @@ public final class Ferret {
                 .add("trigrams that occur once", of -> ones(of.occurrences), "118842", "614172")
                 .add("% of distinct trigrams that occur once", 1, TrigramCounts::percentOnce, "87", "85")
                 .add("trigrams in one text only", of -> ones(of.holders))
-                .table(
-                        "ferret-trigrams",
-                        "Trigrams of words (LMD tables 3 and 4)",
-                        each(TrigramCounts::new),
-                        "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams"
-                                + " that this text repeats; an index calls these singletons.",
-                        "LMD used another edition of the Federalist Papers and other rules for words: initials become"
-                                + " lower case unless the word is a name, and a number is a symbol (LMD 6). Here all"
-                                + " letters become lower case, and everything else separates words (LMD 7).");
+                .table("ferret-trigrams", each(TrigramCounts::new));
     }
 
     private static long ones(Map<Long, Integer> counts) {
@@ -227,11 +219,7 @@ public final class Ferret {
         for (double above : THRESHOLDS) {
             rows.add("pairs with R > " + above, pairs -> count(pairs, above), "", above == 0.1 ? "6" : "");
         }
-        return rows.table(
-                "ferret-resemblance",
-                "Resemblance of the original texts (LMD 6.1, 6.3, table 5)",
-                each(Ferret::pairs),
-                "LMD print R with two digits. 0.03 is their final threshold, 0.06 their first.");
+        return rows.table("ferret-resemblance", each(Ferret::pairs));
     }
 
     private record Pair(Paper a, Paper b, double resemblance) {
@@ -278,19 +266,7 @@ public final class Ferret {
                 .add("of all, R <= 0.30", known -> upTo(0.3, known.everyPair))
                 .add("as much out as in, lowest R", known -> lowest(known.asMuch))
                 .add("as much out as in, R <= 0.30", known -> upTo(0.3, known.asMuch))
-                .table(
-                        "ferret-copying",
-                        "Known copying (LMD tables 5 and 6)",
-                        each(KnownCopying::new),
-                        "Ten files, evenly spaced, are removed. The first half of each is replaced with the first half"
-                                + " of a remaining file. A file is suitable if it is at most " + LONGEST
-                                + " times as long as the file that is copied from; then R is at least 0.31 even if"
-                                + " nothing else is shared.",
-                        "LMD copied from the ten files into others. Here the copies go into the ten, so R and C are of"
-                                + " the same files.",
-                        "All pairs: every file doctored with every other suitable file.",
-                        "As much out as in: if only as many words are replaced as are copied, a file " + LONGEST
-                                + " times as long keeps more of its own text, and R falls to 0.29.");
+                .table("ferret-copying", each(KnownCopying::new), LONGEST);
     }
 
     private static String lowest(double[] resemblances) {
@@ -424,12 +400,7 @@ public final class Ferret {
                 .add("of all, lowest C", 3, nine -> nine.everyWay[0])
                 .add("of all, highest C", 3, nine -> last(nine.everyWay))
                 .add("of all, C >= 0.34", nine -> atLeast(nine.everyWay))
-                .table(
-                        "ferret-containment",
-                        "Containment of a text in the rest (LMD 6.3, table 7)",
-                        each(Baseline::new),
-                        "Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to remove"
-                                + " nine evenly spaced files are measured too.");
+                .table("ferret-containment", each(Baseline::new));
     }
 
     private static double last(double[] ascending) {

@@ -15,6 +15,7 @@ import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.lab.report.Columns.Figures;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -39,6 +40,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -100,7 +103,7 @@ public record RetrievalLaboratory(
             return cases.values().stream().allMatch(List::isEmpty);
         }
 
-        Optional<Candidate> candidate(String source) {
+        static Optional<Candidate> of(String source, List<Candidate> candidates) {
             return candidates.stream()
                     .filter(each -> each.source().equals(source))
                     .findFirst();
@@ -133,14 +136,6 @@ public record RetrievalLaboratory(
             return found.id();
         }
 
-        long shared() {
-            return found.shared();
-        }
-
-        double weighted() {
-            return found.score();
-        }
-
         int words() {
             return detections.stream().mapToInt(Passage::words).sum();
         }
@@ -151,12 +146,10 @@ public record RetrievalLaboratory(
     }
 
     public Outcome run() throws IOException {
-        SortedMap<String, List<Pair>> bySuspicious = new TreeMap<>();
+        SortedMap<String, List<Pair>> bySuspicious = annotations.pairs().stream()
+                .collect(Collectors.groupingBy(Pair::suspicious, TreeMap::new, Collectors.toList()));
         Map<String, Map<String, List<Match>>> cases = new HashMap<>();
         for (Pair pair : annotations.pairs()) {
-            bySuspicious
-                    .computeIfAbsent(pair.suspicious(), any -> new ArrayList<>())
-                    .add(pair);
             cases.computeIfAbsent(pair.suspicious(), any -> new LinkedHashMap<>())
                     .computeIfAbsent(pair.source(), any -> new ArrayList<>());
         }
@@ -168,11 +161,7 @@ public record RetrievalLaboratory(
                 .distinct()
                 .sorted()
                 .toList();
-        List<String> all = List.copyOf(bySuspicious.keySet());
-        List<String> some = new ArrayList<>();
-        for (int number = 0; number < all.size(); number += bounds.every) {
-            some.add(all.get(number));
-        }
+        List<String> some = every(bounds.every, 0, List.copyOf(bySuspicious.keySet()));
         LongAdder preparation = new LongAdder();
         prepare(sources, preparation);
         prepare(some, preparation);
@@ -188,6 +177,12 @@ public record RetrievalLaboratory(
                 return new Outcome(suspicions, sources.size(), preparation.sum(), queries.sum());
             }
         }
+    }
+
+    private static <T> List<T> every(int step, int first, List<T> all) {
+        return IntStream.iterate(first, number -> number < all.size(), number -> number + step)
+                .mapToObj(all::get)
+                .toList();
     }
 
     private void prepare(List<String> ids, LongAdder nanos) throws IOException {
@@ -235,9 +230,7 @@ public record RetrievalLaboratory(
         for (Pair pair : pairs) {
             listed.put(
                     pair.source(),
-                    candidates.stream()
-                            .filter(candidate -> candidate.source().equals(pair.source()))
-                            .findFirst()
+                    Suspicion.of(pair.source(), candidates)
                             .map(Candidate::detections)
                             .orElseGet(() -> align(id, pair.source())));
         }
@@ -275,7 +268,7 @@ public record RetrievalLaboratory(
     record Rule(int leastShared, int most, boolean byWeight) implements Predicate<Candidate> {
         @Override
         public boolean test(Candidate candidate) {
-            return candidate.shared() >= leastShared
+            return candidate.found().shared() >= leastShared
                     && (byWeight ? candidate.found().rank() : candidate.rankByShared()) <= most;
         }
 
@@ -390,113 +383,97 @@ public record RetrievalLaboratory(
                 .add("CPU s", row -> row.given ? "" : Figures.of(row.nanos / NANOS, 1))
                 .table(
                         "end-to-end",
-                        "Passages found in " + documents + " documents, from " + outcome.sources() + " sources",
                         rows,
-                        "pairs with a case: the share that is aligned. cases found: the share with a detection.",
-                        "In the plagdet with all detections, those in pairs that the collection does not list are"
-                                + " false.",
-                        "of a known case: the detection is at a case of the document, so another source has the same"
-                                + " passage. equal words: of the others, those that consist of runs of equal words.",
-                        "CPU s: processor time of alignment, of prepared texts. Preparing and indexing took "
-                                + Figures.of(outcome.preparation() / NANOS, 1) + " s, all queries took "
-                                + Figures.of(outcome.queries() / NANOS, 1) + " s.");
+                        documents,
+                        outcome.sources(),
+                        Figures.of(outcome.preparation() / NANOS, 1),
+                        Figures.of(outcome.queries() / NANOS, 1));
     }
 
-    interface Test extends BiPredicate<Suspicion, Candidate> {}
-
     /** Returns tests by fingerprint alone, and tests that need a passage. */
-    static Map<String, Test> tests() {
-        Map<String, Test> tests = new LinkedHashMap<>();
-        tests.put("weighted containment >= 0.5 %", (document, candidate) -> candidate.weighted() >= 0.005);
+    static Map<String, Predicate<Candidate>> tests() {
+        Map<String, Predicate<Candidate>> tests = new LinkedHashMap<>();
+        Predicate<Candidate> weighted = candidate -> candidate.found.score() >= 0.005;
+        tests.put("weighted containment >= 0.5 %", weighted);
         for (int shared : new int[] {3, 4, 5, 8, 11, 15, 20, 30}) {
-            tests.put("shared >= " + shared, (document, candidate) -> candidate.shared() >= shared);
+            tests.put("shared >= " + shared, atLeast(shared));
         }
         for (int shared : new int[] {5, 8, 11}) {
-            tests.put(
-                    "shared >= " + shared + " and weighted containment >= 0.5 %",
-                    (document, candidate) -> candidate.shared() >= shared && candidate.weighted() >= 0.005);
+            tests.put("shared >= " + shared + " and weighted containment >= 0.5 %", weighted.and(atLeast(shared)));
         }
         for (int shared : new int[] {2, 3, 4, 5}) {
-            tests.put(
-                    "shared >= " + shared + ", a passage",
-                    (document, candidate) -> candidate.shared() >= shared
-                            && !candidate.detections().isEmpty());
+            Predicate<Candidate> passage = candidate -> !candidate.detections.isEmpty();
+            tests.put("shared >= " + shared + ", a passage", passage.and(atLeast(shared)));
         }
         for (int rare : new int[] {2, 3, 4, 5, 8}) {
-            tests.put(
-                    "shared by at most " + RARE + " sources >= " + rare,
-                    (document, candidate) -> candidate.rare() >= rare);
+            tests.put("shared by at most " + RARE + " sources >= " + rare, candidate -> candidate.rare >= rare);
         }
         for (int words : new int[] {20, 30, 40}) {
-            tests.put("a passage, " + words + " words", (document, candidate) -> candidate.words() >= words);
+            tests.put("a passage, " + words + " words", candidate -> candidate.words() >= words);
         }
         return tests;
     }
 
-    /** A count of reported ones, and of all. */
-    private static final class Share {
-        private int some;
-        private int all;
-
-        void add(boolean found) {
-            some += found ? 1 : 0;
-            all++;
-        }
-
-        String counts() {
-            return some + " of " + all;
-        }
-
-        String share() {
-            return Figures.share(some, all, 3) + " of " + all;
-        }
+    private static Predicate<Candidate> atLeast(int shared) {
+        return candidate -> candidate.found.shared() >= shared;
     }
 
     /** A row: what a test reports of some documents, by column. A document is reported with any of the sources. */
     private static final class Verdict {
         private final String name;
         private final String half;
-        private final Map<String, Share> shares = new HashMap<>();
+        /** For each column, how many were asked for, and how many of them are reported. */
+        private final Map<String, Moments> reported = new HashMap<>();
 
         Verdict(
                 String name,
                 String half,
                 List<Suspicion> some,
                 Function<Suspicion, Stream<String>> sources,
-                BiPredicate<Suspicion, String> reported) {
+                BiPredicate<Suspicion, String> found) {
             this.name = name;
             this.half = half;
             // The first category of all is that of pairs without plagiarism.
             String cleanCategory =
                     some.stream().map(Suspicion::category).sorted().findFirst().orElse("");
             for (Suspicion each : some) {
-                boolean flagged = sources.apply(each).anyMatch(source -> reported.test(each, source));
+                boolean flagged = sources.apply(each).anyMatch(source -> found.test(each, source));
                 if (!each.clean()) {
                     List<String> withCase =
                             each.cases().keySet().stream().filter(each::hasCase).toList();
-                    withCase.forEach(source -> of("pairs found").add(reported.test(each, source)));
-                    of("documents found").add(withCase.stream().anyMatch(source -> reported.test(each, source)));
+                    withCase.forEach(source -> add("pairs found", found.test(each, source)));
+                    add("documents found", withCase.stream().anyMatch(source -> found.test(each, source)));
                 } else if (each.category().equals(cleanCategory)) {
-                    of("clean").add(flagged);
-                    of(length(each.words())).add(flagged);
+                    add("clean", flagged);
+                    add(length(each.words()), flagged);
                 } else {
-                    of(OTHERS).add(flagged);
+                    add(OTHERS, flagged);
                 }
             }
         }
 
-        Share of(String column) {
-            return shares.computeIfAbsent(column, any -> new Share());
+        private void add(String column, boolean flagged) {
+            reported.merge(column, Moments.of(flagged ? 1 : 0), Moments::plus);
         }
 
-        static Verdict of(String name, String half, List<Suspicion> some, Test test) {
+        String counts(String column) {
+            Moments counts = reported.getOrDefault(column, Moments.NONE);
+            return Math.round(counts.sum()) + " of " + counts.count();
+        }
+
+        String share(String column) {
+            Moments counts = reported.getOrDefault(column, Moments.NONE);
+            return Figures.of(counts.mean(), 3) + " of " + counts.count();
+        }
+
+        static Verdict of(String name, String half, List<Suspicion> some, Predicate<Candidate> test) {
             return new Verdict(
                     name,
                     half,
                     some,
                     document -> document.candidates().stream().map(Candidate::source),
-                    (document, source) -> document.candidate(source)
-                            .filter(candidate -> test.test(document, candidate))
+                    (document, source) -> Suspicion.of(source, document.candidates)
+                            .filter(test)
                             .isPresent());
         }
     }
@@ -518,13 +495,10 @@ public record RetrievalLaboratory(
      * How many documents a test reports as suspicious, of those that took something and of the clean ones: a row for
      * each test and each half of the documents, so that a test can be chosen on one half and judged on the other.
      */
-    static FigureTable verdicts(Outcome outcome, Map<String, Test> tests) {
+    static FigureTable verdicts(Outcome outcome, Map<String, Predicate<Candidate>> tests) {
         List<Verdict> rows = new ArrayList<>();
         for (int half = 0; half < 2; half++) {
-            List<Suspicion> some = new ArrayList<>();
-            for (int number = half; number < outcome.suspicions().size(); number += 2) {
-                some.add(outcome.suspicions().get(number));
-            }
+            List<Suspicion> some = every(2, half, outcome.suspicions());
             String title = half == 0 ? "first" : "second";
             rows.add(new Verdict(
                     "alignment of the listed pairs",
@@ -537,19 +511,12 @@ public record RetrievalLaboratory(
         Columns<Verdict> columns = new Columns<Verdict>()
                 .add("test", row -> row.name)
                 .add("half", row -> row.half)
-                .add("pairs found", row -> row.of("pairs found").share())
-                .add("documents found", row -> row.of("documents found").share());
+                .add("pairs found", row -> row.share("pairs found"))
+                .add("documents found", row -> row.share("documents found"));
         Stream.of(Stream.of("clean", length(0)), LENGTHS.stream().map(RetrievalLaboratory::length), Stream.of(OTHERS))
                 .flatMap(headings -> headings)
-                .forEach(heading -> columns.add(heading, row -> row.of(heading).counts()));
-        return columns.table(
-                "verdicts",
-                "Documents that are reported",
-                rows,
-                "pairs found: of the pairs with a case, the share that is reported.",
-                "documents found: of the documents with a case, the share with a reported source of a case.",
-                "clean: documents without a case in the category of clean pairs, reported with any source.",
-                "Halves: documents in the order of their ids take turns.");
+                .forEach(heading -> columns.add(heading, row -> row.counts(heading)));
+        return columns.table("verdicts", rows);
     }
 
     private record Shown(Suspicion document, Candidate candidate, Passage detection, String own, String source) {}
@@ -582,11 +549,11 @@ public record RetrievalLaboratory(
                 .add("listed", row -> listed(row.document, row.candidate))
                 .add("at a case", row -> row.document.atCase(row.detection) ? "known" : "")
                 .add("equal words", row -> verbatim(row.detection) ? "verbatim" : "")
-                .add("shared", row -> row.candidate.shared())
+                .add("shared", row -> row.candidate.found().shared())
                 .add("words", row -> row.detection.words())
                 .add("passage", Shown::own)
                 .add("passage of the source", Shown::source)
-                .table("other-pairs", "Passages of pairs without a case", rows);
+                .table("other-pairs", rows);
     }
 
     private static String listed(Suspicion document, Candidate candidate) {
@@ -611,16 +578,15 @@ public record RetrievalLaboratory(
                 .add("source", row -> row.candidate.source())
                 .add("listed", row -> listed(row.document, row.candidate))
                 .add("case", row -> row.document.hasCase(row.candidate.source()) ? "case" : "")
-                .add("shared", row -> row.candidate.shared())
+                .add("shared", row -> row.candidate.found().shared())
                 .add("rare", row -> row.candidate.rare())
-                .add("weighted", row -> row.candidate.weighted())
+                .add("weighted", row -> row.candidate.found().score())
                 .add("rank by shared", row -> row.candidate.rankByShared())
                 .add("rank by weight", row -> row.candidate.found().rank())
                 .add("passages", row -> row.candidate.detections().size())
                 .add("words of passages", row -> row.candidate.words())
                 .table(
                         "candidates",
-                        "Candidates",
                         outcome.suspicions().stream()
                                 .flatMap(document ->
                                         document.candidates().stream().map(each -> new Listed(document, each)))

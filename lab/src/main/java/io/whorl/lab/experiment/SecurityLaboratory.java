@@ -115,7 +115,7 @@ public final class SecurityLaboratory {
 
     private Moments over(Figure figure) throws IOException {
         List<Integer> numbers = IntStream.range(0, documents.size()).boxed().toList();
-        return Moments.of(Parallel.map(numbers, threads, i -> figure.of(i, documents.get(i))));
+        return Moments.of(Parallel.map(numbers, threads, i -> figure.of(i, documents.get(i))), documents.size());
     }
 
     /**
@@ -194,14 +194,11 @@ public final class SecurityLaboratory {
                 .add("unknown, evades all " + family, row -> Figures.spread(row.sure, 1))
                 .table(
                         "sec-" + Figures.of(100 * phi, 0),
-                        "Changed words per 1,000 that evade match_ratio with threshold " + phi + " (COPS 3.3)",
+                        "sec",
                         rows,
-                        documents.size() + " documents of " + documents.get(0).words()
-                                + " words; mean and standard deviation over documents.",
-                        "Known: the word that most matching chunks contain is replaced, again and again. Unknown: words"
-                                + " at equal distances are replaced, as few as evade the test, or all tests that differ"
-                                + " in their seed only.",
-                        "One inserted word is enough if all chunks depend on their distance from the start.");
+                        phi,
+                        documents.size(),
+                        documents.get(0).words());
     }
 
     private record Family(Strategy strategy, List<Moments> changes) {}
@@ -222,12 +219,7 @@ public final class SecurityLaboratory {
             int at = k;
             columns.add(FAMILIES.get(k) + (k == 0 ? " test" : " tests"), row -> Figures.spread(row.changes.get(at), 1));
         }
-        return columns.table(
-                "sec-families",
-                "SEC(O, r): changed words per 1,000 that evade every test of a known family, threshold "
-                        + FAMILY_THRESHOLD,
-                rows,
-                "The adversary knows all seeds of the family, but not which one is used.");
+        return columns.table("sec-families", rows, FAMILY_THRESHOLD);
     }
 
     private record Aligned(int every, Moments share, Moments any) {}
@@ -245,11 +237,7 @@ public final class SecurityLaboratory {
                 .add("changed words per 1,000", 0, row -> THOUSAND / row.every)
                 .add("share of the copy in passages", row -> Figures.spread(row.share, SHARE_DIGITS))
                 .add("copies with a passage", SHARE_DIGITS, row -> row.any.mean())
-                .table(
-                        "sec-alignment",
-                        "What alignment finds of a copy in which words at equal distances are replaced",
-                        rows,
-                        "Alignment with the general setting; see docs/passages.md.");
+                .table("sec-alignment", rows);
     }
 
     /** Replaces every n-th word, and returns the share of the copy's bytes that are in a passage. */

@@ -83,21 +83,7 @@ public final class Sketches {
                 .add("95 % within", 4, of -> of.quantile(0.95))
                 .add("largest", 4, of -> of.quantile(1))
                 .add("blind", of -> of.blind)
-                .table(
-                        "sketches-error",
-                        "Resemblance estimated from sketches, compared with exact (BGMZ 3)",
-                        rows,
-                        pairs.size() + " pairs of " + texts.size() + " documents with an exact resemblance of " + LEAST
-                                + " or more by shingles of " + SHINGLE + " words, each estimated with " + permutations
-                                + " permutations, which are seeds of the hash. An error is the estimate minus the exact"
-                                + " value.",
-                        "BGMZ prove that the estimates are unbiased but print no errors. RMS expected is the root of"
-                                + " the mean of r (1 - r) / n * (u - n) / (u - 1): sampling n shingles from a union of"
-                                + " u without replacement.",
-                        "Sample of two: the number of shingles that an estimate is based on. Blind: estimates without"
-                                + " any shingle, which are 0. BGMZ keep 5 bytes of a shingle. They expect V_i to keep"
-                                + " 50 to 100 shingles; but of 100 * 2^i to 100 * 2^(i+1) words, one shingle in 2^i"
-                                + " gives 100 to 200.");
+                .table("sketches-error", rows, pairs.size(), texts.size(), LEAST, SHINGLE, permutations);
     }
 
     private static Scheme scheme(int permutation) {

@@ -59,9 +59,15 @@ public final class Columns<T> {
         return cell.toString();
     }
 
-    public FigureTable table(String name, String title, List<? extends T> rows, String... notes) {
-        return new FigureTable(
-                name, title, headings, rows.stream().map(this::cells).toList(), List.of(notes));
+    /** @param values of the title and the notes, which are the {@link Prose} of this name */
+    public FigureTable table(String name, List<? extends T> rows, Object... values) {
+        return table(name, name, rows, values);
+    }
+
+    /** @param key of the title and the notes */
+    public FigureTable table(String name, String key, List<? extends T> rows, Object... values) {
+        return FigureTable.of(
+                name, key, headings, rows.stream().map(this::cells).toList(), values);
     }
 
     /** Writes the rows as CSV. */
@@ -138,6 +144,12 @@ public final class Columns<T> {
             }
         }
 
+        /** @param key of the title and the notes */
+        public static FigureTable of(
+                String name, String key, List<String> columns, List<List<String>> rows, Object... values) {
+            return new FigureTable(name, Prose.of(key, values), columns, rows, Prose.notes(key, values));
+        }
+
         /** Returns a cell of the row whose first cell is given. */
         public String cell(String row, String column) {
             int at = columns.indexOf(column);
@@ -203,8 +215,10 @@ public final class Columns<T> {
             return new Moments(1, value, value * value);
         }
 
-        public static Moments of(Collection<Double> values) {
-            return values.stream().map(Moments::of).reduce(NONE, Moments::plus);
+        /** @param count of all values; those that are not given are 0 */
+        public static Moments of(Collection<Double> values, long count) {
+            Moments given = values.stream().map(Moments::of).reduce(NONE, Moments::plus);
+            return new Moments(count, given.sum, given.squares);
         }
 
         public Moments plus(Moments other) {

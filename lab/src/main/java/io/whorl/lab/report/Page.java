@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -72,46 +73,43 @@ public final class Page {
 
         private final List<Column<T>> columns = new ArrayList<>();
 
-        public Table<T> text(String name, Function<T, String> cell) {
-            columns.add(new Column<>(name, "", false, row -> OptionalDouble.empty(), cell));
+        /** @param key of the meaning, for the tooltip and the glossary: a {@link Prose} */
+        public Table<T> text(String name, Function<T, String> cell, String key) {
+            columns.add(new Column<>(name, Prose.of("column." + key), false, row -> OptionalDouble.empty(), cell));
             return this;
         }
 
-        private Table<T> add(String name, Function<T, OptionalDouble> value, Function<Double, String> format) {
-            columns.add(new Column<>(
-                    name,
-                    "",
-                    true,
-                    value,
-                    row -> value.apply(row).isPresent()
-                            ? format.apply(value.apply(row).getAsDouble())
-                            : "n/a"));
+        private Table<T> add(
+                String name,
+                Function<T, OptionalDouble> value,
+                DoubleFunction<String> format,
+                String key,
+                Object... values) {
+            columns.add(new Column<>(name, Prose.of("column." + key, values), true, value, row -> {
+                OptionalDouble number = value.apply(row);
+                return number.isPresent() ? format.apply(number.getAsDouble()) : "n/a";
+            }));
             return this;
         }
 
         /** Adds a column of numbers with so many digits after the decimal point. */
-        public Table<T> fixed(String name, int digits, ToDoubleFunction<T> value) {
-            return optional(name, digits, row -> OptionalDouble.of(value.applyAsDouble(row)));
+        public Table<T> fixed(String name, int digits, ToDoubleFunction<T> value, String key, Object... values) {
+            return optional(name, digits, row -> OptionalDouble.of(value.applyAsDouble(row)), key, values);
         }
 
         /** The same for numbers that may be absent. */
-        public Table<T> optional(String name, int digits, Function<T, OptionalDouble> value) {
-            return add(name, value, number -> Page.fixed(number, digits));
+        public Table<T> optional(
+                String name, int digits, Function<T, OptionalDouble> value, String key, Object... values) {
+            return add(name, value, number -> Page.fixed(number, digits), key, values);
         }
 
         /** Adds a column of numbers with so many significant digits. */
-        public Table<T> significant(String name, int digits, ToDoubleFunction<T> value) {
+        public Table<T> significant(String name, int digits, ToDoubleFunction<T> value, String key) {
             return add(
                     name,
                     row -> OptionalDouble.of(value.applyAsDouble(row)),
-                    number -> Page.significant(number, digits));
-        }
-
-        /** Describes the last column, for its tooltip and the glossary. */
-        public Table<T> means(String meaning) {
-            Column<T> last = columns.remove(columns.size() - 1);
-            columns.add(new Column<>(last.name, meaning, last.numeric, last.value, last.text));
-            return this;
+                    number -> Page.significant(number, digits),
+                    key);
         }
 
         public String html(String caption, List<T> rows) {

@@ -3,12 +3,12 @@ package io.whorl.lab.run;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.whorl.lab.files.LabException;
+import io.whorl.lab.files.Labels;
+import io.whorl.lab.report.Prose;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * One way to find co-derivatives, to be measured.
@@ -112,24 +111,16 @@ public record Configuration(
                         Double.parseDouble(text.substring(colon + 1)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "alteration is '" + text + "'; it must be KIND:RATE, such as replace:0.05,"
-                                + " KIND one of "
-                                + Arrays.stream(Kind.values())
-                                        .map(Alteration::name)
-                                        .collect(Collectors.joining(", "))
-                                + ", RATE above 0 and at most 1",
+                        "alteration is '" + text + "'; it must be KIND:RATE, such as replace:0.05, KIND one of "
+                                + Labels.all(Kind.class) + ", RATE above 0 and at most 1",
                         e);
             }
-        }
-
-        private static String name(Kind kind) {
-            return kind.name().toLowerCase(Locale.ROOT);
         }
 
         @Override
         @JsonValue
         public String toString() {
-            return name(kind) + ":" + rate;
+            return Labels.of(kind) + ":" + rate;
         }
 
         /**
@@ -188,63 +179,31 @@ public record Configuration(
      * change them.
      */
     public enum Rival {
-        LUCENE_SHINGLES(List.of("bm25", "shared"), Map.of("granularity", 4), """
-                Lucene's StandardTokenizer, LowerCaseFilter, StopFilter and ShingleFilter without single words; \
-                ShingleFilter's filler replaces stop words. A query is a disjunction of all its shingles, scored by \
-                BM25 (Lucene's default; frequencies and norms indexed) or by 1 each (shared; documents only), without \
-                skipping, which is slower for so many terms. No positions; only the id is stored. After the timed \
-                build the index is merged into one segment, as its Javadoc advises for an index that no longer \
-                changes."""),
-        LUCENE_MINHASH(List.of("shared", "bm25"), Map.of("granularity", 5, "components", 512), """
-                The same with shingles of five words, which its Javadoc calls typical, and MinHashFilter with one \
-                hash, 512 buckets, one value per bucket and rotation (the defaults of its factory). A query is a \
-                disjunction of the MinHash terms of the text, scored by 1 each, so the score estimates \
-                resemblance."""),
-        LUCENE_MORE_LIKE_THIS(List.of("bm25"), Map.of("terms", 25, "min-frequency", 2, "min-documents", 5), """
-                Lucene's MoreLikeThis on single words with its documented defaults: the 25 words with the highest \
-                tf-idf among those that occur twice in the text and in five documents. Its Javadoc intends it for a \
-                button on a page of results, not for high precision."""),
-        HASH4J_SUPERMINHASH(
-                List.of("resemblance"), Map.of("granularity", 4, "components", 1024, "component-bits", 1), """
-                hash4j's SuperMinHash with 1024 components of one bit and the estimate of resemblance, both as in its \
-                README. Every signature is compared. The chunks are all chunks of Whorl, hashed by komihash as in the \
-                README."""),
-        HASH4J_SIMHASH(List.of("bits"), Map.of("granularity", 4, "components", 1024), """
-                hash4j's FastSimHash with 1024 bits, the size of the similarity hashing example in its README. The \
-                score is the share of equal bits beyond the half that is equal by chance. Every signature is compared. \
-                Chunks as for SuperMinHash."""),
-        JAVA_LSH_MINHASH(List.of("resemblance"), Map.of("granularity", 4, "components", 100), """
-                java-LSH's MinHash with 100 hashes (an error of 0.1 by its README) on sets of numbers, with a fixed \
-                seed. Every signature is compared. A chunk is represented by 31 bits of its hash, because the boolean \
-                arrays of the library would need a dictionary of all shingles in advance."""),
-        JAVA_LSH_BINS(List.of("resemblance"), Map.of("granularity", 4, "stages", 10), """
-                java-LSH's binning of the same signatures, with the size that its LSHMinHash uses for ten stages, the \
-                most that its README plots, and with 100 documents in a bin, the minimum it advises. Documents that \
-                share a bin in at least one stage are compared by signature.""");
+        LUCENE_SHINGLES(List.of("bm25", "shared"), Map.of("granularity", 4)),
+        LUCENE_MINHASH(List.of("shared", "bm25"), Map.of("granularity", 5, "components", 512)),
+        LUCENE_MORE_LIKE_THIS(List.of("bm25"), Map.of("terms", 25, "min-frequency", 2, "min-documents", 5)),
+        HASH4J_SUPERMINHASH(List.of("resemblance"), Map.of("granularity", 4, "components", 1024, "component-bits", 1)),
+        HASH4J_SIMHASH(List.of("bits"), Map.of("granularity", 4, "components", 1024)),
+        JAVA_LSH_MINHASH(List.of("resemblance"), Map.of("granularity", 4, "components", 100)),
+        JAVA_LSH_BINS(List.of("resemblance"), Map.of("granularity", 4, "stages", 10));
 
         private final List<String> measures;
         private final Map<String, Integer> parameters;
-        private final String advice;
 
-        Rival(List<String> measures, Map<String, Integer> parameters, String advice) {
+        Rival(List<String> measures, Map<String, Integer> parameters) {
             this.measures = measures;
             this.parameters = new TreeMap<>(parameters);
-            this.advice = advice;
         }
 
         @JsonCreator
         public static Rival named(String name) {
-            return Arrays.stream(values())
-                    .filter(rival -> rival.label().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new LabException("system is '" + name + "'; it must be whorl or one of "
-                            + Arrays.stream(values()).map(Rival::label).collect(Collectors.joining(", "))));
+            return Labels.parse(Rival.class, name, "system is '" + name + "'; it must be whorl or one of ");
         }
 
         /** Returns the name in lower case with hyphens, as in the setting {@code system}. */
         @JsonValue
         public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Labels.of(this);
         }
 
         /** Returns its measures, the recommended one first. */
@@ -259,7 +218,7 @@ public record Configuration(
 
         /** Describes its settings and whose advice they follow. */
         public String advice() {
-            return advice;
+            return Prose.of("rival." + label());
         }
 
         /**

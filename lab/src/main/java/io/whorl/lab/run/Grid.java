@@ -6,6 +6,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.files.Labels;
 import io.whorl.lab.run.Configuration.Alteration;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
@@ -28,7 +29,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -85,11 +85,6 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
     private static final byte[] WORDS =
             "one two three four five six seven eight nine ten eleven twelve. And so on, and so on."
                     .getBytes(StandardCharsets.UTF_8);
-
-    public Grid {
-        configurations = List.copyOf(configurations);
-        thresholds = List.copyOf(thresholds);
-    }
 
     /** Reads a grid and tries each configuration on a few words. */
     public static Grid read(Path file) throws IOException {
@@ -324,7 +319,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             }
             Scheme scheme = Fingerprinter.of(scheme()).scheme();
             String measure =
-                    get(MEASURE, WhorlIndex.name(preset().map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
+                    get(MEASURE, Labels.of(preset().map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
             WhorlIndex.measure(measure);
             String query = get(QUERY_SELECTION, "same");
             String maxDf = get(MAX_DF, NONE);
@@ -400,15 +395,8 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             if (name.equals(NONE)) {
                 return Optional.empty();
             }
-            return Optional.of(Arrays.stream(Preset.values())
-                    .filter(each -> name(each).equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new LabException("preset is '" + name + "'; it must be none or one of "
-                            + Arrays.stream(Preset.values()).map(Settings::name).collect(Collectors.joining(", ")))));
-        }
-
-        private static String name(Preset preset) {
-            return preset.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Optional.of(
+                    Labels.parse(Preset.class, name, "preset is '" + name + "'; it must be none or one of "));
         }
 
         private void set(Scheme.Builder builder, String name, String value) throws IOException {
@@ -442,15 +430,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         }
 
         private static <E extends Enum<E>> E choice(String name, String value, Class<E> values) {
-            for (E each : values.getEnumConstants()) {
-                if (each.name().toLowerCase(Locale.ROOT).equals(value)) {
-                    return each;
-                }
-            }
-            throw new LabException(name + " is '" + value + "'; it must be one of "
-                    + Arrays.stream(values.getEnumConstants())
-                            .map(each -> each.name().toLowerCase(Locale.ROOT))
-                            .collect(Collectors.joining(", ")));
+            return Labels.parse(values, value, name + " is '" + value + "'; it must be one of ");
         }
 
         private static int number(String name, String value) {

@@ -5,7 +5,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
-import io.whorl.lab.files.LabException;
+import io.whorl.lab.files.Labels;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.measure.Measure;
@@ -19,14 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * An index of a whole collection, Whorl's or a rival's. Thread-safe. Closing it deletes it.
@@ -175,18 +172,7 @@ public record LabIndex(
         }
 
         public static Measure measure(String name) {
-            return Arrays.stream(Measure.values())
-                    .filter(measure -> name(measure).equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new LabException("measure " + name + " is unknown; it must be one of "
-                            + Arrays.stream(Measure.values())
-                                    .map(WhorlIndex::name)
-                                    .collect(Collectors.joining(", "))));
-        }
-
-        /** Returns the name in lower case with hyphens, as the option {@code --measure} takes it. */
-        public static String name(Measure measure) {
-            return measure.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Labels.parse(Measure.class, name, "measure " + name + " is unknown; it must be one of ");
         }
     }
 }

@@ -177,10 +177,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             Effectiveness effectiveness,
             Affinity affinity,
             List<Operation> operations) {
-        public Answer {
-            operations = List.copyOf(operations);
-        }
-
         /**
          * The effectiveness of one query (HZ 6). Scores are in percent of the score of the query document against
          * itself.
@@ -282,7 +278,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
         private static final int RECALL_AT = 20;
 
         public Judge {
-            thresholds = List.copyOf(thresholds);
             for (double threshold : thresholds) {
                 if (!(threshold > 0)) {
                     throw new IllegalArgumentException("threshold is " + threshold + "; it must be above 0 percent");
@@ -296,14 +291,28 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
          * @param ranking all documents found
          */
         public Answer answer(Question question, Ranking ranking, int minutiae) {
-            return new Answer(
-                    question.id(),
-                    question.group(),
-                    question.right().size(),
-                    minutiae,
-                    effectiveness(ranking, question.right()),
-                    affinity(question, ranking),
-                    operations(question, ranking));
+            double self = 0;
+            List<Double> related = new ArrayList<>();
+            List<Double> unrelated = new ArrayList<>();
+            for (int i = 0; i < ranking.size(); i++) {
+                if (ranking.id(i).equals(question.id())) {
+                    self = ranking.percent(i);
+                } else {
+                    (question.right().contains(ranking.id(i)) ? related : unrelated).add(ranking.percent(i));
+                }
+            }
+            int s = question.right().size();
+            List<Operation> operations = new ArrayList<>();
+            for (double threshold : thresholds) {
+                long right = related.stream().filter(each -> each >= threshold).count();
+                long wrong =
+                        unrelated.stream().filter(each -> each >= threshold).count();
+                operations.add(new Operation(threshold, right, wrong, s - 1 - right, documents - s - wrong));
+            }
+            Affinity affinity =
+                    new Affinity(Moments.of(self), Moments.of(related, s - 1), Moments.of(unrelated, documents - s));
+            Effectiveness effectiveness = effectiveness(ranking, question.right());
+            return new Answer(question.id(), question.group(), s, minutiae, effectiveness, affinity, operations);
         }
 
         /** Computes the figures of HZ 6. */
@@ -328,45 +337,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             return new Effectiveness((double) inFirstS / s, (double) inFirst20 / s, wrong, lowest - wrong);
         }
 
-        private Affinity affinity(Question question, Ranking ranking) {
-            double self = 0;
-            Moments related = Moments.NONE;
-            Moments unrelated = Moments.NONE;
-            for (int i = 0; i < ranking.size(); i++) {
-                if (ranking.id(i).equals(question.id())) {
-                    self = ranking.percent(i);
-                } else if (question.right().contains(ranking.id(i))) {
-                    related = related.plus(Moments.of(ranking.percent(i)));
-                } else {
-                    unrelated = unrelated.plus(Moments.of(ranking.percent(i)));
-                }
-            }
-            int s = question.right().size();
-            // Documents that are not found score 0.
-            return new Affinity(
-                    Moments.of(self),
-                    new Moments(s - 1, related.sum(), related.squares()),
-                    new Moments(documents - s, unrelated.sum(), unrelated.squares()));
-        }
-
-        private List<Operation> operations(Question question, Ranking ranking) {
-            int s = question.right().size();
-            List<Operation> operations = new ArrayList<>();
-            for (double threshold : thresholds) {
-                int right = 0;
-                int wrong = 0;
-                for (int i = 0; i < ranking.size(); i++) {
-                    if (ranking.percent(i) >= threshold && !ranking.id(i).equals(question.id())) {
-                        boolean related = question.right().contains(ranking.id(i));
-                        right += related ? 1 : 0;
-                        wrong += related ? 0 : 1;
-                    }
-                }
-                operations.add(new Operation(threshold, right, wrong, s - 1 - right, documents - s - wrong));
-            }
-            return operations;
-        }
-
         /**
          * All documents found for a query, best first.
          *
@@ -374,8 +344,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
          */
         public record Ranking(List<String> ids, List<Double> percents) {
             public Ranking {
-                ids = List.copyOf(ids);
-                percents = List.copyOf(percents);
                 if (ids.size() != percents.size()) {
                     throw new IllegalArgumentException("percents has " + percents.size()
                             + " elements; it must have one for each of " + ids.size() + " ids");

@@ -221,20 +221,10 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
          * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
          */
         public record Seen(String category, int fromWords, OptionalInt toWords, int count, List<Integer> seen) {
-            public Seen {
-                seen = List.copyOf(seen);
-            }
-
             /** Returns the share that is detected. */
             public double recall(int i) {
                 return count == 0 ? 0 : (double) seen.get(i) / count;
             }
-        }
-
-        public PassageOutcome {
-            passages = List.copyOf(passages);
-            cuts = List.copyOf(cuts);
-            alarms = List.copyOf(alarms);
         }
     }
 }

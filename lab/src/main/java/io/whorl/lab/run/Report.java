@@ -11,6 +11,7 @@ import io.whorl.lab.report.Chart.Plot.Series;
 import io.whorl.lab.report.Chart.Plot.Span;
 import io.whorl.lab.report.Page;
 import io.whorl.lab.report.Page.Table;
+import io.whorl.lab.report.Prose;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
@@ -61,28 +62,19 @@ public final class Report {
      */
     public static void sources(List<SourceSummary> rows, String name, Path file) {
         Table<SourceSummary> table = table(SourceSummary::configuration);
-        rows.get(0).byCategory().keySet().forEach(category -> table.fixed(category + " %", 1, row -> row.byCategory()
-                        .get(category)
-                        .mean())
-                .means("mean score of the source for documents of category " + category
-                        + ", in percent of the document against itself"));
-        table.fixed("categories correct", 3, SourceSummary::correct)
-                .means("share of documents whose category follows from their score, with the best cuts between"
-                        + " categories")
-                .fixed("cross-validated", 3, SourceSummary::correctCrossValidated)
-                .means("the same with, for each document, the cuts that are best for the other documents")
-                .fixed("plagiarised correct", 3, row -> 1 - row.best().error().orElse(1))
-                .means("share of documents classified correctly as plagiarised or not, by the best threshold")
-                .fixed("at %", 2, row -> row.best().threshold())
-                .means("that threshold")
-                .fixed("area", 3, SourceSummary::area)
-                .means("area under the ROC curve: the chance that a plagiarised document scores higher than one that is"
-                        + " not");
+        for (String category : rows.get(0).byCategory().keySet()) {
+            table.fixed(
+                    category + " %", 1, row -> row.byCategory().get(category).mean(), "category", category);
+        }
+        table.fixed("categories correct", 3, SourceSummary::correct, "correct")
+                .fixed("cross-validated", 3, SourceSummary::correctCrossValidated, "validated")
+                .fixed("plagiarised correct", 3, row -> 1 - row.best().error().orElse(1), "plagiarised")
+                .fixed("at %", 2, row -> row.best().threshold(), "threshold")
+                .fixed("area", 3, SourceSummary::area, "area");
         for (int i = 0; i < SourceSummary.ALARMS.size(); i++) {
             int at = i;
             String alarms = Math.round(100 * SourceSummary.ALARMS.get(i)) + " %";
-            table.fixed("found at " + alarms, 3, row -> row.found().get(at))
-                    .means("share of the plagiarised documents found at " + alarms + " false alarms");
+            table.fixed("found at " + alarms, 3, row -> row.found().get(at), "found", alarms);
         }
         String facts = rows.size() + " configurations, measured on documents with known sources. Scores are in percent"
                 + " of the score of the document against itself.";
@@ -99,22 +91,20 @@ public final class Report {
         PassageOutcome first = rows.get(0);
         for (int words :
                 new TreeSet<>(first.cuts().stream().map(Seen::fromWords).toList())) {
-            table.optional("first " + words, 3, row -> share(row.cuts(), seen -> seen.fromWords() == words, 0))
-                    .means("share of verbatim passages detected when cut to their first " + words + " words");
+            Predicate<Seen> own = seen -> seen.fromWords() == words;
+            table.optional("first " + words, 3, row -> share(row.cuts(), own, 0), "cut", words);
         }
         for (String category : categories(first.passages())) {
             Predicate<Seen> own = seen -> seen.category().equals(category);
-            table.optional(category, 3, row -> share(row.passages(), own, 0))
-                    .means("share of the passages of category " + category + " that are detected");
+            table.optional(category, 3, row -> share(row.passages(), own, 0), "detected", category);
         }
         for (String category : categories(first.alarms())) {
             Predicate<Seen> own = seen -> seen.category().equals(category);
             for (int i = 0; i < ALARMS; i++) {
                 int at = i;
                 int least = PassageOutcome.LEAST.get(i);
-                table.optional("none, " + category + ", " + least, 3, row -> share(row.alarms(), own, at))
-                        .means("share of the pairs of category " + category + " without a passage that share " + least
-                                + " minutiae or more");
+                String heading = "none, " + category + ", " + least;
+                table.optional(heading, 3, row -> share(row.alarms(), own, at), "alarm", category, least);
             }
         }
         String facts =
@@ -136,21 +126,23 @@ public final class Report {
 
     private static <T> Table<T> table(Function<T, Configuration> configuration) {
         return new Table<T>()
-                .text("configuration", row -> configuration.apply(row).name())
-                .means("the settings that vary in its section");
+                .text("configuration", row -> configuration.apply(row).name(), "configuration");
     }
 
     private static <T> String page(
             String name, String facts, Table<T> table, List<T> rows, Function<T, Configuration> configuration)
             throws IOException {
-        Map<String, List<T>> sections = new LinkedHashMap<>();
-        rows.forEach(row -> sections.computeIfAbsent(configuration.apply(row).section(), any -> new ArrayList<>())
-                .add(row));
         StringBuilder main = new StringBuilder();
-        sections.forEach((section, own) -> main.append("<section>\n<h2>" + Chart.escape(section) + "</h2>\n"
-                + table.html("Configurations", own) + "</section>\n"));
+        grouped(rows, row -> configuration.apply(row).section())
+                .forEach((section, own) -> main.append("<section>\n<h2>" + Chart.escape(section) + "</h2>\n"
+                        + table.html("Configurations", own) + "</section>\n"));
         return Page.html(
                 name, "<p>" + Chart.escape(facts) + " Click a column header to sort.</p>\n", main + table.glossary());
+    }
+
+    /** Returns the rows by a name, in the order of the first of each. */
+    private static <T> Map<String, List<T>> grouped(List<T> rows, Function<T, String> name) {
+        return rows.stream().collect(Collectors.groupingBy(name, LinkedHashMap::new, Collectors.toList()));
     }
 
     private interface Html {
@@ -195,38 +187,21 @@ public final class Report {
 
     /** The configurations of a section (HZ tables 1 to 6, COPS tables 2 and 3). */
     private static final Table<Outcome> OUTCOMES = table(Outcome::configuration)
-            .fixed("P(s)", 3, o -> o.means().precision())
-            .means("mean share of right answers among the first s, where s is their number (HZ section 6)")
-            .fixed("R(20)", 3, o -> o.means().recall())
-            .means("mean share of the right answers that are among the first 20 (HZ section 6)")
-            .fixed("HFM %", 2, o -> o.means().highestFalseMatch())
-            .means("highest false match: mean score of the best wrong answer, in percent of the score of the query"
-                    + " document against itself (HZ section 6)")
-            .fixed("Sep %", 2, o -> o.means().separation())
-            .means("separation: mean of the lowest score of a right answer minus the highest false match (HZ"
-                    + " section 6)")
-            .optional("Sep/HFM", 2, o -> o.means().ratio())
-            .means("the ratio of these two means (HZ section 6); n/a if no wrong answer is found")
-            .fixed("P<1", 0, o -> o.means().imprecise())
-            .means("queries with a wrong answer among the first s")
-            .fixed("Sep<0", 0, o -> o.means().negative())
-            .means("queries with a wrong answer above a right one")
-            .fixed("affinity %", 1, o -> o.affinity().related().mean())
-            .means("mean score of the other documents of the query's group (COPS section 5.3, tables 2 and 3)")
-            .fixed("noise %", 3, o -> o.affinity().unrelated().mean())
-            .means("mean score of all other documents (COPS section 5.3, tables 2 and 3)")
-            .fixed("min./doc", 1, o -> o.size().minutiaePerDocument())
-            .means("mean number of minutiae of a document in the index")
-            .fixed("min./query", 1, Outcome::minutiaePerQuestion)
-            .means("mean number of minutiae of a query")
-            .significant("B/text B", 3, o -> o.size().bytesPerTextByte())
-            .means("index bytes per byte of text")
-            .significant("MB/s", 3, o -> o.timings().buildMegabytesPerSecond())
-            .means("build speed with all threads, in 10\u2076 bytes of text per second")
-            .significant("p50 \u00b5s", 3, o -> o.timings().queryMedianMicros())
-            .means("median query time with one thread")
-            .significant("p99 \u00b5s", 3, o -> o.timings().query99Micros())
-            .means("99th percentile of the query time with one thread");
+            .fixed("P(s)", 3, o -> o.means().precision(), "precision")
+            .fixed("R(20)", 3, o -> o.means().recall(), "recall")
+            .fixed("HFM %", 2, o -> o.means().highestFalseMatch(), "hfm")
+            .fixed("Sep %", 2, o -> o.means().separation(), "separation")
+            .optional("Sep/HFM", 2, o -> o.means().ratio(), "ratio")
+            .fixed("P<1", 0, o -> o.means().imprecise(), "imprecise")
+            .fixed("Sep<0", 0, o -> o.means().negative(), "negative")
+            .fixed("affinity %", 1, o -> o.affinity().related().mean(), "affinity")
+            .fixed("noise %", 3, o -> o.affinity().unrelated().mean(), "noise")
+            .fixed("min./doc", 1, o -> o.size().minutiaePerDocument(), "of-document")
+            .fixed("min./query", 1, Outcome::minutiaePerQuestion, "of-query")
+            .significant("B/text B", 3, o -> o.size().bytesPerTextByte(), "bytes")
+            .significant("MB/s", 3, o -> o.timings().buildMegabytesPerSecond(), "speed")
+            .significant("p50 \u00b5s", 3, o -> o.timings().queryMedianMicros(), "median")
+            .significant("p99 \u00b5s", 3, o -> o.timings().query99Micros(), "late");
 
     private static String runPage(Results results, String name) throws IOException {
         List<Section> sections = Section.of(results.outcomes());
@@ -257,11 +232,9 @@ public final class Report {
      */
     record Section(int number, String name, List<Outcome> outcomes) {
         static List<Section> of(List<Outcome> outcomes) {
-            Map<String, List<Outcome>> byName = new LinkedHashMap<>();
-            outcomes.forEach(o -> byName.computeIfAbsent(o.configuration().section(), any -> new ArrayList<>())
-                    .add(o));
             List<Section> sections = new ArrayList<>();
-            byName.forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, List.copyOf(own))));
+            grouped(outcomes, outcome -> outcome.configuration().section())
+                    .forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, own)));
             return sections;
         }
 
@@ -341,18 +314,12 @@ public final class Report {
                 .filter(o -> o.means().precision() >= most.means().precision() - ABOUT)
                 .toList();
         return new Table<Pick>()
-                .text("criterion", Pick::aim)
-                .means("the criterion by which the configuration is best")
-                .text("configuration", p -> p.outcome.configuration().toString())
-                .means("its section and name")
-                .fixed("P(s)", 3, p -> p.outcome.means().precision())
-                .means("precision")
-                .optional("Sep/HFM", 2, p -> p.outcome.means().ratio())
-                .means("separation over highest false match")
-                .significant("B/text B", 3, p -> p.outcome.size().bytesPerTextByte())
-                .means("index bytes per byte of text")
-                .significant("p50 \u00b5s", 3, p -> p.outcome.timings().queryMedianMicros())
-                .means("time of a query")
+                .text("criterion", Pick::aim, "criterion")
+                .text("configuration", p -> p.outcome.configuration().toString(), "picked")
+                .fixed("P(s)", 3, p -> p.outcome.means().precision(), "picked-precision")
+                .optional("Sep/HFM", 2, p -> p.outcome.means().ratio(), "picked-ratio")
+                .significant("B/text B", 3, p -> p.outcome.size().bytesPerTextByte(), "bytes")
+                .significant("p50 \u00b5s", 3, p -> p.outcome.timings().queryMedianMicros(), "picked-median")
                 .html(
                         "The best by each criterion; all but the first are within " + ABOUT
                                 + " of the highest precision",
@@ -395,18 +362,12 @@ public final class Report {
         return "<details><summary>The " + hardest.size() + " hardest of " + Page.whole(queries.size())
                 + " queries</summary>\n"
                 + new Table<Query>()
-                        .text("query", query -> query.first.id())
-                        .means("the query document")
-                        .text("group", query -> query.first.group())
-                        .means("the group of the document")
-                        .fixed("right answers", 0, query -> query.first.right())
-                        .means("documents of its group, including itself")
-                        .fixed("mean Sep %", 2, Query::mean)
-                        .means("mean separation over the configurations above")
-                        .fixed("least Sep %", 2, Query::least)
-                        .means("by the worst configuration")
-                        .fixed("Sep<0", 0, Query::negative)
-                        .means("configurations that rank a wrong answer above a right one")
+                        .text("query", query -> query.first.id(), "query")
+                        .text("group", query -> query.first.group(), "group")
+                        .fixed("right answers", 0, query -> query.first.right(), "right")
+                        .fixed("mean Sep %", 2, Query::mean, "mean-separation")
+                        .fixed("least Sep %", 2, Query::least, "least-separation")
+                        .fixed("Sep<0", 0, Query::negative, "negative-configurations")
                         .html("By mean separation over this section's configurations", hardest)
                 + "</details>\n";
     }
@@ -475,62 +436,45 @@ public final class Report {
             List<Outcome> all = section.outcomes();
             Map<String, List<Outcome>> curves = curves(all);
             List<Figure> figures = new ArrayList<>();
+            add(figures, section, "ratio-by-granularity", byGranularity("Sep/HFM by granularity", RATIO, curves));
             add(
                     figures,
-                    section.file("ratio-by-granularity"),
-                    byGranularity("Sep/HFM by granularity", RATIO, curves),
-                    "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long"
-                            + " chunks, so right answers score low. HZ table 5 finds the best balance at 3 to 5 words."
-                            + " COPS figure 3 is about sentences.");
+                    section,
+                    "precision-by-granularity",
+                    byGranularity("Precision by granularity", PRECISION, curves));
             add(
                     figures,
-                    section.file("precision-by-granularity"),
-                    byGranularity("Precision by granularity", PRECISION, curves),
-                    "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, versions"
-                            + " no longer share chunks of that length.");
+                    section,
+                    "hfm-by-granularity",
+                    byGranularity("Highest false match by granularity", HFM, curves));
+            add(figures, section, "ratio-by-size", scatter("Sep/HFM by size of the index", BYTES, RATIO, all));
             add(
                     figures,
-                    section.file("hfm-by-granularity"),
-                    byGranularity("Highest false match by granularity", HFM, curves),
-                    "The mean score of the best wrong answer, in percent of the score of the query document against"
-                            + " itself (HZ section 6): the score that chance gives. COPS calls the mean over all wrong"
-                            + " answers noise (section 5.3, figure 3).");
-            add(
-                    figures,
-                    section.file("ratio-by-size"),
-                    scatter("Sep/HFM by size of the index", BYTES, RATIO, all),
-                    "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation divided"
-                            + " by mean highest false match (HZ section 6): how clearly right answers are separated"
-                            + " from wrong ones. It grows without bound as the highest false match approaches 0, so"
-                            + " consider the separation too, and use it only where precision is near 1. Configurations"
-                            + " that found no wrong answer have no ratio.");
-            add(
-                    figures,
-                    section.file("precision-by-size"),
-                    scatter("Precision by size of the index", BYTES, PRECISION, all),
-                    "P(s) is the mean share of right answers among the first s, where s is their number (HZ section 6)."
-                            + " A small index with precision 1 ranks as well as the full fingerprint. Labels without"
-                            + " space are left out; the tooltip of a point has its name.");
+                    section,
+                    "precision-by-size",
+                    scatter("Precision by size of the index", BYTES, PRECISION, all));
             figures.add(separations(section));
             thresholds(section).ifPresent(figures::add);
             add(
                     figures,
-                    section.file("query-by-minutiae"),
-                    scatter("Query time by size of fingerprints", MINUTIAE, QUERY, all),
-                    "The median time from a text in memory to its best 20 documents, with one thread while nothing else"
-                            + " runs. Lower is better. Minutiae per document is the mean number of (minutia, document)"
-                            + " pairs that the index has for a document (resolution, HZ section 5).");
+                    section,
+                    "query-by-minutiae",
+                    scatter("Query time by size of fingerprints", MINUTIAE, QUERY, all));
             add(
                     figures,
-                    section.file("build-by-minutiae"),
-                    scatter("Build speed by size of fingerprints", MINUTIAE, BUILD, indexes(all)),
-                    "From texts in memory to the durable index, with all threads, in 10\u2076 bytes of text per second."
-                            + " Higher is better. One point for each index.");
+                    section,
+                    "build-by-minutiae",
+                    scatter("Build speed by size of fingerprints", MINUTIAE, BUILD, indexes(all)));
             return figures;
         }
 
-        private static void add(List<Figure> figures, String file, Optional<Plot> plot, String caption) {
-            plot.ifPresent(drawn -> figures.add(new Figure(file, drawn, caption)));
+        private static void add(List<Figure> figures, Section section, String name, Optional<Plot> plot) {
+            plot.ifPresent(drawn -> figures.add(of(section, name, drawn)));
+        }
+
+        /** @param values of the caption, which is the {@link Prose} of the name */
+        private static Figure of(Section section, String name, Plot plot, Object... values) {
+            return new Figure(section.file(name), plot, Prose.of(name, values));
         }
 
         private static List<String> measures(List<Outcome> outcomes) {
@@ -557,20 +501,29 @@ public final class Report {
             if (both.stream().map(x::of).distinct().count() < 2) {
                 return Optional.empty();
             }
-            Map<String, List<Point>> byMeasure = new LinkedHashMap<>();
-            for (Outcome o : both) {
-                String tooltip = o.configuration().name() + ": " + y.shown(o) + "; " + x.shown(o);
-                byMeasure
-                        .computeIfAbsent(o.configuration().measure(), any -> new ArrayList<>())
-                        .add(new Point(x.of(o), y.of(o), nameWithoutMeasure(o.configuration()), tooltip));
-            }
-            return plot(title, x.label, y.label, false, byMeasure);
+            return plot(
+                    title,
+                    x.label,
+                    y.label,
+                    false,
+                    grouped(both, o -> o.configuration().measure()),
+                    o -> new Point(
+                            x.of(o),
+                            y.of(o),
+                            nameWithoutMeasure(o.configuration()),
+                            o.configuration().name() + ": " + y.shown(o) + "; " + x.shown(o)));
         }
 
         private static Optional<Plot> plot(
-                String title, String x, String y, boolean joined, Map<String, List<Point>> curves) {
+                String title,
+                String x,
+                String y,
+                boolean joined,
+                Map<String, List<Outcome>> curves,
+                Function<Outcome, Point> point) {
             List<Series> series = new ArrayList<>();
-            curves.forEach((name, points) -> series.add(Series.of(name, series.size(), joined, points)));
+            curves.forEach((name, own) -> series.add(Series.of(
+                    name, series.size(), joined, own.stream().map(point).toList())));
             return series.isEmpty()
                     ? Optional.empty()
                     : Optional.of(
@@ -608,12 +561,10 @@ public final class Report {
 
         /** Groups outcomes by everything but granularity, and keeps groups with at least two granularities. */
         private static Map<String, List<Outcome>> curves(List<Outcome> outcomes) {
-            Map<String, List<Outcome>> curves = new LinkedHashMap<>();
-            outcomes.stream()
+            List<Outcome> chunked = outcomes.stream()
                     .filter(o -> o.configuration().scheme().isPresent())
-                    .forEach(o -> curves.computeIfAbsent(
-                                    nameWithoutGranularity(o.configuration()), any -> new ArrayList<>())
-                            .add(o));
+                    .toList();
+            Map<String, List<Outcome>> curves = grouped(chunked, o -> nameWithoutGranularity(o.configuration()));
             curves.values()
                     .removeIf(own ->
                             own.stream().map(Figure::granularity).distinct().count() < 2);
@@ -628,14 +579,10 @@ public final class Report {
         /** Returns curves over granularity. The configurations of a curve differ only in granularity. */
         private static Optional<Plot> byGranularity(
                 String title, Quantity quantity, Map<String, List<Outcome>> curves) {
-            Map<String, List<Point>> points = new LinkedHashMap<>();
-            curves.forEach((name, own) -> own.stream().filter(quantity::has).forEach(o -> points.computeIfAbsent(
-                            name, any -> new ArrayList<>())
-                    .add(new Point(
-                            granularity(o),
-                            quantity.of(o),
-                            "",
-                            o.configuration().name() + ": " + quantity.shown(o)))));
+            Map<String, List<Outcome>> known = new LinkedHashMap<>();
+            curves.forEach((name, own) ->
+                    known.put(name, own.stream().filter(quantity::has).toList()));
+            known.values().removeIf(List::isEmpty);
             List<String> units = curves.values().stream()
                     .flatMap(List::stream)
                     .flatMap(o -> o.configuration().scheme().stream())
@@ -643,7 +590,17 @@ public final class Report {
                     .distinct()
                     .toList();
             String label = "granularity: " + (units.size() == 1 ? units.get(0) : "units") + " per chunk";
-            return plot(title, label, quantity.label, true, points);
+            return plot(
+                    title,
+                    label,
+                    quantity.label,
+                    true,
+                    known,
+                    o -> new Point(
+                            granularity(o),
+                            quantity.of(o),
+                            "",
+                            o.configuration().name() + ": " + quantity.shown(o)));
         }
 
         /** Returns the separation of each query, because a good mean may hide queries that fail. */
@@ -679,20 +636,17 @@ public final class Report {
             List<String> names =
                     outcomes.stream().map(o -> o.configuration().name()).toList();
             int questions = outcomes.get(0).answers().size();
-            return new Figure(
-                    section.file("separation-by-query"),
+            return of(
+                    section,
+                    "separation-by-query",
                     new Plot(
                             "Separation by query",
                             Axis.linear("separation, % of the query document against itself", ends),
                             Axis.naming("", names),
                             spans,
                             series),
-                    "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of"
-                            + " the score of the query document against itself (HZ section 6). Left of 0, a wrong"
-                            + " answer ranks above a right one, and no threshold separates them. A dot is a query"
-                            + (questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "")
-                            + ", the box contains the middle half of all " + Page.whole(questions)
-                            + ", the stroke is the median, and the line extends from the worst to the best.");
+                    questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "",
+                    Page.whole(questions));
         }
 
         private static double separation(Answer answer) {
@@ -752,20 +706,16 @@ public final class Report {
                     .mapToDouble(Point::x)
                     .max()
                     .orElseThrow();
-            return Optional.of(new Figure(
-                    section.file("f1-by-threshold"),
+            return Optional.of(of(
+                    section,
+                    "f1-by-threshold",
                     new Plot(
                             "F1 by threshold",
                             Axis.linear("threshold, % of the query document against itself", 0, most),
                             Axis.linear("F1", 0, 1),
                             List.of(),
                             series),
-                    "The test \u201crelated if the score is at least the threshold\u201d over all pairs of a query and"
-                            + " another document (an operational test, COPS section 3.2). F1 is the harmonic mean of"
-                            + " precision and recall. Use the threshold at the peak; the broader the peak, the less its"
-                            + " exact value matters. The plot shows the " + sweeps.size()
-                            + " configurations with the highest peaks; thresholds.csv has all, with COPS' Alpha, Beta"
-                            + " and Error."));
+                    sweeps.size()));
         }
     }
 }

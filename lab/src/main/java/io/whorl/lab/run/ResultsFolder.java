@@ -354,10 +354,6 @@ public final class ResultsFolder implements Closeable {
 
     /** The results of a run. */
     public record Results(Run run, List<Outcome> outcomes) {
-        public Results {
-            outcomes = List.copyOf(outcomes);
-        }
-
         /**
          * A description of a run. Results of different runs must not be mixed.
          *
@@ -372,11 +368,7 @@ public final class ResultsFolder implements Closeable {
                 String questions,
                 int asked,
                 List<Double> thresholds,
-                long seed) {
-            public Run {
-                thresholds = List.copyOf(thresholds);
-            }
-        }
+                long seed) {}
     }
 
     /** Writes outcomes as CSV, and those of runs that take seconds as JSON lines too, after the run has ended. */

@@ -25,6 +25,7 @@ import java.io.DataOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -264,11 +265,6 @@ public final class SignatureIndex {
              *
              * @param threshold more than 0 and up to 1
              */
-            public static Shape of(double threshold) {
-                return of(threshold, HASHES);
-            }
-
-            /** The same for signatures of so many hashes. */
             public static Shape of(double threshold, int hashes) {
                 Shape best = new Shape(1, 1);
                 double least = Double.POSITIVE_INFINITY;
@@ -307,18 +303,9 @@ public final class SignatureIndex {
             void take(String a, String b, double estimate);
         }
 
-        public MinHashBands(Documents documents, int threads) throws IOException {
-            this(documents, HASHES, Map.of(), threads);
-        }
-
         /** @param words the words of a chunk */
         public MinHashBands(Documents documents, int hashes, int words, int threads) throws IOException {
-            this(documents, hashes, Map.of("granularity", words), threads);
-        }
-
-        private MinHashBands(Documents documents, int hashes, Map<String, Integer> parameters, int threads)
-                throws IOException {
-            RivalScheme scheme = RivalScheme.of(Rival.JAVA_LSH_MINHASH, parameters, List.of());
+            RivalScheme scheme = RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of("granularity", words), List.of());
             signer = minHash(hashes);
             signed = signed(signer, documents, threads, chunks(scheme));
         }
@@ -357,7 +344,8 @@ public final class SignatureIndex {
             return firsts;
         }
 
-        private static int root(int[] parents, int document) {
+        /** Returns the representative of a document, and halves the path to it. */
+        public static int root(int[] parents, int document) {
             int at = document;
             while (parents[at] != at) {
                 parents[at] = parents[parents[at]];
@@ -381,12 +369,9 @@ public final class SignatureIndex {
         /** Returns the documents that agree in a band, as lists of two or more. */
         private List<List<Integer>> equal(Shape shape, int band) {
             int from = band * shape.rows;
-            Map<List<Integer>, List<Integer>> byRows = new LinkedHashMap<>();
+            Map<IntBuffer, List<Integer>> byRows = new LinkedHashMap<>();
             for (int d = 0; d < signed.size(); d++) {
-                List<Integer> rows = new ArrayList<>(shape.rows);
-                for (int i = from; i < from + shape.rows; i++) {
-                    rows.add(signed.get(d).signature()[i]);
-                }
+                IntBuffer rows = IntBuffer.wrap(signed.get(d).signature(), from, shape.rows);
                 byRows.computeIfAbsent(rows, any -> new ArrayList<>()).add(d);
             }
             return byRows.values().stream().filter(same -> same.size() > 1).toList();

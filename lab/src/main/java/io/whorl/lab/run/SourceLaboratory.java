@@ -57,10 +57,6 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
         /** The category of {@link #of} for documents that take nothing from the source. */
         public static final String INNOCENT = "non";
 
-        public SourceTruth {
-            rows = List.copyOf(rows);
-        }
-
         /**
          * Returns the pairs of a collection with the layout of PAN's text alignment task. A pair without a case is
          * innocent, whatever its category: most pairs of PAN's summaries have none.
@@ -120,10 +116,6 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
          */
         public record Score(String file, String category, String source, double percent) {}
 
-        public SourceOutcome {
-            scores = List.copyOf(scores);
-        }
-
         /** Returns means and deviations by category, in the order of the names. */
         public SortedMap<String, Moments> byCategory() {
             SortedMap<String, Moments> by = new TreeMap<>();
@@ -135,18 +127,18 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
 
         /** Evaluates the test "plagiarised if the score is at least the threshold". */
         public Operation operation(double threshold, String innocent) {
-            Operation sum = new Operation(threshold, 0, 0, 0, 0);
-            for (Score score : scores) {
-                boolean found = score.percent() >= threshold;
-                boolean guilty = !score.category().equals(innocent);
-                sum = sum.plus(new Operation(
-                        threshold,
-                        found && guilty ? 1 : 0,
-                        found && !guilty ? 1 : 0,
-                        !found && guilty ? 1 : 0,
-                        !found && !guilty ? 1 : 0));
-            }
-            return sum;
+            Predicate<Score> guilty = score -> !score.category().equals(innocent);
+            Predicate<Score> found = score -> score.percent() >= threshold;
+            return new Operation(
+                    threshold,
+                    count(guilty.and(found)),
+                    count(guilty.negate().and(found)),
+                    count(guilty.and(found.negate())),
+                    count(guilty.or(found).negate()));
+        }
+
+        private long count(Predicate<Score> kind) {
+            return scores.stream().filter(kind).count();
         }
 
         /**
@@ -270,23 +262,11 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
          * @param cuts the lower bounds of all categories but the first, ascending
          */
         public record OrderedClasses(List<String> categories, List<Double> cuts) {
-            public OrderedClasses {
-                categories = List.copyOf(categories);
-                cuts = List.copyOf(cuts);
-            }
-
             /** Returns the cuts that classify most scores correctly; of several, the lowest. */
             public static OrderedClasses best(List<Score> scores) {
-                return bestOf(sorted(scores));
-            }
-
-            private static List<Score> sorted(List<Score> scores) {
-                List<Score> sorted = new ArrayList<>(scores);
-                sorted.sort(Comparator.comparingDouble(Score::percent));
-                return sorted;
-            }
-
-            private static OrderedClasses bestOf(List<Score> sorted) {
+                List<Score> sorted = scores.stream()
+                        .sorted(Comparator.comparingDouble(Score::percent))
+                        .toList();
                 List<String> categories = categories(sorted);
                 int n = sorted.size();
                 int[][] right = new int[categories.size() + 1][n + 1];
@@ -296,8 +276,7 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                 }
                 for (int k = 1; k <= categories.size(); k++) {
                     // Dynamic programming: the best start of category k does not depend on its end, because the correct
-                    // scores
-                    // are a difference of prefix counts.
+                    // scores are a difference of prefix counts.
                     int best = Integer.MIN_VALUE;
                     int bestStart = 0;
                     int own = 0;
@@ -360,15 +339,11 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
 
             /** Returns the accuracy with leave-one-out cross-validation. */
             public static double leaveOneOut(List<Score> scores) {
-                List<Score> sorted = sorted(scores);
                 int right = 0;
-                for (int i = 0; i < sorted.size(); i++) {
-                    List<Score> others = new ArrayList<>(sorted);
-                    Score left = others.remove(i);
-                    right += !others.isEmpty()
-                                    && bestOf(others).category(left.percent()).equals(left.category())
-                            ? 1
-                            : 0;
+                for (int i = 0; i < scores.size(); i++) {
+                    List<Score> others = new ArrayList<>(scores);
+                    List<Score> left = List.of(others.remove(i));
+                    right += others.isEmpty() ? 0 : (int) best(others).accuracy(left);
                 }
                 return (double) right / scores.size();
             }

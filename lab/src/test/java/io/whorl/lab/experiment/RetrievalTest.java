@@ -115,8 +115,7 @@ class RetrievalTest {
     void testsAreJudgedOnBothHalves() throws IOException {
         try (Texts texts = read()) {
             FigureTable table = RetrievalLaboratory.verdicts(
-                    run(texts, 1),
-                    Map.of("all", (document, candidate) -> true, "none", (document, candidate) -> false));
+                    run(texts, 1), Map.of("all", candidate -> true, "none", candidate -> false));
             for (List<String> row : table.rows()) {
                 boolean none = row.get(0).equals("none");
                 assertEquals(none ? "0.000 of 1" : "1.000 of 1", row.get(2), row::toString);

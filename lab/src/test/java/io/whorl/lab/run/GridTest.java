@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.files.Labels;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
@@ -238,7 +239,7 @@ class GridTest {
     @Test
     void everyMeasureIsFoundByItsName() {
         for (Measure measure : Measure.values()) {
-            assertEquals(measure, WhorlIndex.measure(WhorlIndex.name(measure)));
+            assertEquals(measure, WhorlIndex.measure(Labels.of(measure)));
         }
     }
 

@@ -261,8 +261,8 @@ class LabIndexTest {
     @Test
     void shapesAreThoseOfDatasketch() {
         // MinHashLSH(threshold=t, num_perm=128).b and .r
-        assertEquals(new MinHashBands.Shape(25, 5), MinHashBands.Shape.of(0.5));
-        assertEquals(new MinHashBands.Shape(9, 13), MinHashBands.Shape.of(0.8));
+        assertEquals(new MinHashBands.Shape(25, 5), MinHashBands.Shape.of(0.5, MinHashBands.HASHES));
+        assertEquals(new MinHashBands.Shape(9, 13), MinHashBands.Shape.of(0.8, MinHashBands.HASHES));
     }
 
     @Test
@@ -286,7 +286,7 @@ class LabIndexTest {
             }
         };
         List<String> pairs = new ArrayList<>();
-        new MinHashBands(documents, 2)
+        new MinHashBands(documents, MinHashBands.HASHES, 4, 2)
                 .candidates(new MinHashBands.Shape(25, 5), (a, b, estimate) -> pairs.add(a + " " + b + " " + estimate));
         assertEquals(List.of("d0 d1 1.0"), pairs);
         assertTrue(MinHashBands.HASHES >= 25 * 5);
