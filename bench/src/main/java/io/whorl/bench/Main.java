@@ -9,13 +9,6 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         resourceBundle = "io.whorl.bench.help",
-        subcommands = {
-            RunCommand.Quick.class,
-            RunCommand.Full.class,
-            OverRamCommand.class,
-            DumpCommand.class,
-            SerialCommand.class
-        },
         synopsisSubcommandLabel = "quick|full|over-ram|dump|serial|jmh")
 public final class Main {
     private static final String JMH = "jmh";
@@ -31,6 +24,12 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new Main())
+                .addSubcommand("quick", new RunCommand(true))
+                .addSubcommand("full", new RunCommand(false))
+                .addSubcommand(new OverRamCommand())
+                .addSubcommand(new DumpCommand())
+                .addSubcommand(new SerialCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

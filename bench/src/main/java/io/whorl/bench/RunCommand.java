@@ -19,61 +19,45 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs some or all sections. The table goes to standard output, progress to standard error. */
-abstract class RunCommand implements Callable<Integer> {
+@Command(mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    private static final String SMALL = "linuxdocs-small";
+
     @Option(names = "--data", paramLabel = "DIR", defaultValue = DataFolder.AUTO)
-    String data;
+    private String data;
 
     @Option(names = "--only", paramLabel = "SECTION", split = ",")
-    List<Section> only;
+    private List<Section> only;
 
     @Option(names = "--brief")
-    boolean brief;
+    private boolean brief;
 
     @Option(names = "--work", paramLabel = "DIR")
-    Optional<Path> work;
+    private Optional<Path> work;
 
     @Option(names = "--results", paramLabel = "FILE")
-    Optional<Path> results;
+    private Optional<Path> results;
 
     @Option(names = "--commit", paramLabel = "ID")
-    Optional<String> commit;
+    private Optional<String> commit;
 
-    /** A run of a few minutes on small sets. */
-    @Command(name = "quick", mixinStandardHelpOptions = true)
-    static final class Quick extends RunCommand {
-        private static final String SMALL = "linuxdocs-small";
+    private final boolean quick;
 
-        @Override
-        String name() {
-            return "quick";
-        }
-
-        @Override
-        Settings settings(String folder) {
-            boolean there = DataFolder.file(data, SMALL + ".tar.gz").isPresent();
-            return Settings.quick(data, there ? SMALL : TextCollection.GENERATED, folder);
-        }
+    /** @param quick whether small sets are measured in a few minutes */
+    RunCommand(boolean quick) {
+        this.quick = quick;
     }
 
-    @Command(name = "full", mixinStandardHelpOptions = true)
-    static final class Full extends RunCommand {
-        @Override
-        String name() {
-            return "full";
-        }
-
-        @Override
-        Settings settings(String folder) {
+    private Settings settings(String folder) {
+        if (!quick) {
             return Settings.full(data, folder);
         }
+        boolean there = DataFolder.file(data, SMALL + ".tar.gz").isPresent();
+        return Settings.quick(data, there ? SMALL : TextCollection.GENERATED, folder);
     }
 
-    abstract String name();
-
-    abstract Settings settings(String folder);
-
     @Override
-    public final Integer call() throws IOException {
+    public Integer call() throws IOException {
         Path folder = work.isPresent() ? Files.createDirectories(work.get()) : Files.createTempDirectory("whorl-bench");
         Results found;
         try {
@@ -97,8 +81,8 @@ abstract class RunCommand implements Callable<Integer> {
             rows.addAll(section.measure(settings));
         }
         // Each version of Lucene and Java has its own table, so that a file can hold the tables of several.
-        String title = name() + (brief ? ", brief" : "") + ", Lucene " + Version.LATEST + " on Java "
-                + Runtime.version().feature();
+        String title = (quick ? "quick" : "full") + (brief ? ", brief" : "") + ", Lucene " + Version.LATEST
+                + " on Java " + Runtime.version().feature();
         return Results.here(title, commit, settings.sets(), rows);
     }
 }

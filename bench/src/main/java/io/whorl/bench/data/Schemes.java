@@ -1,5 +1,6 @@
 package io.whorl.bench.data;
 
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -11,7 +12,15 @@ public final class Schemes {
     /** RZ, four words, all chunks, 40 bits: the scheme that the bars refer to. */
     public static final String DEFAULT = "rz-full";
 
+    private static final ThreadLocal<Fingerprinter> FINGERPRINTERS =
+            ThreadLocal.withInitial(() -> Fingerprinter.of(named(DEFAULT)));
+
     private Schemes() {}
+
+    /** Returns the minutiae of a text by the scheme that the bars refer to. */
+    public static long[] minutiae(byte[] utf8) {
+        return FINGERPRINTERS.get().fingerprint(utf8).toArray();
+    }
 
     /** @param name a hash and a selection strategy, such as {@code rabin-winnowing}; other settings are the defaults */
     public static Scheme named(String name) {

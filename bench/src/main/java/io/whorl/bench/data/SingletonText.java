@@ -1,6 +1,8 @@
 package io.whorl.bench.data;
 
+import io.whorl.corpus.Document;
 import io.whorl.hash.SplitMix64;
+import java.util.stream.IntStream;
 
 /**
  * Documents of random words whose 4-word chunks are all distinct, except for hash collisions: the text of an index of
@@ -25,6 +27,13 @@ public record SingletonText(int documents, int chunks) {
     /** Returns a short id, because ids add to the size of an index. */
     public String id(int d) {
         return Integer.toString(d, Character.MAX_RADIX);
+    }
+
+    /** Returns all documents, each made when it is needed. */
+    public Iterable<Document> all() {
+        return () -> IntStream.range(0, documents)
+                .mapToObj(d -> new Document(id(d), text(d), "singletons"))
+                .iterator();
     }
 
     /** Returns words of four letters, each followed by a space. There are 2^75 possible chunks. */

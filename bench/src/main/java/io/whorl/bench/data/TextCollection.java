@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A collection in memory, so that unpacking is not part of a measurement.
@@ -71,11 +72,10 @@ public record TextCollection(String name, List<Document> documents) {
                 .filter(d -> words(d.utf8()) >= 950 && words(d.utf8()) <= 1_050)
                 .toList();
         int step = Math.max(1, queries.size() / most);
-        List<Document> spread = new ArrayList<>();
-        for (int i = 0; i < queries.size() && spread.size() < most; i += step) {
-            spread.add(queries.get(i));
-        }
-        return spread;
+        return IntStream.iterate(0, i -> i < queries.size(), i -> i + step)
+                .limit(most)
+                .mapToObj(queries::get)
+                .toList();
     }
 
     /**

@@ -160,7 +160,6 @@ public final class LiveBenchmarks {
         @Param("4500")
         public int added;
 
-        private List<byte[]> queries;
         private List<NewDocument> documents;
         private Path index;
         private IndexWriter writer;
@@ -168,8 +167,7 @@ public final class LiveBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
-            load();
-            queries = text.aboutAThousandWords(QUERIES);
+            loadQueries();
             documents = text.thousandWords(added);
             index = folder.fresh("live").resolve("index");
             closing(() -> folder.fresh("live"));
@@ -187,10 +185,6 @@ public final class LiveBenchmarks {
                     Files.copy(path, to.resolve(from.relativize(path)));
                 }
             }
-        }
-
-        List<byte[]> queries() {
-            return queries;
         }
 
         Snapshot snapshot() {
@@ -280,8 +274,8 @@ public final class LiveBenchmarks {
                     refresh();
                     refreshed = now;
                 }
-                at = at + 1 == index.queries().size() ? 0 : at + 1;
-                return snapshot.query(index.queries().get(at), QueryOptions.DEFAULT.top(LiveIndex.TOP));
+                at = at + 1 == index.queries.size() ? 0 : at + 1;
+                return snapshot.query(index.queries.get(at), QueryOptions.DEFAULT.top(LiveIndex.TOP));
             }
 
             Snapshot refresh() throws IOException {

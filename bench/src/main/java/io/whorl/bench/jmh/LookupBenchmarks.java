@@ -1,7 +1,6 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.SingletonSet;
-import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleMapRival.ChronicleTable;
 import io.whorl.bench.rival.PostingLists;
@@ -12,7 +11,6 @@ import io.whorl.bench.rival.Rival.SingletonTable;
 import io.whorl.bench.rival.SparkeyRival;
 import io.whorl.bench.rival.WhorlRival.WhorlSegment;
 import io.whorl.hash.SplitMix64;
-import io.whorl.lab.files.DataFolder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -29,10 +27,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Look-ups of minutiae in tables of single documents and in stores of lists. */
@@ -48,13 +43,9 @@ public final class LookupBenchmarks {
     @OutputTimeUnit(TimeUnit.NANOSECONDS)
     @Warmup(iterations = 3, time = 2)
     @Measurement(iterations = 5, time = 2)
-    @State(Scope.Thread)
-    public abstract static class Lookups extends StoreForks {
+    public abstract static class Lookups extends CollectionBenchmark {
         /** The number of minutiae that are looked up together. */
         public static final int BATCH = 1_000;
-
-        @Param(WorkFolder.TEMPORARY)
-        public String work;
 
         /**
          * The number of look-ups before they repeat, a multiple of a batch. The default touches more memory than any
@@ -68,7 +59,6 @@ public final class LookupBenchmarks {
          */
         final long[] batch = new long[BATCH];
 
-        WorkFolder folder;
         long[] hits;
         long[] misses;
         long[] hitBatches;
@@ -82,6 +72,34 @@ public final class LookupBenchmarks {
             missBatches = fingerprints(misses);
         }
 
+        /** Looks up one minutia. The result keeps the look-up from being removed by the compiler. */
+        abstract long find(long minutia) throws Exception;
+
+        /** Looks up {@link #batch}. */
+        abstract Object findAll() throws Exception;
+
+        @Benchmark
+        public long hit() throws Exception {
+            return find(hits[advance(1)]);
+        }
+
+        @Benchmark
+        public long miss() throws Exception {
+            return find(misses[advance(1)]);
+        }
+
+        @Benchmark
+        @OperationsPerInvocation(BATCH)
+        public Object hitBatch() throws Exception {
+            return findNext(hitBatches);
+        }
+
+        @Benchmark
+        @OperationsPerInvocation(BATCH)
+        public Object missBatch() throws Exception {
+            return findNext(missBatches);
+        }
+
         /** Sorts each batch, because the minutiae of a fingerprint are in ascending order. */
         static long[] fingerprints(long[] minutiae) {
             long[] sorted = minutiae.clone();
@@ -91,13 +109,14 @@ public final class LookupBenchmarks {
             return sorted;
         }
 
-        /** Copies the next batch of these minutiae. */
-        final void fill(long[] minutiae) {
-            System.arraycopy(minutiae, next(BATCH), batch, 0, BATCH);
+        /** Looks up the next batch of these minutiae. */
+        final Object findNext(long[] minutiae) throws Exception {
+            System.arraycopy(minutiae, advance(BATCH), batch, 0, BATCH);
+            return findAll();
         }
 
         /** Returns the position of the next look-ups, cyclically. */
-        final int next(int step) {
+        final int advance(int step) {
             int from = at;
             at = from + step == draws ? 0 : from + step;
             return from;
@@ -122,40 +141,17 @@ public final class LookupBenchmarks {
         public void setUp() throws Exception {
             SingletonSet set = new SingletonSet(minutiae, documents);
             folder = WorkFolder.in(work);
-            table = open(set, folder);
+            table = closing(open(set, folder));
             draw(set.hits(draws, 1), set.misses(draws, 2));
         }
 
-        @TearDown
-        public void tearDown() {
-            table.close();
-            folder.close();
+        @Override
+        final long find(long minutia) throws Exception {
+            return table.find(minutia);
         }
 
-        @Benchmark
-        public long hit() throws Exception {
-            return table.find(hits[next(1)]);
-        }
-
-        @Benchmark
-        public long miss() throws Exception {
-            return table.find(misses[next(1)]);
-        }
-
-        @Benchmark
-        @OperationsPerInvocation(BATCH)
-        public long[] hitBatch() throws Exception {
-            return find(hitBatches);
-        }
-
-        @Benchmark
-        @OperationsPerInvocation(BATCH)
-        public long[] missBatch() throws Exception {
-            return find(missBatches);
-        }
-
-        private long[] find(long[] drawn) throws Exception {
-            fill(drawn);
+        @Override
+        final long[] findAll() throws Exception {
             table.findAll(batch, 0, BATCH, ordinals);
             return ordinals;
         }
@@ -172,7 +168,7 @@ public final class LookupBenchmarks {
             Path file = folder.made("whorl-" + set.count(), made -> WhorlSegment.build(set, made.resolve(FILE)))
                     .resolve(FILE);
             floor = LineFloor.of(file, draws, 3);
-            return WhorlSegment.open(file);
+            return new WhorlSegment(file);
         }
 
         @Benchmark
@@ -184,7 +180,7 @@ public final class LookupBenchmarks {
         @Benchmark
         @OperationsPerInvocation(BATCH)
         public long floorOfKnownPlaces() {
-            int from = next(BATCH);
+            int from = advance(BATCH);
             return floor.readKnown(from, from + BATCH);
         }
     }
@@ -216,76 +212,42 @@ public final class LookupBenchmarks {
      * of a minutia.
      */
     public static class StoreBenchmark extends Lookups {
-        @Param(DataFolder.AUTO)
-        public String data;
-
-        @Param("linuxdocs-dev")
-        public String collection;
-
         @Param
         public PostingStores store;
 
         private final FoundLists found = new FoundLists();
-        private PostingStore opened;
+        private PostingStore lists;
         private long[] queries;
 
         /** Opens the store, and fills it if the folder does not have it. */
         @Setup
         public void setUp() throws Exception {
-            TextCollection texts = TextCollection.load(data, collection);
-            PostingLists lists = PostingLists.of(texts);
-            folder = WorkFolder.in(work);
-            opened = store.opened(store.made(texts, () -> lists, folder));
-            draw(lists.hits(draws, 1), lists.misses(draws, 2));
-            queries = fingerprints(lists.asked(draws, 3));
-        }
-
-        @TearDown
-        public void tearDown() {
-            opened.close();
-            folder.close();
-        }
-
-        @Benchmark
-        public int hit() throws Exception {
-            return find(hits);
-        }
-
-        @Benchmark
-        public int miss() throws Exception {
-            return find(misses);
-        }
-
-        @Benchmark
-        @OperationsPerInvocation(BATCH)
-        public int hitBatch() throws Exception {
-            return findAll(hitBatches);
-        }
-
-        @Benchmark
-        @OperationsPerInvocation(BATCH)
-        public int missBatch() throws Exception {
-            return findAll(missBatches);
+            load();
+            PostingLists all = PostingLists.of(text);
+            lists = closing(store.opened(store.made(text, () -> all, folder)));
+            draw(all.hits(draws, 1), all.misses(draws, 2));
+            queries = fingerprints(all.asked(draws, 3));
         }
 
         /** Draws minutiae as documents of the collection have them: those with long lists are more frequent. */
         @Benchmark
         @OperationsPerInvocation(BATCH)
-        public int queryBatch() throws Exception {
-            return findAll(queries);
+        public Object queryBatch() throws Exception {
+            return findNext(queries);
         }
 
-        private int find(long[] minutiae) throws Exception {
+        @Override
+        final long find(long minutia) throws Exception {
             found.clear();
-            opened.find(minutiae[next(1)], found);
+            lists.find(minutia, found);
             return found.documents();
         }
 
-        private int findAll(long[] minutiae) throws Exception {
-            fill(minutiae);
+        @Override
+        final FoundLists findAll() throws Exception {
             found.clear();
-            opened.findAll(batch, 0, BATCH, found);
-            return found.documents();
+            lists.findAll(batch, 0, BATCH, found);
+            return found;
         }
     }
 

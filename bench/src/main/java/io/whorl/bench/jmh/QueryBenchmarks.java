@@ -11,7 +11,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.corpus.Document;
-import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.query.GroupOptions;
 import io.whorl.query.Matches;
@@ -26,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.lucene.search.TopDocs;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -46,8 +44,6 @@ public final class QueryBenchmarks {
      * use Whorl's analysis, which is the faster one.
      */
     public static class QueryBenchmark extends CollectionBenchmark {
-        private List<byte[]> queries;
-
         @State(Scope.Thread)
         public static class Whorl {
             private Snapshot snapshot;
@@ -64,7 +60,6 @@ public final class QueryBenchmarks {
             public Queries.Scoring scoring;
 
             private Queries index;
-            private final Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
 
             @Setup
             public void setUp(QueryBenchmark common) throws Exception {
@@ -79,20 +74,17 @@ public final class QueryBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
-            load();
-            queries = text.aboutAThousandWords(QUERIES);
+            loadQueries();
         }
 
         @Benchmark
         public Matches whorl(Whorl whorl) {
-            return whorl.snapshot.query(queries.get(next(queries.size())), QueryOptions.DEFAULT.top(TOP));
+            return whorl.snapshot.query(nextQuery(), QueryOptions.DEFAULT.top(TOP));
         }
 
         @Benchmark
         public TopDocs lucene(Lucene lucene) throws Exception {
-            long[] minutiae = lucene.fingerprinter
-                    .fingerprint(queries.get(next(queries.size())))
-                    .toArray();
+            long[] minutiae = Schemes.minutiae(nextQuery());
             return lucene.index.search(minutiae, minutiae.length, TOP);
         }
     }
@@ -110,7 +102,7 @@ public final class QueryBenchmarks {
 
         private final QueryOptions options = QueryOptions.DEFAULT.top(TOP);
         private Snapshot snapshot;
-        private List<Document> queries;
+        private List<Document> documents;
         private List<List<String>> lists;
 
         @Setup
@@ -120,9 +112,9 @@ public final class QueryBenchmarks {
                     .storeText(stored.equals("texts"))
                     .storeFingerprints(stored.equals("fingerprints"));
             snapshot = closing(Snapshot.open(WhorlRival.made(text, folder, "whorl-" + stored, building)));
-            queries = text.documentsOfAThousandWords(QUERIES);
+            documents = text.documentsOfAThousandWords(QUERIES);
             QueryOptions many = QueryOptions.DEFAULT.measure(Measure.SHARED).top(GROUPED);
-            lists = queries.stream()
+            lists = documents.stream()
                     .map(q -> snapshot.query(q.utf8(), many).matches().stream()
                             .map(Match::id)
                             .toList())
@@ -131,12 +123,12 @@ public final class QueryBenchmarks {
 
         @Benchmark
         public Matches text() {
-            return snapshot.query(queries.get(next(queries.size())).utf8(), options);
+            return snapshot.query(documents.get(next(documents.size())).utf8(), options);
         }
 
         @Benchmark
         public Matches like() {
-            return snapshot.like(queries.get(next(queries.size())).id(), options);
+            return snapshot.like(documents.get(next(documents.size())).id(), options);
         }
 
         @Benchmark
@@ -163,14 +155,12 @@ public final class QueryBenchmarks {
         private final QueryOptions weighted = percent.measure(Measure.WEIGHTED_RESEMBLANCE);
         private Path place;
         private Snapshot snapshot;
-        private List<byte[]> queries;
 
         @Setup
         public void setUp() throws Exception {
-            load();
+            loadQueries();
             place = shards == 0 ? WhorlRival.made(text, folder) : WhorlRival.shards(text, folder, shards);
             snapshot = closing(opened());
-            queries = text.aboutAThousandWords(QUERIES);
         }
 
         private Snapshot opened() throws IOException {
@@ -179,12 +169,12 @@ public final class QueryBenchmarks {
 
         @Benchmark
         public Matches percent() {
-            return snapshot.query(next(), percent);
+            return snapshot.query(nextQuery(), percent);
         }
 
         @Benchmark
         public Matches weightedResemblance() {
-            return snapshot.query(next(), weighted);
+            return snapshot.query(nextQuery(), weighted);
         }
 
         @Benchmark
@@ -198,12 +188,8 @@ public final class QueryBenchmarks {
         @Benchmark
         public Matches openAndFirstWeightedResemblance() throws IOException {
             try (Snapshot opened = opened()) {
-                return opened.query(next(), weighted);
+                return opened.query(nextQuery(), weighted);
             }
-        }
-
-        private byte[] next() {
-            return queries.get(next(queries.size()));
         }
     }
 
@@ -236,19 +222,13 @@ public final class QueryBenchmarks {
     @OutputTimeUnit(TimeUnit.MICROSECONDS)
     @Warmup(iterations = 200)
     @Measurement(iterations = 200)
-    @Fork(1)
-    @State(Scope.Thread)
-    public static class OpenBenchmark {
+    public static class OpenBenchmark extends CollectionBenchmark {
         /** The number of chunks in a document. */
         public static final int CHUNKS = 30;
 
         @Param({"1000", "1000000"})
         public int documents;
 
-        @Param(WorkFolder.TEMPORARY)
-        public String work;
-
-        private WorkFolder folder;
         private Path index;
 
         @Setup
@@ -260,11 +240,6 @@ public final class QueryBenchmarks {
         /** Returns the index of so many documents of singletons, and builds it if the folder does not have it. */
         public static Path singletons(WorkFolder folder, int documents) throws Exception {
             return WhorlRival.made(new SingletonText(documents, CHUNKS), folder);
-        }
-
-        @TearDown
-        public void tearDown() {
-            folder.close();
         }
 
         @Benchmark

@@ -1,5 +1,6 @@
 package io.whorl.bench.jmh;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.PreparedText;
@@ -21,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -364,19 +364,15 @@ public final class TextBenchmarks {
         public static SortFloor of(TextCollection text) {
             MinutiaExtractor extractor = MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT));
             SelectedChunks selected = new SelectedChunks(false);
-            long[] pairs = new long[1 << 20];
-            int n = 0;
+            LongArrayList pairs = new LongArrayList();
             for (int d = 0; d < text.documents().size(); d++) {
                 byte[] utf8 = text.documents().get(d).utf8();
                 extractor.extract(utf8, 0, utf8.length, selected);
-                if (pairs.length - n < selected.size()) {
-                    pairs = Arrays.copyOf(pairs, Math.max(n + selected.size(), n * 2));
-                }
                 for (int i = 0; i < selected.size(); i++) {
-                    pairs[n++] = selected.array()[i] << DOCUMENT_BITS | d;
+                    pairs.addLong(selected.array()[i] << DOCUMENT_BITS | d);
                 }
             }
-            return of(Arrays.copyOf(pairs, n));
+            return of(pairs.toLongArray());
         }
 
         /** Returns the floor of these pairs; the sort orders them by their 40 leading bits. */

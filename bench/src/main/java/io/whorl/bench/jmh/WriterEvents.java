@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -35,18 +36,6 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         }
     }
 
-    /**
-     * The total of one kind.
-     *
-     * @param times the number of events
-     * @param bytes the number of bytes written
-     */
-    public record Total(long times, long bytes) {
-        Total plus(RecordedEvent event) {
-            return new Total(times + 1, bytes + event.getLong("bytes"));
-        }
-    }
-
     private Recording recording;
 
     /** Returns events that are being recorded. */
@@ -64,7 +53,8 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         recording.start();
     }
 
-    public Map<Kind, Total> totals() throws IOException {
+    /** Returns the bytes that the events of each kind have written. */
+    public Map<Kind, LongSummaryStatistics> totals() throws IOException {
         recording.stop();
         Path file = Files.createTempFile("whorl-bench", ".jfr");
         try {
@@ -75,14 +65,15 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         }
     }
 
-    private static Map<Kind, Total> totals(List<RecordedEvent> events) {
-        Map<Kind, Total> totals = new EnumMap<>(Kind.class);
+    private static Map<Kind, LongSummaryStatistics> totals(List<RecordedEvent> events) {
+        Map<Kind, LongSummaryStatistics> totals = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
-            Total total = new Total(0, 0);
-            for (RecordedEvent event : events) {
-                total = event.getEventType().getName().equals(kind.event) ? total.plus(event) : total;
-            }
-            totals.put(kind, total);
+            totals.put(
+                    kind,
+                    events.stream()
+                            .filter(event -> event.getEventType().getName().equals(kind.event))
+                            .mapToLong(event -> event.getLong("bytes"))
+                            .summaryStatistics());
         }
         return totals;
     }
@@ -112,7 +103,8 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         try (this) {
             return totals().entrySet().stream()
-                    .map(e -> new ScalarResult(label(e.getKey()), e.getValue().times(), "times", AggregationPolicy.SUM))
+                    .map(e -> new ScalarResult(
+                            label(e.getKey()), e.getValue().getCount(), "times", AggregationPolicy.SUM))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("the flight recorder cannot be read", e);

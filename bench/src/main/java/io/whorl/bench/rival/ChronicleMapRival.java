@@ -8,7 +8,6 @@ import io.whorl.bench.rival.PostingLists.PostingCode;
 import io.whorl.bench.rival.Rival.PostingAdds;
 import io.whorl.bench.rival.Rival.PostingStore;
 import io.whorl.bench.rival.Rival.SingletonTable;
-import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -107,13 +106,7 @@ public final class ChronicleMapRival {
         }
     }
 
-    /**
-     * A value interface of Chronicle Map with one number.
-     *
-     * @param type the interface
-     * @param getter reads the number
-     * @param setter writes the number
-     */
+    /** A value interface of Chronicle Map with one number. */
     private record ChronicleValue<V>(Class<V> type, ToLongFunction<V> getter, ObjLongConsumer<V> setter) {}
 
     /**
@@ -204,8 +197,6 @@ public final class ChronicleMapRival {
         private final ChronicleMap<LongValue, ByteBuffer> map;
         private final FileChannel file;
         private final WorkerThreads crew;
-        private final ThreadLocal<Fingerprinter> fingerprinters =
-                ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
         private final ThreadLocal<LongValue> keys =
                 ThreadLocal.withInitial(() -> Values.newHeapInstance(LongValue.class));
         private final ThreadLocal<ByteBuffer> values = ThreadLocal.withInitial(() -> buffer(64));
@@ -251,7 +242,7 @@ public final class ChronicleMapRival {
         private long[] postings(List<NewDocument> batch) throws Exception {
             long[][] each = new long[batch.size()][];
             crew.forEach(each.length, i -> {
-                each[i] = fingerprinters.get().fingerprint(batch.get(i).utf8()).toArray();
+                each[i] = Schemes.minutiae(batch.get(i).utf8());
                 for (int j = 0; j < each[i].length; j++) {
                     each[i][j] = each[i][j] << DOCUMENT_BITS | documents + i;
                 }

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +20,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,36 +72,37 @@ public final class CollapsedResults implements AutoCloseable {
     private static final String ID = "id";
 
     private static final CollapseOptions ALL = CollapseOptions.DEFAULT.counts(CollapseOptions.Counts.ALL);
-    private static final CollapsingSearch COLLAPSED = search(CollapseOptions.DEFAULT);
-    private static final CollapsingSearch CONTAINMENT = search(CollapseOptions.DEFAULT
-            .similarity(CollapseOptions.Similarity.CONTAINMENT)
-            .threshold(0.4));
-    private static final CollapsingSearch COUNTED = search(ALL);
-    private static final CollapsingSearch COUNTED_BY_KEYS =
-            search(ALL.candidates(CollapseOptions.Candidates.GROUP_KEYS));
-
-    private static CollapsingSearch search(CollapseOptions options) {
-        return CollapsingSearch.of(SKETCH, options);
-    }
 
     /** A way to show a page. */
     public enum Way {
         /** Lucene alone. */
         PLAIN,
         /** Sketches, resemblance of 0.3. */
-        COLLAPSED,
+        COLLAPSED(CollapseOptions.DEFAULT),
         /** Sketches, containment of 0.4. */
-        CONTAINMENT,
+        CONTAINMENT(CollapseOptions.DEFAULT
+                .similarity(CollapseOptions.Similarity.CONTAINMENT)
+                .threshold(0.4)),
         /** As {@link #COLLAPSED}, counting all hits. */
-        COUNTED,
+        COUNTED(ALL),
         /** As {@link #COUNTED}, only hits that share a group key. */
-        COUNTED_BY_KEYS,
+        COUNTED_BY_KEYS(ALL.candidates(CollapseOptions.Candidates.GROUP_KEYS)),
         /** Lucene's collector that takes one hit for each value of a precomputed key, here the true group. */
         DIVERSIFIED,
         /** Lucene's grouping by a hash of the text. */
         EXACT_HASH,
         /** The best 100 hits, without those that MoreLikeThis finds for a better one. */
-        MORE_LIKE_THIS
+        MORE_LIKE_THIS;
+
+        private final Optional<CollapsingSearch> collapsing;
+
+        Way() {
+            collapsing = Optional.empty();
+        }
+
+        Way(CollapseOptions options) {
+            collapsing = Optional.of(CollapsingSearch.of(SKETCH, options));
+        }
     }
 
     private final DirectoryReader reader;
@@ -118,7 +119,10 @@ public final class CollapsedResults implements AutoCloseable {
         // Texts are loaded only if they are needed, because each fork would load them again.
         Callable<TextCollection> texts = () -> TextCollection.load(data, collection);
         titles = TitleQueries.load(data, collection, texts);
-        reader = DirectoryReader.open(FSDirectory.open(made(collection, texts, titles, folder)));
+        // Lucene 10 does not read an index of Lucene 9 without another module.
+        String name = "versions-" + collection + "-lucene-" + Version.LATEST.major;
+        Path index = folder.made(name, made -> build(texts.call(), titles, made));
+        reader = DirectoryReader.open(FSDirectory.open(index));
         searcher = new IndexSearcher(reader);
         // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
@@ -139,19 +143,13 @@ public final class CollapsedResults implements AutoCloseable {
      * The documents of the first page of a query; for {@link Way#EXACT_HASH}, so many that their number is that of the
      * groups.
      *
-     * @param query from 0 to {@link #size} - 1
+     * @param number of the query, from 0 to {@link #size} - 1
      */
-    public Collection<Integer> page(Way way, int query) throws Exception {
-        return page(way, queries.get(query));
-    }
-
-    private Collection<Integer> page(Way way, Query query) throws IOException {
+    public Collection<Integer> page(Way way, int number) throws IOException {
+        Query query = queries.get(number);
         return switch (way) {
             case PLAIN -> documents(searcher.search(query, PAGE).scoreDocs);
-            case COLLAPSED -> collapsed(COLLAPSED, query);
-            case CONTAINMENT -> collapsed(CONTAINMENT, query);
-            case COUNTED -> collapsed(COUNTED, query);
-            case COUNTED_BY_KEYS -> collapsed(COUNTED_BY_KEYS, query);
+            case COLLAPSED, CONTAINMENT, COUNTED, COUNTED_BY_KEYS -> collapsed(way.collapsing.orElseThrow(), query);
             case DIVERSIFIED -> diversified(query);
             case EXACT_HASH -> grouped(query);
             case MORE_LIKE_THIS -> reranked(query);
@@ -231,15 +229,6 @@ public final class CollapsedResults implements AutoCloseable {
         reader.close();
     }
 
-    /** Returns the merged index of a collection, and builds it if the folder does not have it. */
-    private static Path made(String collection, Callable<TextCollection> texts, TitleQueries queries, WorkFolder folder)
-            throws Exception {
-        // Lucene 10 does not read an index of Lucene 9 without another module.
-        return folder.made(
-                "versions-" + collection + "-lucene-" + Version.LATEST.major,
-                made -> build(texts.call(), queries, made));
-    }
-
     /** Writes the fields that all ways to collapse hits need. */
     private static void build(TextCollection collection, TitleQueries queries, Path folder) throws Exception {
         FieldType body = new FieldType(TextField.TYPE_NOT_STORED);
@@ -302,14 +291,12 @@ public final class CollapsedResults implements AutoCloseable {
 
         static List<String> words(String path) {
             String[] components = path.split("/");
-            List<String> words = new ArrayList<>();
-            for (int i = Math.max(0, components.length - 2); i < components.length; i++) {
-                String name = components[i].replaceFirst("\\.[^.]*$", "");
-                Arrays.stream(name.toLowerCase(java.util.Locale.ROOT).split("[^a-z0-9]+"))
-                        .filter(w -> !w.isEmpty())
-                        .forEach(words::add);
-            }
-            return words;
+            return Arrays.stream(components)
+                    .skip(Math.max(0, components.length - 2))
+                    .map(name -> name.replaceFirst("\\.[^.]*$", "").toLowerCase(Locale.ROOT))
+                    .flatMap(name -> Arrays.stream(name.split("[^a-z0-9]+")))
+                    .filter(word -> !word.isEmpty())
+                    .toList();
         }
 
         private static TitleQueries generated(TextCollection collection) {

@@ -98,30 +98,32 @@ public final class LuceneRival implements Rival.DurableAdds {
 
     /** Returns the merged index of a collection's minutiae, and builds it if the folder does not have it. */
     public static Path made(TextCollection collection, WorkFolder folder) throws Exception {
-        return folder.made(folderName(collection.name()), made -> {
-            try (LuceneRival index = new LuceneRival(made, Terms.MINUTIAE, CORES)) {
-                index.index(collection);
-                index.mergeAll();
-            }
-        });
+        return made(collection.name(), folder, index -> index.index(collection));
     }
 
     /** Returns the merged index of a set of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonSet set, WorkFolder folder) throws Exception {
-        return folder.made(folderName(String.valueOf(set.count())), made -> {
-            try (LuceneRival index = new LuceneRival(made, Terms.MINUTIAE, CORES)) {
-                index.crew.forEach(set.documents(), d -> {
+        return made(
+                String.valueOf(set.count()),
+                folder,
+                index -> index.crew.forEach(set.documents(), d -> {
                     long[] minutiae = set.minutiae(d);
                     index.indexMinutiae(Integer.toString(d, Character.MAX_RADIX), minutiae, minutiae.length);
-                });
+                }));
+    }
+
+    private interface Filling {
+        void fill(LuceneRival index) throws Exception;
+    }
+
+    private static Path made(String set, WorkFolder folder, Filling filling) throws Exception {
+        // A major version of Lucene does not read every index of another one, so each has its own folder.
+        return folder.made("lucene-" + Version.LATEST.major + "-" + set, made -> {
+            try (LuceneRival index = new LuceneRival(made, Terms.MINUTIAE, CORES)) {
+                filling.fill(index);
                 index.mergeAll();
             }
         });
-    }
-
-    /** A major version of Lucene does not read every index of another one, so each has its own folder. */
-    private static String folderName(String set) {
-        return "lucene-" + Version.LATEST.major + "-" + set;
     }
 
     private void index(TextCollection collection) throws Exception {

@@ -1,9 +1,9 @@
 package io.whorl.bench.rival;
 
+import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.corpus.Document;
-import io.whorl.fingerprint.Fingerprinter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -43,14 +43,9 @@ public final class PostingLists {
                 .sorted((a, b) -> Arrays.compareUnsigned(
                         a.id().getBytes(StandardCharsets.UTF_8), b.id().getBytes(StandardCharsets.UTF_8)))
                 .toList();
-        ThreadLocal<Fingerprinter> fingerprinters =
-                ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
         long[] pairs = IntStream.range(0, sorted.size())
                 .parallel()
-                .mapToObj(d -> Arrays.stream(fingerprinters
-                                .get()
-                                .fingerprint(sorted.get(d).utf8())
-                                .toArray())
+                .mapToObj(d -> Arrays.stream(Schemes.minutiae(sorted.get(d).utf8()))
                         .map(minutia -> minutia << DOCUMENT_BITS | d))
                 .flatMapToLong(each -> each)
                 .toArray();
@@ -141,42 +136,36 @@ public final class PostingLists {
 
     /** Lists of documents in reusable arrays. */
     public static final class FoundLists {
-        private int[] documents = new int[1 << 10];
-        private int[] ends = new int[1 << 10];
-        private int filled;
-        private int lists;
+        private final IntArrayList documents = new IntArrayList();
+        private final IntArrayList ends = new IntArrayList();
 
         public void clear() {
-            filled = 0;
-            lists = 0;
+            documents.clear();
+            ends.clear();
         }
 
         void add(int document) {
-            if (filled == documents.length) {
-                documents = Arrays.copyOf(documents, 2 * filled);
-            }
-            documents[filled++] = document;
+            documents.addInt(document);
         }
 
         /** Ends the current list and starts the next. */
         void end() {
-            if (lists == ends.length) {
-                ends = Arrays.copyOf(ends, 2 * lists);
-            }
-            ends[lists++] = filled;
+            ends.addInt(documents.size());
         }
 
         public int size() {
-            return lists;
+            return ends.size();
         }
 
         /** Returns the total length of all lists. */
         public int documents() {
-            return filled;
+            return documents.size();
         }
 
         public int[] list(int i) {
-            return Arrays.copyOfRange(documents, i == 0 ? 0 : ends[i - 1], ends[i]);
+            return IntStream.range(i == 0 ? 0 : ends.getInt(i - 1), ends.getInt(i))
+                    .map(documents::getInt)
+                    .toArray();
         }
     }
 

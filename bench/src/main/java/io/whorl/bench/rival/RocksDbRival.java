@@ -6,7 +6,6 @@ import io.whorl.bench.rival.PostingLists.Keys;
 import io.whorl.bench.rival.PostingLists.PostingCode;
 import io.whorl.bench.rival.Rival.PostingAdds;
 import io.whorl.bench.rival.Rival.PostingStore;
-import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.write.NewDocument;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -209,8 +208,6 @@ public final class RocksDbRival {
         private final RocksDB db;
         private final WriteOptions unsynced = new WriteOptions();
         private final WorkerThreads crew;
-        private final ThreadLocal<Fingerprinter> fingerprinters =
-                ThreadLocal.withInitial(() -> Fingerprinter.of(Schemes.named(Schemes.DEFAULT)));
         private int documents;
 
         static {
@@ -251,7 +248,7 @@ public final class RocksDbRival {
             byte[] key = new byte[KEY];
             ByteBuffer.wrap(key).putInt(MINUTIA, document);
             try (WriteBatch postings = new WriteBatch()) {
-                for (long minutia : fingerprinters.get().fingerprint(text).toArray()) {
+                for (long minutia : Schemes.minutiae(text)) {
                     Keys.put(key, minutia);
                     postings.put(key, NOTHING);
                 }

@@ -49,21 +49,17 @@ public final class WhorlRival {
      */
     public static Path made(TextCollection collection, WorkFolder folder, String name, BuildOptions options)
             throws Exception {
-        return folder.made(name + "-" + collection.name(), made -> build(collection, options, made.resolve(INDEX)))
+        return folder.made(
+                        name + "-" + collection.name(),
+                        made -> build(collection.documents(), options, made.resolve(INDEX)))
                 .resolve(INDEX);
     }
 
     /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonText text, WorkFolder folder) throws Exception {
-        Path all = folder.made("whorl-singletons-" + text.documents() + "x" + text.chunks(), made -> {
-            try (IndexBuilder builder = builder(BuildOptions.DEFAULT, made.resolve(INDEX))) {
-                for (int d = 0; d < text.documents(); d++) {
-                    builder.add(text.id(d), text.text(d));
-                }
-                builder.finish();
-            }
-        });
-        return all.resolve(INDEX);
+        String name = "whorl-singletons-" + text.documents() + "x" + text.chunks();
+        return folder.made(name, made -> build(text.all(), BuildOptions.DEFAULT, made.resolve(INDEX)))
+                .resolve(INDEX);
     }
 
     /**
@@ -80,7 +76,7 @@ public final class WhorlRival {
                     documents.add(collection.documents().get(d));
                 }
                 Path shard = made.resolve(Shard.newName());
-                build(new TextCollection(collection.name(), documents), BuildOptions.DEFAULT, shard);
+                build(documents, BuildOptions.DEFAULT, shard);
                 built.add(Shard.describe(shard, BuildOptions.DEFAULT));
             }
             SegmentSet.of(built).commit(made);
@@ -89,20 +85,17 @@ public final class WhorlRival {
 
     /** @param index must not exist yet */
     public static BuildReport build(TextCollection collection, int threads, Path index) throws Exception {
-        return build(collection, BuildOptions.DEFAULT.threads(threads), index);
+        return build(collection.documents(), BuildOptions.DEFAULT.threads(threads), index);
     }
 
-    private static BuildReport build(TextCollection collection, BuildOptions options, Path index) throws Exception {
-        try (IndexBuilder builder = builder(options, index)) {
-            for (Document document : collection.documents()) {
+    private static BuildReport build(Iterable<Document> documents, BuildOptions options, Path index)
+            throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options)) {
+            for (Document document : documents) {
                 builder.add(document.id(), document.utf8());
             }
             return builder.finish();
         }
-    }
-
-    private static IndexBuilder builder(BuildOptions options, Path index) throws IOException {
-        return IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options);
     }
 
     /**
@@ -124,7 +117,7 @@ public final class WhorlRival {
 
         private long[] payloads = new long[1_000];
 
-        private WhorlSegment(Path file) throws IOException {
+        public WhorlSegment(Path file) throws IOException {
             segment = Segment.open(file);
             table = segment.table();
             lists = segment.lists();
@@ -146,10 +139,6 @@ public final class WhorlRival {
             }
         }
 
-        public static WhorlSegment open(Path file) throws Exception {
-            return new WhorlSegment(file);
-        }
-
         /** Opens the only segment of an index. */
         static WhorlSegment only(Path index) throws Exception {
             try (Stream<Path> files = Files.list(index)) {
@@ -158,7 +147,7 @@ public final class WhorlRival {
                 if (segments.size() != 1) {
                     throw new IOException(index + " has " + segments.size() + " segments; it must have one");
                 }
-                return open(segments.get(0));
+                return new WhorlSegment(segments.get(0));
             }
         }
 

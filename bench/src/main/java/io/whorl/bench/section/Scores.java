@@ -48,13 +48,8 @@ final class Scores {
                 classes);
     }
 
-    /** Runs all single-shot benchmarks of some classes, in all runs alike. */
-    static Scores shots(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
-            throws RunnerException {
-        return run(settings, options, classes);
-    }
-
-    private static Scores run(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
+    /** Runs all benchmarks of some classes. Single shots are the same in all runs. */
+    static Scores run(Settings settings, Consumer<ChainedOptionsBuilder> options, Class<?>... classes)
             throws RunnerException {
         ChainedOptionsBuilder builder = new OptionsBuilder()
                 .param("data", settings.data())

@@ -52,27 +52,16 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
  * rival in the same run, their ratio, and a bar if the design has one.
  */
 public enum Section {
-    /** Computing minutiae from text. */
     FINGERPRINT(Section::fingerprint),
-    /** Single and batched look-ups. */
     LOOKUP(Section::lookup),
-    /** Building an index from text. */
     BUILD(Section::build),
-    /** Queries. */
     QUERY(Section::query),
-    /** Sizes on disk. */
     SIZE(Section::size),
-    /** Opening an index, and its heap. */
     OPEN(Section::open),
-    /** Adding documents with commits. */
     ADD(Section::add),
-    /** Queries and refreshes while documents are added. */
     LIVE(Section::live),
-    /** Write amplification, and replaying the log. */
     UPKEEP(Section::upkeep),
-    /** Other stores with the same fingerprints. */
     STORES(Section::stores),
-    /** Collapsed result pages of Lucene. */
     COLLAPSE(Section::collapse);
 
     @FunctionalInterface
@@ -212,7 +201,7 @@ public enum Section {
     /** Building an index of a collection with all cores. */
     static List<Row> build(Settings settings) throws Exception {
         Class<?> benchmark = BuildBenchmark.class;
-        Scores scores = Scores.shots(settings, options -> once(settings, options), benchmark);
+        Scores scores = Scores.run(settings, options -> once(settings, options), benchmark);
         // Kilobytes, because kilobytes a millisecond are MB/s.
         double size =
                 TextCollection.load(settings.data(), settings.collection()).bytes() / 1e3;
@@ -302,7 +291,7 @@ public enum Section {
         Class<?> benchmark = OpenBenchmark.class;
         int small = 1_000;
         int large = settings.documents();
-        Scores scores = Scores.shots(
+        Scores scores = Scores.run(
                 settings,
                 options -> options.param("documents", Integer.toString(small), Integer.toString(large)),
                 benchmark);
@@ -338,7 +327,7 @@ public enum Section {
                     case BRIEF, FULL ->
                         List.of(new CommitPlan(1, 500), new CommitPlan(100, 100), new CommitPlan(10_000, 2));
                 };
-        Scores scores = Scores.shots(
+        Scores scores = Scores.run(
                 settings,
                 options -> {
                     options.param(
@@ -454,12 +443,12 @@ public enum Section {
                         format(
                                 "%s, %,d of them, %s MB",
                                 Row.number(found.of(kind)),
-                                found.total(kind).times(),
-                                Row.number(found.total(kind).bytes() / 1e6))));
+                                found.total(kind).getCount(),
+                                Row.number(found.total(kind).getSum() / 1e6))));
             }
         }
         Class<?> benchmark = ReplayBenchmark.class;
-        Scores scores = Scores.shots(
+        Scores scores = Scores.run(
                 settings, options -> options.param("livePostings", Integer.toString(livePostings)), benchmark);
         String of = format(" a full log of %,d postings", livePostings);
         rows.add(Row.of("opening for writing," + of, Row.number(scores.of(benchmark, "writer")) + " ms"));

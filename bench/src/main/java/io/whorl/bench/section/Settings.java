@@ -15,23 +15,17 @@ import java.util.Locale;
 public record Settings(Effort effort, String data, String collection, int minutiae, int documents, String work) {
     public enum Effort {
         /** Once, in this JVM, to check that everything runs. */
-        SMOKE(true),
+        SMOKE,
         /** Some seconds for each benchmark. */
-        QUICK(true),
+        QUICK,
         /** As short as {@link #QUICK}, with the sets of {@link #FULL}. */
-        BRIEF(true),
+        BRIEF,
         /** The durations that the benchmarks declare. */
-        FULL(false);
-
-        private final boolean brief;
-
-        Effort(boolean brief) {
-            this.brief = brief;
-        }
+        FULL;
 
         /** Returns whether each benchmark runs for some seconds at most. */
         boolean brief() {
-            return brief;
+            return this != FULL;
         }
     }
 

@@ -5,7 +5,6 @@ import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.WriterEvents;
 import io.whorl.bench.jmh.WriterEvents.Kind;
-import io.whorl.bench.jmh.WriterEvents.Total;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
@@ -15,6 +14,7 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 
 /**
@@ -26,7 +26,7 @@ import java.util.Map;
  * @param segments the number of its segments
  * @param totals the writes by kind
  */
-record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, Total> totals) {
+record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, LongSummaryStatistics> totals) {
     private static final int POSTINGS_A_DOCUMENT = 1_000;
     private static final int COMMITS_A_TIER = 20;
 
@@ -39,7 +39,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
                 .liveMap(LiveMap.REQUIRED)
                 .livePostings(livePostings)
                 .liveDocuments(WriterOptions.DEFAULT.liveDocuments());
-        Map<Kind, Total> totals;
+        Map<Kind, LongSummaryStatistics> totals;
         try (WriterEvents events = WriterEvents.started();
                 IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
             for (int d = 0; d < documents.size(); d++) {
@@ -58,11 +58,11 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         return new WriteAmplification(stats.postings(), stats.bytes(), stats.segments(), totals);
     }
 
-    Total total(Kind kind) {
+    LongSummaryStatistics total(Kind kind) {
         return totals.get(kind);
     }
 
     double of(Kind... kinds) {
-        return (double) Arrays.stream(kinds).mapToLong(k -> total(k).bytes()).sum() / indexBytes;
+        return (double) Arrays.stream(kinds).mapToLong(k -> total(k).getSum()).sum() / indexBytes;
     }
 }

@@ -106,7 +106,7 @@ class RivalTest {
     @Test
     void whorlsTableHoldsTheSet(@TempDir Path folder) throws Exception {
         WhorlSegment.build(set, folder.resolve("segment"));
-        holdsTheSet(WhorlSegment.open(folder.resolve("segment")));
+        holdsTheSet(new WhorlSegment(folder.resolve("segment")));
     }
 
     @Test

@@ -30,12 +30,12 @@ class WriteAmplificationTest {
                 .sum();
         assertEquals(postings, found.postings());
         // One document per commit; five fill a live tier, or six if chunks repeat.
-        assertEquals(40, found.total(Kind.COMMIT).times());
+        assertEquals(40, found.total(Kind.COMMIT).getCount());
         assertTrue(
-                found.total(Kind.SEAL).times() >= 40 / 6
-                        && found.total(Kind.SEAL).times() <= 8,
+                found.total(Kind.SEAL).getCount() >= 40 / 6
+                        && found.total(Kind.SEAL).getCount() <= 8,
                 found.toString());
-        assertTrue(found.total(Kind.COMMIT).bytes() >= 5 * postings, found.toString());
+        assertTrue(found.total(Kind.COMMIT).getSum() >= 5 * postings, found.toString());
         assertTrue(found.of(Kind.values()) > found.of(Kind.COMMIT) + found.of(Kind.SEAL) - 1e-9, found.toString());
         assertTrue(found.segments() >= 1 && found.segments() <= 8 && found.indexBytes() > 0, found.toString());
         assertEquals(0, Folders.bytes(folder));
