@@ -294,7 +294,7 @@ class ArchitectureTest {
                                 + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments "
                                 + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs "
                                 + "ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter "
-                                + "StoredFingerprint StoredForms StoredKinds StoredText TempFile Varint "
+                                + "StoredFingerprint StoredKinds StoredText TempFile Varint "
                                 + "WeightSums WriterLock"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSink LogWriter" + " LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveDocument LiveTier LiveTiers LiveView"),

@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /** Segments some of whose documents share postings. */
@@ -98,7 +99,8 @@ public final class SharedPostings {
                     manifest.scheme(),
                     manifest.stored(),
                     List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))),
-                    1);
+                    1,
+                    Optional.empty());
         }
         return families;
     }

@@ -193,7 +193,7 @@ public final class BulkBuilder implements Closeable {
         }
         check.accept(report.with(report.bytes(), refusals.get()));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
-        directory.replace(scheme, stored, List.of(SegmentFile.whole(name, Files.size(file))), commit);
+        directory.replace(scheme, stored, List.of(SegmentFile.whole(name, Files.size(file))), commit, Optional.empty());
         published = true;
         return report.with(IndexFiles.bytes(directory.path()), refusals.get());
     }

@@ -1,7 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.store.DocumentDate;
-import io.whorl.store.StoredForms;
+import io.whorl.store.DocumentSource.Form;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,12 +109,12 @@ final class DocumentBatch {
     }
 
     /** Sets where the stored form of the text or fingerprint of a document is, in the scratch file. */
-    public void stored(StoredForms.Kind kind, int i, long place, int bytes) {
-        places(kind).set(i, idEnds.length, place, bytes);
+    public void stored(Form form, int i, long place, int bytes) {
+        places(form).set(i, idEnds.length, place, bytes);
     }
 
-    FormPlaces places(StoredForms.Kind kind) {
-        return kind == StoredForms.Kind.TEXT ? storedTexts : storedFingerprints;
+    FormPlaces places(Form form) {
+        return form == Form.TEXT ? storedTexts : storedFingerprints;
     }
 
     /** Drops the texts and trims the arrays. */

@@ -3,7 +3,6 @@ package io.whorl.build;
 import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DocumentSource;
-import io.whorl.store.StoredForms;
 import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,6 +21,8 @@ final class DocumentOrder implements DocumentSource {
 
     private static final int PIECE = 1 << 16;
 
+    private final TempFile forms;
+    private final ByteBuffer piece = ByteBuffer.allocate(PIECE);
     private final int count;
     private final DocumentBatch[] batchOf;
     private final int[] ordinal;
@@ -31,15 +32,18 @@ final class DocumentOrder implements DocumentSource {
     private final AtomicIntegerArray minutiae;
 
     /** Of documents with one id, the first is kept. */
-    public DocumentOrder(List<DocumentBatch> batches, int documents) {
-        this(batches, documents, false, RepeatedIds.FIRST);
+    public DocumentOrder(List<DocumentBatch> batches, int documents, TempFile forms) {
+        this(batches, documents, forms, false, RepeatedIds.FIRST);
     }
 
     /**
+     * @param forms where {@link DocumentBatch#stored} says that the stored texts and fingerprints are
      * @param keepShort whether to keep documents that are too short, because their ids are taken
      * @param rule which of several documents with one id is kept
      */
-    public DocumentOrder(List<DocumentBatch> batches, int documents, boolean keepShort, RepeatedIds rule) {
+    public DocumentOrder(
+            List<DocumentBatch> batches, int documents, TempFile forms, boolean keepShort, RepeatedIds rule) {
+        this.forms = forms;
         batchOf = new DocumentBatch[documents];
         for (DocumentBatch b : batches) {
             for (int i = 0; i < b.size(); i++) {
@@ -167,38 +171,26 @@ final class DocumentOrder implements DocumentSource {
         return batchOf[a].date(a - batchOf[a].first);
     }
 
-    /** The bytes of the stored form of a document; 0 if there is none. */
-    int storedBytes(StoredForms.Kind kind, int i) {
-        int a = arrival[i];
-        return batchOf[a].places(kind).bytes(a - batchOf[a].first);
+    @Override
+    public int bytes(Form form, long i) {
+        int a = arrival[(int) i];
+        return form == Form.EXTRA ? extra(i).length : batchOf[a].places(form).bytes(a - batchOf[a].first);
     }
 
-    /**
-     * The stored texts or fingerprints of the documents.
-     *
-     * @param file where {@link DocumentBatch#stored} says that they are
-     */
-    StoredForms forms(StoredForms.Kind kind, TempFile file) {
-        return new StoredForms() {
-            private final ByteBuffer piece = ByteBuffer.allocate(PIECE);
-
-            @Override
-            public int bytes(long i) {
-                return storedBytes(kind, (int) i);
-            }
-
-            @Override
-            public void write(long i, Sink out) throws IOException {
-                int a = arrival[(int) i];
-                long place = batchOf[a].places(kind).place(a - batchOf[a].first);
-                int bytes = bytes(i);
-                for (int done = 0; done < bytes; done += piece.limit()) {
-                    piece.clear().limit(Math.min(PIECE, bytes - done));
-                    file.read(place + done, piece);
-                    out.put(piece.array(), 0, piece.limit());
-                }
-            }
-        };
+    @Override
+    public void write(Form form, long i, Sink out) throws IOException {
+        if (form == Form.EXTRA) {
+            DocumentSource.super.write(form, i, out);
+            return;
+        }
+        int a = arrival[(int) i];
+        long place = batchOf[a].places(form).place(a - batchOf[a].first);
+        int bytes = bytes(form, i);
+        for (int done = 0; done < bytes; done += piece.limit()) {
+            piece.clear().limit(Math.min(PIECE, bytes - done));
+            forms.read(place + done, piece);
+            out.put(piece.array(), 0, piece.limit());
+        }
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
-import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import java.io.Closeable;
 import java.io.IOException;
@@ -85,7 +84,7 @@ public final class LogReplay implements LogSink, Closeable {
         latest.put(key, document);
         byte[] fingerprint =
                 stored.fingerprints() ? encoder.encode(d.minutiae(), d.frequencies(), d.n()) : StoredFingerprint.NONE;
-        assembler.store(document, new DocumentForms(d.text(), fingerprint));
+        assembler.store(document, d.text(), fingerprint);
         assembler.date(document, d.date());
     }
 
@@ -144,30 +143,17 @@ public final class LogReplay implements LogSink, Closeable {
 
     /** Writes the remaining documents as a segment of an index that also has the older segments; once. */
     public SegmentCounts write(Path file) throws IOException {
-        return write(file, olderLiving());
-    }
-
-    private CollectionFrequencies olderLiving() {
         List<CollectionFrequencies.Part> parts = new ArrayList<>();
         List<DeadDocuments> dead = dead();
         for (int i = 0; i < dead.size(); i++) {
             parts.add(new CollectionFrequencies.Part(older.get(i).segment(), dead.get(i)));
         }
-        return new CollectionFrequencies(parts);
+        return write(file, new CollectionFrequencies(parts), true);
     }
 
-    /**
-     * The same for a caller that knows the index's other segments.
-     *
-     * @param others the documents of the index that are not in this segment
-     */
-    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
-        return assembler.write(file, others);
-    }
-
-    /** The same for a file that is only needed while the process runs: it is not forced to disk. */
-    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
-        return assembler.writeScratch(file, others);
+    /** The same for a caller that knows the other segments; see {@link SegmentAssembler#write}. */
+    public SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
+        return assembler.write(file, others, forced);
     }
 
     @Override

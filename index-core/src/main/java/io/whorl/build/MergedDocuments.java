@@ -10,8 +10,6 @@ import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.StoredForms;
-import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 /**
  * The living documents of several segments, merged in the order of their ids. If there are many, their old and new
@@ -195,6 +192,28 @@ final class MergedDocuments implements DocumentSource, Closeable {
     }
 
     @Override
+    public int bytes(Form form, long i) {
+        check(i);
+        return form == Form.EXTRA ? extra(i).length : table(form, i).bytes(old.get(i));
+    }
+
+    /** The stored form is copied, because it depends on nothing but the text or the fingerprint. */
+    @Override
+    public void write(Form form, long i, Sink out) throws IOException {
+        check(i);
+        if (form == Form.EXTRA) {
+            DocumentSource.super.write(form, i, out);
+        } else {
+            table(form, i).write(old.get(i), out);
+        }
+    }
+
+    private FormTable table(Form form, long i) {
+        Segment segment = inputs.get(inputOf.get(i)).segment();
+        return form == Form.TEXT ? segment.texts() : segment.fingerprints();
+    }
+
+    @Override
     public long date(long i) {
         check(i);
         return inputs.get(inputOf.get(i)).segment().dates().date(old.get(i));
@@ -204,58 +223,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
     public void close() throws IOException {
         if (file.isPresent()) {
             file.get().close();
-        }
-    }
-
-    /**
-     * The texts or fingerprints of merged documents. Their stored form is copied, because it depends on nothing but the
-     * text or the fingerprint.
-     */
-    static final class MergedForms implements StoredForms {
-        private final List<SegmentMerge.Input> inputs;
-        private final MergedDocuments documents;
-        private final Function<Segment, FormTable> table;
-
-        /** @param table the texts or the fingerprints of a segment */
-        MergedForms(List<SegmentMerge.Input> inputs, MergedDocuments documents, Function<Segment, FormTable> table) {
-            this.inputs = inputs;
-            this.documents = documents;
-            this.table = table;
-        }
-
-        /**
-         * What the inputs store.
-         *
-         * @throws IllegalArgumentException if they differ
-         */
-        static StoredKinds in(List<SegmentMerge.Input> inputs) {
-            if (inputs.isEmpty()) {
-                return StoredKinds.NONE;
-            }
-            Segment first = inputs.get(0).segment();
-            for (SegmentMerge.Input input : inputs) {
-                if (!input.segment().stored().equals(first.stored())) {
-                    throw new IllegalArgumentException("all inputs must store the same of their documents: "
-                            + input.segment().file() + " and " + first.file() + " differ");
-                }
-            }
-            return first.stored();
-        }
-
-        private FormTable input(long ordinal) {
-            return table.apply(inputs.get(documents.inputOf(ordinal)).segment());
-        }
-
-        @Override
-        public int bytes(long ordinal) {
-            documents.check(ordinal);
-            return input(ordinal).bytes(documents.old(ordinal));
-        }
-
-        @Override
-        public void write(long ordinal, Sink out) throws IOException {
-            documents.check(ordinal);
-            input(ordinal).write(documents.old(ordinal), out);
         }
     }
 

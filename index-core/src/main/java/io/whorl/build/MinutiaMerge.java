@@ -8,6 +8,7 @@ import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
@@ -41,10 +42,18 @@ final class MinutiaMerge {
     private long singletons;
     private long postings;
 
+    /** @param merged inputs with living documents */
     MinutiaMerge(
-            MergeInput[] inputs, boolean frequencies, MergeMemo memo, MergeTarget target, BooleanSupplier cancelled) {
-        this.inputs = inputs;
-        this.frequencies = frequencies;
+            List<SegmentMerge.Input> merged,
+            MergedDocuments.MergedFamilies families,
+            MergeMemo memo,
+            MergeTarget target,
+            BooleanSupplier cancelled) {
+        inputs = new MergeInput[merged.size()];
+        for (int i = 0; i < inputs.length; i++) {
+            inputs[i] = new MergeInput(merged.get(i).segment(), families.holders(i));
+        }
+        frequencies = inputs.length > 0 && inputs[0].segment.scheme().frequencies();
         holders = new HolderUnion(frequencies, target::beforeLargeList);
         this.memo = memo;
         this.target = target;
@@ -52,17 +61,22 @@ final class MinutiaMerge {
         key = new long[memo.width];
     }
 
-    /** The longs of a {@link MergeMemo} key in a merge of this many inputs. */
-    static int keyWidth(int inputs) {
-        return Math.min(inputs, MOST_REMEMBERED);
+    /** The number of minutiae of all inputs. */
+    static long minutiae(List<SegmentMerge.Input> inputs) {
+        return inputs.stream()
+                .mapToLong(input -> input.segment().counts().minutiae())
+                .sum();
     }
 
     /**
-     * Merges what the inputs have left.
+     * Merges the minutiae of a range.
      *
      * @return false if the target wants the merge to begin again
      */
-    boolean run() throws IOException {
+    boolean run(long first, long last) throws IOException {
+        for (MergeInput input : inputs) {
+            input.open(first, last);
+        }
         minutiae = 0;
         singletons = 0;
         postings = 0;
@@ -149,6 +163,11 @@ final class MinutiaMerge {
     /** The number of distinct minutiae with living holders that the last {@link #run} has found. */
     long minutiae() {
         return minutiae;
+    }
+
+    /** The number of minutiae that it has read of an input. */
+    long taken(int input) {
+        return inputs[input].taken;
     }
 
     long singletons() {
@@ -337,7 +356,9 @@ final class MinutiaMerge {
         private MinutiaCursor cursor;
         private long before;
         private boolean begun;
+        /** The number of minutiae that were read since {@link #open}. */
         private long taken;
+
         private DocumentLists.Cursor list;
         private HolderUnion holders;
         /** Created once, so that reading a list allocates nothing. */
@@ -360,11 +381,6 @@ final class MinutiaMerge {
             cursor = segment.reading(() -> segment.table().cursor(first, last));
             begun = false;
             taken = 0;
-        }
-
-        /** The number of minutiae that were read since {@link #open}. */
-        long taken() {
-            return taken;
         }
 
         /** Moves to the next minutia; false at the end. */
@@ -546,7 +562,9 @@ final class MinutiaMerge {
         /** More slots do not fit any CPU cache, and then merging again is as fast. */
         private static final long MOST_SLOTS = 1 << 18;
 
+        /** The longs of a key, each a segment and a payload. */
         private final int width;
+
         private final long[] keys;
         private final long[] payloads;
         /** The number of documents that hold the minutia. */
@@ -554,10 +572,9 @@ final class MinutiaMerge {
         /** The slots that may have preliminary payloads. */
         private final IntArrayList preliminary = new IntArrayList();
 
-        /** @param width longs of a key, each a segment and a payload */
-        MergeMemo(int width, long minutiae, long memory) {
-            this.width = width;
-            long slots = Math.min(Math.min(MOST_SLOTS, minutiae), memory / (8L * width + 12));
+        MergeMemo(List<SegmentMerge.Input> inputs, long memory) {
+            width = Math.min(inputs.size(), MOST_REMEMBERED);
+            long slots = Math.min(Math.min(MOST_SLOTS, minutiae(inputs)), memory / (8L * width + 12));
             int size = (int) Long.highestOneBit(Math.max(1, slots));
             keys = new long[size * width];
             payloads = new long[size];

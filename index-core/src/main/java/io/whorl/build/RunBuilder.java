@@ -18,11 +18,11 @@ import io.whorl.score.DocumentExtras.ExtrasTally;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
-import io.whorl.store.StoredForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText.TextEncoder;
 import io.whorl.store.TempFile;
@@ -190,7 +190,7 @@ public final class RunBuilder implements Closeable {
 
     /** The documents in the order of their ids; see {@link DocumentOrder}. Only after {@link #drain}. */
     DocumentOrder order(boolean keepShort) {
-        return new DocumentOrder(batches, share.documents, keepShort, options.repeatedIds());
+        return new DocumentOrder(batches, share.documents, scratch, keepShort, options.repeatedIds());
     }
 
     /** Writes the segment of the added documents; once. */
@@ -208,7 +208,7 @@ public final class RunBuilder implements Closeable {
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
         ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads.executor());
         return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space)
-                .write(file, spools, order, scratch, CollectionFrequencies.none(), true);
+                .write(file, spools, order, CollectionFrequencies.none(), true);
     }
 
     /** Whether postings are in the scratch file. */
@@ -400,17 +400,8 @@ public final class RunBuilder implements Closeable {
         /** Throws the first failure of any thread. */
         void rethrow() throws IOException {
             Throwable e = failure.get();
-            if (e instanceof IOException io) {
-                throw io;
-            }
-            if (e instanceof RuntimeException r) {
-                throw r;
-            }
-            if (e instanceof Error error) {
-                throw error;
-            }
             if (e != null) {
-                throw new IllegalStateException("a document could not be fingerprinted", e);
+                ParallelTasks.rethrow(e);
             }
         }
 
@@ -531,14 +522,8 @@ public final class RunBuilder implements Closeable {
             spool.endBatch();
             for (int i = 0; i < n && texts.isPresent(); i++) {
                 if (batch.left[i] != DocumentBatch.REMOVED) {
-                    texts.get().clear();
-                    texts.get().add(batch.text(i));
-                    store(
-                            batch,
-                            StoredForms.Kind.TEXT,
-                            i,
-                            texts.get().bytes(),
-                            texts.get().size());
+                    byte[] stored = texts.get().encode(batch.text(i));
+                    store(batch, Form.TEXT, i, stored, stored.length);
                 }
             }
             batch.fingerprinted();
@@ -606,7 +591,7 @@ public final class RunBuilder implements Closeable {
                     batch.left[i] = DocumentBatch.TOO_SHORT;
                     if (fingerprints.isPresent()) {
                         byte[] empty = fingerprints.get().encode(new long[0], new int[0], 0);
-                        store(batch, StoredForms.Kind.FINGERPRINT, i, empty, empty.length);
+                        store(batch, Form.FINGERPRINT, i, empty, empty.length);
                     }
                     return DocumentBatch.NOTHING;
                 }
@@ -643,9 +628,8 @@ public final class RunBuilder implements Closeable {
             return tally.finish(words);
         }
 
-        private void store(DocumentBatch batch, StoredForms.Kind kind, int i, byte[] form, int bytes)
-                throws IOException {
-            batch.stored(kind, i, scratch.append(ByteBuffer.wrap(form, 0, bytes)), bytes);
+        private void store(DocumentBatch batch, Form form, int i, byte[] stored, int bytes) throws IOException {
+            batch.stored(form, i, scratch.append(ByteBuffer.wrap(stored, 0, bytes)), bytes);
             formBytes += bytes;
         }
 
@@ -661,14 +645,14 @@ public final class RunBuilder implements Closeable {
                 encoder.begin();
                 of.forEach(encoder::add);
                 encoder.end();
-                store(batch, StoredForms.Kind.FINGERPRINT, i, encoder.bytes(), encoder.size());
+                store(batch, Form.FINGERPRINT, i, encoder.bytes(), encoder.size());
                 return;
             }
             // Encoded twice, in pieces: its place depends on its length.
             long bytes = encode(of, encoder, -1);
             long place = scratch.reserve(bytes);
             encode(of, encoder, place);
-            batch.stored(StoredForms.Kind.FINGERPRINT, i, place, (int) bytes);
+            batch.stored(Form.FINGERPRINT, i, place, (int) bytes);
             formBytes += bytes;
         }
 

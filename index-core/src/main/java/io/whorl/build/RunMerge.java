@@ -119,11 +119,22 @@ public final class RunMerge {
         // An existing file may be a second name of a run, which must not change.
         Files.deleteIfExists(segment);
         try (RunSelection join = new RunSelection(runs, options.repeatedIds(), duplicates, space, cancelled)) {
-            SegmentCounts counts;
-            if (kept && join.isOneWholeRun() && linked(runs.get(0).segment(), segment)) {
-                counts = runs.get(0).segment().counts();
-            } else {
-                counts = merge(runs, join, segment, options, space, cancelled);
+            if (!kept || !join.isOneWholeRun() || !linked(runs.get(0).segment(), segment)) {
+                long bytes = runs.stream().mapToLong(Run::bytes).sum();
+                long minutiae = runs.stream()
+                        .mapToLong(run -> run.segment().counts().minutiae())
+                        .sum();
+                space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
+                SegmentMerge merge = new SegmentMerge(join.inputs(), options.memory(), space)
+                        .families(join.families)
+                        .cancelled(cancelled);
+                if (options.threads() == 1) {
+                    merge.writeTo(segment);
+                } else {
+                    DaemonThreads.with(options.threads(), threads -> merge.threads(
+                                    ParallelTasks.Runner.on(threads), options.threads())
+                            .writeTo(segment));
+                }
             }
             long malformed = 0;
             long text = 0;
@@ -133,14 +144,13 @@ public final class RunMerge {
             }
             return report(
                     segment,
-                    counts,
                     join.repeatedIds,
                     join.tooShort,
                     malformed,
                     text,
                     join.duplicates,
                     runs.size(),
-                    space);
+                    space.peak());
         }
     }
 
@@ -156,30 +166,6 @@ public final class RunMerge {
         } catch (UnsupportedOperationException | FileSystemException e) {
             return false;
         }
-    }
-
-    private static SegmentCounts merge(
-            List<Run> runs,
-            RunSelection join,
-            Path segment,
-            BuildOptions options,
-            ScratchSpace space,
-            BooleanSupplier cancelled)
-            throws IOException {
-        long bytes = runs.stream().mapToLong(Run::bytes).sum();
-        long minutiae = runs.stream()
-                .mapToLong(run -> run.segment().counts().minutiae())
-                .sum();
-        space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
-        SegmentMerge merge = new SegmentMerge(join.inputs(), options.memory(), space)
-                .families(join.families)
-                .cancelled(cancelled);
-        if (options.threads() == 1) {
-            return merge.writeTo(segment);
-        }
-        return DaemonThreads.with(
-                options.threads(), threads -> merge.threads(ParallelTasks.Runner.on(threads), options.threads())
-                        .writeTo(segment));
     }
 
     /** Writes the segment of a build whose documents fit one run directly, without a merge. */
@@ -200,17 +186,16 @@ public final class RunMerge {
             }
             kept = dropped.count() > 0 ? intake.order(false) : all;
         }
-        SegmentCounts counts = intake.write(file, kept);
+        intake.write(file, kept);
         return report(
                 file,
-                counts,
                 kept.repeatedIds(),
                 kept.tooShort(),
                 intake.malformed(),
                 intake.textBytes(),
                 found,
                 1,
-                space);
+                space.peak());
     }
 
     private static RunSelection.DuplicateSearch search(
@@ -229,18 +214,19 @@ public final class RunMerge {
         }
     }
 
-    private static BuildReport report(
+    /** The report of a build that wrote a segment. Its other arguments are those of {@link BuildReport}. */
+    public static BuildReport report(
             Path segment,
-            SegmentCounts counts,
             long repeatedIds,
             long tooShort,
             long malformed,
             long textBytes,
             Duplicates.Counts duplicates,
             long runs,
-            ScratchSpace space)
+            long temporaryBytes)
             throws IOException {
         Segment written = Segment.open(segment);
+        SegmentCounts counts = written.counts();
         DocumentTable documents = written.documents();
         long without = 0;
         List<String> firstWithout = new ArrayList<>();
@@ -266,7 +252,7 @@ public final class RunMerge {
                 duplicates,
                 runs,
                 0,
-                space.peak(),
+                temporaryBytes,
                 firstWithout);
     }
 
@@ -461,14 +447,28 @@ public final class RunMerge {
             }
 
             private void forEachRepeat(Duplicates.Kind kind, Repeats to) {
-                DigestMerge digests = new DigestMerge(runs, kind);
+                int[] at = new int[runs.size()];
+                MergeHeap left = new MergeHeap(at.length, (a, b) -> {
+                    int order = compare(kind, a, at[a], b, at[b]);
+                    return order < 0 || order == 0 && a < b;
+                });
+                for (int run = 0; run < at.length; run++) {
+                    if (runs.get(run).digests(kind) > 0) {
+                        left.add(run);
+                    }
+                }
                 int firstRun = -1;
                 int first = -1;
                 boolean isSecond = false;
-                while (digests.next()) {
-                    int run = digests.run();
-                    int ordinal = digests.ordinal();
-                    firstRun = digests.repeats() ? firstRun : -1;
+                for (int before = -1, place = 0; !left.isEmpty(); ) {
+                    int run = left.top();
+                    int ordinal = runs.get(run).ordinal(kind, at[run]);
+                    if (before < 0 || compare(kind, before, place, run, at[run]) != 0) {
+                        firstRun = -1;
+                    }
+                    before = run;
+                    place = at[run]++;
+                    left.advanced(at[run] < runs.get(run).digests(kind));
                     if (out.get(run).contains(ordinal)) {
                         continue;
                     }
@@ -482,77 +482,15 @@ public final class RunMerge {
                     }
                 }
             }
-        }
 
-        /**
-         * The documents of several runs in the order of their digests of one kind; documents with equal digests in the
-         * order of arrival.
-         */
-        private static final class DigestMerge {
-            private final List<RunNotes> runs;
-            private final Duplicates.Kind kind;
-            private final int[] at;
-            private final MergeHeap left;
-            private boolean begun;
-            private boolean repeats;
-            private long high;
-            private long low;
-
-            DigestMerge(List<RunNotes> runs, Duplicates.Kind kind) {
-                this.runs = runs;
-                this.kind = kind;
-                at = new int[runs.size()];
-                left = new MergeHeap(at.length, this::before);
-                for (int i = 0; i < at.length; i++) {
-                    if (runs.get(i).digests(kind) > 0) {
-                        left.add(i);
-                    }
-                }
-            }
-
-            /** Moves to the next document; false at the end. */
-            boolean next() {
-                if (begun && !left.isEmpty()) {
-                    int top = left.top();
-                    left.advanced(++at[top] < runs.get(top).digests(kind));
-                }
-                if (left.isEmpty()) {
-                    return false;
-                }
-                repeats = begun && high == high(left.top()) && low == low(left.top());
-                high = high(left.top());
-                low = low(left.top());
-                begun = true;
-                return true;
-            }
-
-            /** The run of the current document. */
-            int run() {
-                return left.top();
-            }
-
-            /** The ordinal of the current document in its run. */
-            int ordinal() {
-                return runs.get(left.top()).ordinal(kind, at[left.top()]);
-            }
-
-            /** Whether the previous document has the same digest. */
-            boolean repeats() {
-                return repeats;
-            }
-
-            private long high(int run) {
-                return runs.get(run).high(kind, at[run]);
-            }
-
-            private long low(int run) {
-                return runs.get(run).low(kind, at[run]);
-            }
-
-            private boolean before(int a, int b) {
-                int order = Long.compareUnsigned(high(a), high(b));
-                order = order == 0 ? Long.compareUnsigned(low(a), low(b)) : order;
-                return order < 0 || order == 0 && a < b;
+            /** Compares digest i of run a with digest j of run b. */
+            private int compare(Duplicates.Kind kind, int a, int i, int b, int j) {
+                int order = Long.compareUnsigned(
+                        runs.get(a).high(kind, i), runs.get(b).high(kind, j));
+                return order != 0
+                        ? order
+                        : Long.compareUnsigned(
+                                runs.get(a).low(kind, i), runs.get(b).low(kind, j));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
 import io.whorl.store.MappingFault;
 import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -35,7 +36,9 @@ final class RunNotes {
     /** Two longs of a digest, the arrival number within the run, and the ordinal. */
     static final int RECORD = 24;
 
-    private static final long MAGIC = 0x4E55524C524F4857L;
+    /** "WHORLRUN". */
+    private static final long MAGIC = 0x57484F524C52554EL;
+
     private static final int VERSION = 1;
 
     private final Path file;
@@ -98,35 +101,39 @@ final class RunNotes {
     static void write(Path file, DocumentOrder documents, Counts counts) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ChecksummedWriter out = new ChecksummedWriter(channel);
+            CheckedOutputStream sum = new CheckedOutputStream(
+                    new BufferedOutputStream(java.nio.channels.Channels.newOutputStream(channel), 1 << 16),
+                    new CRC32C());
+            DataOutputStream out = new DataOutputStream(sum);
             int n = Math.toIntExact(documents.count());
             int shortOnes = 0;
             for (int i = 0; i < n; i++) {
                 shortOnes += documents.isShort(i) ? 1 : 0;
             }
             SortedDigests order = new SortedDigests(documents, counts.sought());
-            out.putLong(MAGIC);
-            out.putInt(VERSION);
-            out.putInt(counts.sought() ? 1 : 0);
-            out.putLong(counts.arrived());
-            out.putLong(counts.documents());
-            out.putLong(counts.repeatedIds());
-            out.putLong(counts.malformed());
-            out.putLong(counts.textBytes());
-            out.putLong(shortOnes);
+            out.writeLong(MAGIC);
+            out.writeInt(VERSION);
+            out.writeInt(counts.sought() ? 1 : 0);
+            out.writeLong(counts.arrived());
+            out.writeLong(counts.documents());
+            out.writeLong(counts.repeatedIds());
+            out.writeLong(counts.malformed());
+            out.writeLong(counts.textBytes());
+            out.writeLong(shortOnes);
             for (Duplicates.Kind kind : Duplicates.Kind.values()) {
-                out.putLong(order.sorted[kind.ordinal()].length);
+                out.writeLong(order.sorted[kind.ordinal()].length);
             }
             out.write(new byte[RESERVED]);
             for (int i = 0; i < n; i++) {
                 if (documents.isShort(i)) {
-                    out.putInt(i);
+                    out.writeInt(i);
                 }
             }
             for (Duplicates.Kind kind : Duplicates.Kind.values()) {
                 order.write(kind, out);
             }
-            out.finish();
+            out.writeInt((int) sum.getChecksum().getValue());
+            out.flush();
             channel.force(true);
         }
     }
@@ -154,7 +161,7 @@ final class RunNotes {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             require(size >= HEADER + Integer.BYTES, file, 0, "it is too short");
-            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer header = ByteBuffer.allocate(HEADER);
             Channels.readFully(channel, header.duplicate(), 0);
             require(
                     header.getLong(0) == MAGIC && header.getInt(8) == VERSION,
@@ -172,7 +179,7 @@ final class RunNotes {
                 at += l;
             }
             require(at + Integer.BYTES == size, file, size, "its length differs from its header");
-            ByteBuffer sum = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer sum = ByteBuffer.allocate(Integer.BYTES);
             Channels.readFully(channel, sum, at);
             require(sum.getInt(0) == Checksum.of(channel, at), file, at, "its checksum does not match");
             ByteBuffer[] parts = new ByteBuffer[length.length];
@@ -193,7 +200,7 @@ final class RunNotes {
      */
     private static ByteBuffer map(FileChannel channel, long at, long length) throws IOException {
         try {
-            return channel.map(FileChannel.MapMode.READ_ONLY, at, length).order(ByteOrder.LITTLE_ENDIAN);
+            return channel.map(FileChannel.MapMode.READ_ONLY, at, length);
         } catch (IOException e) {
             if (channel.size() < at + length || String.valueOf(e.getMessage()).contains("cannot extend")) {
                 throw (EOFException) new EOFException("a mapping ends beyond the file").initCause(e);
@@ -265,36 +272,13 @@ final class RunNotes {
         }
 
         /** Writes the records of one kind that {@link RunNotes} reads. */
-        void write(Duplicates.Kind kind, ChecksummedWriter out) throws IOException {
+        void write(Duplicates.Kind kind, DataOutputStream out) throws IOException {
             for (int ordinal : sorted[kind.ordinal()]) {
-                out.putLong(half(ordinal, kind, 0));
-                out.putLong(half(ordinal, kind, 1));
-                out.putInt(documents.arrival(ordinal));
-                out.putInt(ordinal);
+                out.writeLong(half(ordinal, kind, 0));
+                out.writeLong(half(ordinal, kind, 1));
+                out.writeInt(documents.arrival(ordinal));
+                out.writeInt(ordinal);
             }
-        }
-    }
-
-    /** Writes numbers, followed by a checksum of them all. */
-    private static final class ChecksummedWriter extends CheckedOutputStream {
-        private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-
-        /** @param channel the caller closes it */
-        ChecksummedWriter(FileChannel channel) {
-            super(new BufferedOutputStream(java.nio.channels.Channels.newOutputStream(channel), 1 << 16), new CRC32C());
-        }
-
-        void putInt(int value) throws IOException {
-            write(number.putInt(0, value).array(), 0, Integer.BYTES);
-        }
-
-        void putLong(long value) throws IOException {
-            write(number.putLong(0, value).array(), 0, Long.BYTES);
-        }
-
-        void finish() throws IOException {
-            putInt((int) getChecksum().getValue());
-            flush();
         }
     }
 }

@@ -6,12 +6,11 @@ import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
-import io.whorl.store.StoredForms;
-import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
@@ -154,23 +153,24 @@ public final class SegmentAssembler implements Closeable {
      * Stores the text and the fingerprint of a document that was added before.
      *
      * @param document its number
-     * @param forms their stored forms; one that the segment does not store is ignored
+     * @param text its stored form ({@link io.whorl.store.StoredText}); ignored if the segment stores no texts
+     * @param fingerprint its stored form ({@link io.whorl.store.StoredFingerprint}); ignored if it stores none
      * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
      */
-    public void store(int document, DocumentForms forms) throws IOException {
+    public void store(int document, byte[] text, byte[] fingerprint) throws IOException {
         check(State.FILLING);
         checkNumber(document);
         state = State.FAILED;
         if (stored.texts()) {
-            store(document, StoredForms.Kind.TEXT, forms.text());
+            store(document, Form.TEXT, text);
         }
         if (stored.fingerprints()) {
-            store(document, StoredForms.Kind.FINGERPRINT, forms.fingerprint());
+            store(document, Form.FINGERPRINT, fingerprint);
         }
         state = State.FILLING;
     }
 
-    private void store(int document, StoredForms.Kind kind, byte[] form) throws IOException {
+    private void store(int document, Form kind, byte[] form) throws IOException {
         long place = scratch.append(ByteBuffer.wrap(form));
         batches.get(document >>> BATCH_BITS).stored(kind, document & BATCH - 1, place, form.length);
     }
@@ -251,33 +251,25 @@ public final class SegmentAssembler implements Closeable {
      *     fingerprint although the segment stores these
      */
     public SegmentCounts write(Path file) throws IOException {
-        return write(file, CollectionFrequencies.none());
+        return write(file, CollectionFrequencies.none(), true);
     }
 
     /**
      * The same for a segment of an index with other segments. Only the stored weights of the documents depend on them.
      *
      * @param others the documents of the index that are not in this segment
+     * @param forced false for a file that is only needed while the process runs: it is not forced to disk
      */
-    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
-        return write(file, others, true);
-    }
-
-    /** The same for a file that is only needed while the process runs: it is not forced to disk. */
-    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
-        return write(file, others, false);
-    }
-
-    private SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
+    public SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
         check(State.FILLING);
         state = State.FAILED;
-        DocumentOrder documents = new DocumentOrder(batches, added);
+        DocumentOrder documents = new DocumentOrder(batches, added, scratch);
         if (documents.repeatedIds() > 0) {
             throw new IllegalStateException(documents.repeatedIds() + " documents have the id of an earlier one;"
                     + " leave the earlier one out");
         }
-        requireForms(documents, stored.texts(), StoredForms.Kind.TEXT);
-        requireForms(documents, stored.fingerprints(), StoredForms.Kind.FINGERPRINT);
+        requireForms(documents, stored.texts(), Form.TEXT);
+        requireForms(documents, stored.fingerprints(), Form.FINGERPRINT);
         SegmentCounts counts = threads == 1
                 ? write(file, documents, others, forced, ParallelTasks::runInTurn)
                 : DaemonThreads.with(
@@ -294,14 +286,14 @@ public final class SegmentAssembler implements Closeable {
             ParallelTasks.Runner runner)
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
-                .write(file, List.of(spool), documents, scratch, others, forced);
+                .write(file, List.of(spool), documents, others, forced);
     }
 
-    private static void requireForms(DocumentOrder documents, boolean stored, StoredForms.Kind kind) {
+    private static void requireForms(DocumentOrder documents, boolean stored, Form form) {
         for (int i = 0; stored && i < documents.count(); i++) {
-            if (documents.storedBytes(kind, i) == 0) {
+            if (documents.bytes(form, i) == 0) {
                 throw new IllegalStateException("document " + documents.arrival(i) + " has no stored "
-                        + kind.name().toLowerCase(Locale.ROOT) + "; call store()");
+                        + form.name().toLowerCase(Locale.ROOT) + "; call store()");
             }
         }
     }

@@ -134,7 +134,7 @@ public final class SegmentMerge {
      *     copied
      */
     public SegmentCounts writeTo(Path file) throws IOException {
-        StoredKinds stored = postingsOnly ? StoredKinds.NONE : MergedDocuments.MergedForms.in(inputs);
+        StoredKinds stored = postingsOnly ? StoredKinds.NONE : stored(inputs);
         Scheme scheme = check(inputs, memory);
         ParallelTasks.Runner running = threads.until(cancelled);
         return reading(
@@ -159,14 +159,7 @@ public final class SegmentMerge {
                                 Optional.empty(),
                                 families.isEmpty() ? Optional.empty() : Optional.of(families::next),
                                 others,
-                                stored.texts()
-                                        ? Optional.of(
-                                                new MergedDocuments.MergedForms(living, documents, Segment::texts))
-                                        : Optional.empty(),
-                                stored.fingerprints()
-                                        ? Optional.of(new MergedDocuments.MergedForms(
-                                                living, documents, Segment::fingerprints))
-                                        : Optional.empty(),
+                                stored,
                                 true);
                         out.finish(counts, entries, documents, rest, running, memory / 8, scratch);
                         return counts;
@@ -206,18 +199,9 @@ public final class SegmentMerge {
             MinutiaMerge.MergeTarget target,
             BooleanSupplier cancelled)
             throws IOException {
-        MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[inputs.size()];
-        long minutiae = 0;
-        for (int i = 0; i < merged.length; i++) {
-            Segment segment = inputs.get(i).segment();
-            merged[i] = new MinutiaMerge.MergeInput(segment, families.holders(i));
-            merged[i].open(0, segment.table().last());
-            minutiae += segment.counts().minutiae();
-        }
-        MinutiaMerge.MergeMemo memo =
-                new MinutiaMerge.MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae, memory / 8);
-        MinutiaMerge merge = new MinutiaMerge(merged, scheme.frequencies(), memo, target, cancelled);
-        merge.run();
+        MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 8);
+        MinutiaMerge merge = new MinutiaMerge(inputs, families, memo, target, cancelled);
+        merge.run(0, -1L >>> Long.SIZE - scheme.hashing().bits());
         return new SegmentCounts(
                 documents.count(), documents.words(), merge.minutiae(), merge.singletons(), merge.postings());
     }
@@ -236,6 +220,20 @@ public final class SegmentMerge {
             }
         }
         return scheme;
+    }
+
+    /** What the inputs store of their documents, which must be the same. */
+    private static StoredKinds stored(List<Input> inputs) {
+        StoredKinds first =
+                inputs.isEmpty() ? StoredKinds.NONE : inputs.get(0).segment().stored();
+        for (Input input : inputs) {
+            if (!input.segment().stored().equals(first)) {
+                throw new IllegalArgumentException("all inputs must store the same of their documents: "
+                        + input.segment().file() + " and "
+                        + inputs.get(0).segment().file() + " differ");
+            }
+        }
+        return first;
     }
 
     /** The inputs with living documents; the minutiae of the others need not be read. */
@@ -300,19 +298,13 @@ public final class SegmentMerge {
             this.scheme = scheme;
             this.running = running;
             makers = (int) Math.max(1, Math.min(workers, memory / 8 / (INPUT * Math.max(1, living.size()))));
-            long minutiae = minutiae();
+            long minutiae = MinutiaMerge.minutiae(living);
             int bits = 0;
             while (minutiae >> PostingSpool.PARTITION_BITS + bits > SegmentSlices.Output.entries(memoryOfSlice())
                     && bits < MOST_PART_BITS) {
                 bits++;
             }
             partBits = bits;
-        }
-
-        private long minutiae() {
-            return living.stream()
-                    .mapToLong(input -> input.segment().counts().minutiae())
-                    .sum();
         }
 
         private long memoryOfSlice() {
@@ -326,7 +318,6 @@ public final class SegmentMerge {
 
         /** One thread's part: its cursors, and what it remembers. */
         private final class Worker implements SegmentSlices.Maker {
-            final MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[living.size()];
             final long[] taken = new long[living.size()];
             final SegmentSlices.Output output;
             final MinutiaMerge merge;
@@ -335,13 +326,9 @@ public final class SegmentMerge {
             long postings;
 
             Worker(MergedDocuments.MergedFamilies families, SegmentSlices slices) {
-                for (int i = 0; i < merged.length; i++) {
-                    merged[i] = new MinutiaMerge.MergeInput(living.get(i).segment(), families.holders(i));
-                }
-                MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(
-                        MinutiaMerge.keyWidth(merged.length), SliceMerge.this.minutiae(), memory / 16 / makers);
+                MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(living, memory / 16 / makers);
                 output = slices.new Output(memo, memoryOfSlice());
-                merge = new MinutiaMerge(merged, scheme.frequencies(), memo, output, cancelled);
+                merge = new MinutiaMerge(living, families, memo, output, cancelled);
             }
 
             @Override
@@ -350,22 +337,14 @@ public final class SegmentMerge {
                 long first = (long) slice << shift;
                 long last = first + (1L << shift) - 1;
                 output.begin(slice);
-                open(first, last);
-                while (!(merge.run() && output.finish())) {
+                while (!(merge.run(first, last) && output.finish())) {
                     output.again();
-                    open(first, last);
                 }
                 minutiae += merge.minutiae();
                 singletons += merge.singletons();
                 postings += merge.postings();
-                for (int i = 0; i < merged.length; i++) {
-                    taken[i] += merged[i].taken();
-                }
-            }
-
-            private void open(long first, long last) {
-                for (int i = 0; i < merged.length; i++) {
-                    merged[i].open(first, last);
+                for (int i = 0; i < taken.length; i++) {
+                    taken[i] += merge.taken(i);
                 }
             }
         }

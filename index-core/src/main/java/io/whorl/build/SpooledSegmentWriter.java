@@ -11,9 +11,7 @@ import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
-import io.whorl.store.StoredForms;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.TempFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,17 +64,11 @@ final class SpooledSegmentWriter {
     }
 
     /**
-     * @param forms the scratch file with what the index stores of the documents
      * @param others the documents of the index that are not in this segment
      * @param forced whether the file is forced to disk
      */
     public SegmentCounts write(
-            Path file,
-            List<PostingSpool> spools,
-            DocumentOrder documents,
-            TempFile forms,
-            CollectionFrequencies others,
-            boolean forced)
+            Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others, boolean forced)
             throws IOException {
         return Channels.create(file, () -> {
             PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
@@ -101,22 +93,12 @@ final class SpooledSegmentWriter {
                 }
                 SegmentCounts counts =
                         new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
-                SegmentWriter.Rest rest = new SegmentWriter.Rest(
-                        Optional.of(logs),
-                        Optional.empty(),
-                        others,
-                        forms(stored.texts(), StoredForms.Kind.TEXT, documents, forms),
-                        forms(stored.fingerprints(), StoredForms.Kind.FINGERPRINT, documents, forms),
-                        forced);
+                SegmentWriter.Rest rest =
+                        new SegmentWriter.Rest(Optional.of(logs), Optional.empty(), others, stored, forced);
                 out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
                 return counts;
             }
         });
-    }
-
-    private static Optional<StoredForms> forms(
-            boolean stored, StoredForms.Kind kind, DocumentOrder documents, TempFile forms) {
-        return stored ? Optional.of(documents.forms(kind, forms)) : Optional.empty();
     }
 
     /**
@@ -203,7 +185,6 @@ final class SpooledSegmentWriter {
         private final ListPool.DistinctLists lists;
         private int[] group = new int[64];
         private int[] groupFrequencies;
-        private long[] pairs = new long[64];
         private long postings;
         private long singletons;
         private int taken;
@@ -235,7 +216,7 @@ final class SpooledSegmentWriter {
             lists = new ListPool.DistinctLists(output.lists());
             keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
             packed = PostingBlock.packs(keyBits, frequencies);
-            sort = new PostingSort(packed, frequencies);
+            sort = new PostingSort(packed);
             ordinals = documents.ordinals();
             minutiaeOf = new int[ordinals.length];
             logs = new LogSums((int) documents.count(), others);
@@ -301,7 +282,7 @@ final class SpooledSegmentWriter {
                 last = middle == sort.key(0) ? middle : middle - 1;
                 while (sort.key(taken - 1) > last) {
                     taken--;
-                    uncount(packed ? (int) sort.keys()[taken] : sort.documents()[taken]);
+                    uncount(sort.document(taken));
                 }
             }
             untilUnited = (int) Math.min(MOST, Math.max(room, 2L * taken));
@@ -320,13 +301,10 @@ final class SpooledSegmentWriter {
             }
             int at = taken;
             for (int i = from; i < to; i++) {
-                int document = block.documents[i];
+                int document = (int) (block.values[i] >>> Integer.SIZE);
                 int ordinal = ordinals[document];
                 sort.keys()[at] = block.keys[i];
-                sort.documents()[at] = ordinal;
-                if (frequencies) {
-                    sort.counts()[at] = block.counts[i];
-                }
+                sort.values()[at] = (long) ordinal << Integer.SIZE | (int) block.values[i];
                 int kept = ordinal == DocumentOrder.LEFT_OUT || block.keys[i] < first || block.keys[i] > last ? 0 : 1;
                 minutiaeOf[document] += kept;
                 at += kept;
@@ -419,22 +397,18 @@ final class SpooledSegmentWriter {
          */
         private int distinct(int from, int to) {
             int size = to - from;
-            if (pairs.length < size) {
-                int length = (int) Math.min(MOST, Math.max(size, pairs.length * 2L));
-                pairs = new long[length];
+            if (group.length < size) {
+                int length = (int) Math.min(MOST, Math.max(size, group.length * 2L));
                 group = new int[length];
                 groupFrequencies = frequencies ? new int[length] : NONE;
             }
-            for (int i = 0; i < size; i++) {
-                int count = frequencies ? sort.counts()[from + i] : 1;
-                pairs[i] = (long) sort.documents()[from + i] << Integer.SIZE | count;
-            }
+            long[] values = sort.values();
             if (size > 1) {
-                Arrays.sort(pairs, 0, size);
+                Arrays.sort(values, from, to);
             }
             int n = 0;
-            for (int i = 0; i < size; i++) {
-                int document = (int) (pairs[i] >>> Integer.SIZE);
+            for (int i = from; i < to; i++) {
+                int document = sort.document(i);
                 boolean repeated = n > 0 && group[n - 1] == document;
                 if (repeated) {
                     uncount(document);
@@ -443,7 +417,7 @@ final class SpooledSegmentWriter {
                 }
                 if (frequencies) {
                     groupFrequencies[n - 1] =
-                            repeated ? PostingSpool.sum(groupFrequencies[n - 1], (int) pairs[i]) : (int) pairs[i];
+                            (int) (repeated ? PostingBlock.sum(groupFrequencies[n - 1], values[i]) : values[i]);
                 }
             }
             return n;
@@ -462,31 +436,24 @@ final class SpooledSegmentWriter {
             private static final int SPARE_BITS = 5;
 
             private static final int FEW = 24;
-            private static final int[] NONE = {};
 
             private final boolean packed;
-            private final boolean counted;
             private final int most;
-            private long[] keys = new long[0];
-            private int[] documents = NONE;
-            private int[] counts = NONE;
-            private long[] otherKeys = new long[0];
-            private int[] otherInts = NONE;
+            private long[] keys = PostingBlock.NONE;
+            private long[] values = PostingBlock.NONE;
+            private long[] otherKeys = PostingBlock.NONE;
+            private long[] otherValues = PostingBlock.NONE;
             private final int[] start = new int[RADIX];
             private final int[] place = new int[RADIX];
 
-            /**
-             * @param packed whether postings are packed; see {@link PostingBlock}
-             * @param counted whether postings have counts
-             */
-            PostingSort(boolean packed, boolean counted) {
-                this(packed, counted, Integer.MAX_VALUE - 8);
+            /** @param packed whether postings are packed; see {@link PostingBlock} */
+            PostingSort(boolean packed) {
+                this(packed, Integer.MAX_VALUE - 8);
             }
 
             /** @param most the largest number of postings; tests set a small one */
-            PostingSort(boolean packed, boolean counted, int most) {
+            PostingSort(boolean packed, int most) {
                 this.packed = packed;
-                this.counted = counted;
                 this.most = most;
             }
 
@@ -501,10 +468,9 @@ final class SpooledSegmentWriter {
                             "give the build less memory, so that its runs are smaller, or build several indexes");
                     int size = (int) Math.min(most, Math.max(wanted, keys.length * 3L / 2));
                     keys = Arrays.copyOf(keys, size);
-                    documents = packed ? NONE : Arrays.copyOf(documents, size);
-                    counts = counted ? Arrays.copyOf(counts, size) : NONE;
+                    values = packed ? values : Arrays.copyOf(values, size);
                     otherKeys = new long[size];
-                    otherInts = packed && !counted ? NONE : new int[size];
+                    otherValues = packed ? otherValues : new long[size];
                 }
             }
 
@@ -516,14 +482,13 @@ final class SpooledSegmentWriter {
                 return packed ? keys[i] >>> PostingBlock.DOCUMENT_BITS : keys[i];
             }
 
-            /** The documents of the postings; empty if they are packed. */
-            int[] documents() {
-                return documents;
+            int document(int i) {
+                return packed ? (int) keys[i] : (int) (values[i] >>> Integer.SIZE);
             }
 
-            /** The counts of the postings; empty if they have none. */
-            int[] counts() {
-                return counts;
+            /** The values of the postings; empty if they are packed. */
+            long[] values() {
+                return values;
             }
 
             /**
@@ -561,10 +526,7 @@ final class SpooledSegmentWriter {
                     sum += count;
                 }
                 if (!packed) {
-                    documents = deal(documents, n, shift, mask);
-                }
-                if (counted) {
-                    counts = deal(counts, n, shift, mask);
+                    dealValues(n, shift, mask);
                 }
                 deal(n, shift, mask);
             }
@@ -580,15 +542,15 @@ final class SpooledSegmentWriter {
                 otherKeys = from;
             }
 
-            /** Moves the elements of another array as {@link #deal(int, int, int)} will move the keys. */
-            private int[] deal(int[] from, int n, int shift, int mask) {
+            /** Moves the values as {@link #deal} will move the keys. */
+            private void dealValues(int n, int shift, int mask) {
                 System.arraycopy(start, 0, place, 0, mask + 1);
-                int[] to = otherInts;
+                long[] from = values;
+                values = otherValues;
+                otherValues = from;
                 for (int i = 0; i < n; i++) {
-                    to[place[(int) (keys[i] >>> shift) & mask]++] = from[i];
+                    values[place[(int) (keys[i] >>> shift) & mask]++] = from[i];
                 }
-                otherInts = from;
-                return to;
             }
 
             /** Sorts packed postings that are sorted by the bits from {@code shift} on. */
@@ -641,19 +603,18 @@ final class SpooledSegmentWriter {
             int unite(int n, IntConsumer dropped) {
                 int to = 0;
                 for (int i = 0; i < n; i++) {
-                    if (to > 0 && keys[to - 1] == keys[i] && (packed || documents[to - 1] == documents[i])) {
-                        if (counted) {
-                            counts[to - 1] = PostingSpool.sum(counts[to - 1], counts[i]);
+                    if (to > 0
+                            && keys[to - 1] == keys[i]
+                            && (packed || PostingBlock.ofOne(values[to - 1], values[i]))) {
+                        if (!packed) {
+                            values[to - 1] = PostingBlock.sum(values[to - 1], values[i]);
                         }
-                        dropped.accept(packed ? (int) keys[i] : documents[i]);
+                        dropped.accept(document(i));
                         continue;
                     }
                     keys[to] = keys[i];
                     if (!packed) {
-                        documents[to] = documents[i];
-                    }
-                    if (counted) {
-                        counts[to] = counts[i];
+                        values[to] = values[i];
                     }
                     to++;
                 }

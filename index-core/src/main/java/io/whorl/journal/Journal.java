@@ -18,7 +18,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,14 +74,7 @@ public final class Journal implements Closeable {
         JournalStep first = new JournalStep(0, JournalStep.Kind.BEGUN, fields);
         byte[] line = first.encode();
         Files.createDirectories(directory);
-        Path next = directory.resolve(NAME + ".tmp");
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            Channels.writeFully(channel, ByteBuffer.wrap(line), 0);
-            channel.force(true);
-        }
-        Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        IndexFiles.force(directory);
+        IndexFiles.replace(directory.resolve(NAME), line);
         IndexFiles.force(directory.toAbsolutePath().getParent());
         return new Journal(
                 FileChannel.open(directory.resolve(NAME), StandardOpenOption.WRITE),

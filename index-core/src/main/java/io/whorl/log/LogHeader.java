@@ -11,10 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -128,15 +126,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
             ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
             b.putLong(MAGIC).putInt(VERSION).putLong(number).putLong(salt).putLong(length);
             b.putInt(Checksum.of(b.array(), 0, CHECKSUM)).flip();
-            Path next = directory.resolve(NAME + ".tmp");
-            try (FileChannel channel = FileChannel.open(
-                    next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                Channels.writeFully(channel, b, 0);
-                channel.force(true);
-            }
-            Files.move(
-                    next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            IndexFiles.force(directory);
+            IndexFiles.replace(directory.resolve(NAME), b.array());
         }
 
         /**

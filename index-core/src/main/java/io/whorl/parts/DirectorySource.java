@@ -380,7 +380,7 @@ record DirectorySource(
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                    replay.writeScratch(file, DirectorySource.frequencies(parts()));
+                    replay.write(file, DirectorySource.frequencies(parts()), false);
                     SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
                     logged.add(new LoggedPart(from, made, Optional.empty()));
                 }

@@ -90,7 +90,7 @@ public final class MergedParts implements AutoCloseable {
 
     private Segment written(SegmentAssembler assembler) throws IOException {
         Path file = scratch().resolve("assembled");
-        assembler.writeScratch(file, CollectionFrequencies.none());
+        assembler.write(file, CollectionFrequencies.none(), false);
         return opened(file);
     }
 

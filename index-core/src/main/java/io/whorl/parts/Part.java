@@ -10,7 +10,6 @@ import io.whorl.store.DocumentId;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
-import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.io.IOException;
@@ -186,7 +185,7 @@ public sealed interface Part {
          */
         public void writeTo(Path file, SnapshotParts parts, long memory, Path scratch) throws IOException {
             try (SegmentAssembler assembler = assembler(parts.scheme(), parts.stored(), memory, 1, scratch)) {
-                assembler.write(file, DirectorySource.frequencies(parts.parts()));
+                assembler.write(file, DirectorySource.frequencies(parts.parts()), true);
             }
         }
 
@@ -202,7 +201,7 @@ public sealed interface Part {
                             ? -1
                             : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
                     if (numbers[d] >= 0) {
-                        assembler.store(numbers[d], new DocumentForms(each.text(), each.fingerprint()));
+                        assembler.store(numbers[d], each.text(), each.fingerprint());
                         assembler.date(numbers[d], each.date());
                     }
                 }
@@ -315,12 +314,12 @@ public sealed interface Part {
 
         @Override
         public byte[] text(long document) {
-            return segment.reading(() -> segment.texts().text(document));
+            return segment.reading(() -> segment.text(document));
         }
 
         @Override
         public StoredFingerprint fingerprint(long document, Scheme scheme) {
-            return segment.reading(() -> segment.fingerprints().fingerprint(document));
+            return segment.reading(() -> segment.fingerprint(document));
         }
 
         @Override

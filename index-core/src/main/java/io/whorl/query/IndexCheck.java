@@ -375,7 +375,7 @@ public final class IndexCheck {
             }
             logged.ifPresent(files::add);
             // Without a log: the next writer creates one.
-            directory.publishVerified(scheme, stored, files, sequence);
+            directory.publish(scheme, stored, files, sequence);
             for (Path file : damaged) {
                 directory.putAside(file);
             }

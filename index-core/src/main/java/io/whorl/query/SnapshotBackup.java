@@ -93,7 +93,7 @@ final class SnapshotBackup {
                 files.add(part instanceof LivePart live ? sealed(live) : placed((SealedPart) part));
             }
         }
-        Manifest now = directory.replaceBackup(index, parts.scheme(), parts.stored(), files, sequence);
+        Manifest now = directory.replace(parts.scheme(), parts.stored(), files, sequence, Optional.of(index));
         Set<String> removed = new HashSet<>(before.map(Manifest::files).orElse(Set.of()));
         removed.removeAll(now.files());
         return new Snapshot.Backup(

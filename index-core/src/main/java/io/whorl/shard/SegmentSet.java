@@ -27,15 +27,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -227,15 +223,8 @@ public final class SegmentSet {
             }
             IndexFiles.force(directory.resolve(shard.name()));
         }
-        Path next = directory.resolve(FILE + ".tmp");
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            Channels.writeFully(channel, ByteBuffer.wrap(toJson()), 0);
-            channel.force(true);
-        }
         IndexFiles.force(directory);
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-        IndexFiles.force(directory);
+        IndexFiles.replace(file, toJson());
     }
 
     /**

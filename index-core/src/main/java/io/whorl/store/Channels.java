@@ -24,6 +24,24 @@ public final class Channels {
         }
     }
 
+    /** Writes the remaining bytes of a buffer to a new file, which replaces an existing one, and forces it to disk. */
+    public static void write(Path file, ByteBuffer bytes) throws IOException {
+        try (FileChannel channel = createNew(file)) {
+            writeFully(channel, bytes, 0);
+            channel.force(true);
+        }
+    }
+
+    /** Creates a file for reading and writing. A file of this name is replaced. */
+    static FileChannel createNew(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+    }
+
     /**
      * Fills a buffer.
      *

@@ -1,8 +1,6 @@
 package io.whorl.store;
 
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.SegmentHeader.Section;
-import java.io.IOException;
 import java.util.function.LongUnaryOperator;
 
 /** The dates of a segment, by ordinal; docs/FORMAT.md, "Dates". Immutable and thread-safe. */
@@ -57,63 +55,6 @@ public final class DateTable {
         return numbers.width();
     }
 
-    /** Writes the dates of the documents of a segment, in a few passes over the documents. */
-    static final class DateWriter {
-        private final long documents;
-        private final LongUnaryOperator dates;
-        private final DateScale scale;
-        private final int width;
-
-        /** @param dates the date of each document by ordinal, as in {@link DocumentDate} */
-        DateWriter(long documents, LongUnaryOperator dates) {
-            this.documents = documents;
-            this.dates = dates;
-            scale = scale();
-            long largest = 0;
-            for (long i = 0; i < documents && !isEmpty(); i++) {
-                largest = Math.max(largest, scale.encode(dates.applyAsLong(i)));
-            }
-            width = isEmpty() ? 0 : FixedNumbers.width(largest);
-        }
-
-        private DateScale scale() {
-            long first = Long.MAX_VALUE;
-            for (long i = 0; i < documents; i++) {
-                long date = dates.applyAsLong(i);
-                first = date == DocumentDate.NONE ? first : Math.min(first, DocumentDate.checked(date));
-            }
-            if (first == Long.MAX_VALUE) {
-                return DateScale.NONE;
-            }
-            int unit = DateScale.DAY;
-            for (long i = 0; i < documents && unit > DateScale.MILLISECOND; i++) {
-                long date = dates.applyAsLong(i);
-                unit = date == DocumentDate.NONE ? unit : DateScale.common(unit, date - first);
-            }
-            return new DateScale(first, unit);
-        }
-
-        /** Whether no document has a date. */
-        boolean isEmpty() {
-            return scale.equals(DateScale.NONE);
-        }
-
-        DateScale scaled() {
-            return scale;
-        }
-
-        /** Bytes of a date; 0 if no document has one. */
-        int width() {
-            return width;
-        }
-
-        void write(SegmentWriter out) throws IOException {
-            if (!isEmpty()) {
-                out.putNumbers(Section.DATES, documents, width, i -> scale.encode(dates.applyAsLong(i)));
-            }
-        }
-    }
-
     /**
      * How the dates of a segment are stored: as their distance from the first one, in the largest unit that divides all
      * distances. 0 stands for no date, so the first date is 1.
@@ -127,6 +68,37 @@ public final class DateTable {
         static final int MILLISECOND = 1;
         /** The scale of a segment without dates. */
         static final DateScale NONE = new DateScale(0, 0);
+
+        /**
+         * The scale of the dates of a segment, found in two passes over the documents.
+         *
+         * @param dates the date of each document by ordinal, as in {@link DocumentDate}
+         */
+        static DateScale of(long documents, LongUnaryOperator dates) {
+            long first = Long.MAX_VALUE;
+            for (long i = 0; i < documents; i++) {
+                long date = dates.applyAsLong(i);
+                first = date == DocumentDate.NONE ? first : Math.min(first, DocumentDate.checked(date));
+            }
+            if (first == Long.MAX_VALUE) {
+                return NONE;
+            }
+            int unit = DAY;
+            for (long i = 0; i < documents && unit > MILLISECOND; i++) {
+                long date = dates.applyAsLong(i);
+                unit = date == DocumentDate.NONE ? unit : common(unit, date - first);
+            }
+            return new DateScale(first, unit);
+        }
+
+        /** Bytes of a date; 0 if no document has one. */
+        int width(long documents, LongUnaryOperator dates) {
+            long largest = 0;
+            for (long i = 0; i < documents && !equals(NONE); i++) {
+                largest = Math.max(largest, encode(dates.applyAsLong(i)));
+            }
+            return equals(NONE) ? 0 : FixedNumbers.width(largest);
+        }
 
         /** Whether a segment whose dates have this width can have this scale. */
         boolean fits(int width) {

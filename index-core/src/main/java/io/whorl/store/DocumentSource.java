@@ -1,7 +1,35 @@
 package io.whorl.store;
 
+import io.whorl.store.SegmentHeader.Section;
+import java.io.IOException;
+
 /** The documents of a new segment, by ordinal. Ids are distinct, and in ascending order of their UTF-8 bytes. */
 public interface DocumentSource {
+    /** What is stored of a document in bytes of its own, its form ({@link FormTable}). */
+    enum Form {
+        /** See {@link #extra}. */
+        EXTRA(Section.EXTRAS, 0),
+        /** See {@link StoredText}. */
+        TEXT(Section.TEXTS, StoredText.CHECKSUM + 1),
+        /** See {@link StoredFingerprint}. */
+        FINGERPRINT(Section.FINGERPRINTS, StoredFingerprint.CHECKSUM);
+
+        /** The section of the forms; the next one has their ends. */
+        final Section section;
+        /** The fewest bytes of a form. */
+        final int least;
+
+        Form(Section section, int least) {
+            this.section = section;
+            this.least = least;
+        }
+    }
+
+    /** Receives bytes. */
+    interface Sink {
+        void put(byte[] bytes, int from, int count) throws IOException;
+    }
+
     long count();
 
     /** The id: 1 to {@value DocumentTable#LONGEST_ID} bytes of UTF-8. */
@@ -15,6 +43,16 @@ public interface DocumentSource {
 
     /** The data that the selection strategy stores with the minutiae; empty for most strategies. */
     byte[] extra(long ordinal);
+
+    /** The number of bytes of a form; 0 if the document has none. */
+    default int bytes(Form form, long ordinal) {
+        return form == Form.EXTRA ? extra(ordinal).length : 0;
+    }
+
+    /** Passes the bytes of a form to a sink, in pieces. */
+    default void write(Form form, long ordinal, Sink out) throws IOException {
+        out.put(extra(ordinal), 0, bytes(form, ordinal));
+    }
 
     /** The date, as in {@link DocumentDate}; by default no document has one. */
     default long date(long ordinal) {

@@ -52,8 +52,8 @@ public final class DocumentTable {
     /** The id in UTF-8. */
     public byte[] idBytes(long ordinal) {
         check(ordinal);
-        IdReader in = new IdReader(ids, blocks.get(ordinal / BLOCK));
-        for (long i = ordinal % BLOCK; i >= 0; i--) {
+        IdCursor in = new IdCursor(ordinal / BLOCK);
+        while (in.ordinal < ordinal) {
             in.next();
         }
         return in.id();
@@ -99,19 +99,12 @@ public final class DocumentTable {
         if (block < 0) {
             return -1;
         }
-        long ordinal = block * BLOCK;
-        IdReader in = new IdReader(ids, blocks.get(block));
-        for (int i = 0; i < BLOCK && ordinal < documents; i++, ordinal++) {
-            in.next();
-            int order = in.compareTo(wanted);
-            if (order == 0) {
-                return ordinal;
-            }
-            if (order > 0) {
-                break;
-            }
+        IdCursor in = new IdCursor(block);
+        int order = -1;
+        for (int i = 0; i < BLOCK && order < 0 && in.next(); i++) {
+            order = in.compareTo(wanted);
         }
-        return -1;
+        return order == 0 ? in.ordinal : -1;
     }
 
     /** The last block whose first id is not greater than {@code wanted}, or −1. */
@@ -120,7 +113,7 @@ public final class DocumentTable {
         long high = (documents + BLOCK - 1) / BLOCK;
         while (low < high) {
             long middle = (low + high) >>> 1;
-            IdReader in = new IdReader(ids, blocks.get(middle));
+            IdCursor in = new IdCursor(middle);
             in.next();
             if (in.compareTo(wanted) <= 0) {
                 low = middle + 1;
@@ -148,11 +141,13 @@ public final class DocumentTable {
 
     /** Iterates over ids in ascending order, and decodes each only once. One thread at a time. */
     public final class IdCursor {
-        private final IdReader in;
+        private final Varint.Reader in;
         private long ordinal;
+        private byte[] id = new byte[64];
+        private int length;
 
         private IdCursor(long block) {
-            in = new IdReader(ids, documents == 0 ? 0 : blocks.get(block));
+            in = new Varint.Reader(ids, documents == 0 ? 0 : blocks.get(block));
             ordinal = block * BLOCK - 1;
         }
 
@@ -162,7 +157,20 @@ public final class DocumentTable {
                 return false;
             }
             ordinal++;
-            in.next();
+            long shared = in.next();
+            long rest = in.next();
+            if (shared > length || rest > LONGEST_ID || shared + rest > LONGEST_ID) {
+                throw ids.damaged(
+                        in.at(),
+                        "an id before byte " + in.at() + " shares " + shared + " bytes of " + length + " and adds "
+                                + rest);
+            }
+            length = (int) (shared + rest);
+            if (length > id.length) {
+                id = Arrays.copyOf(id, Math.max(length, id.length * 2));
+            }
+            ids.copy(in.at(), id, (int) shared, (int) rest);
+            in.skip(rest);
             return true;
         }
 
@@ -172,56 +180,22 @@ public final class DocumentTable {
 
         /** Compares the current ids of two cursors as UTF-8 bytes. */
         public int compareTo(IdCursor other) {
-            return Arrays.compareUnsigned(in.id, 0, in.length, other.in.id, 0, other.in.length);
+            return Arrays.compareUnsigned(id, 0, length, other.id, 0, other.length);
+        }
+
+        private int compareTo(byte[] other) {
+            return Arrays.compareUnsigned(id, 0, length, other, 0, other.length);
         }
 
         /** The current id in UTF-8. */
         public byte[] id() {
-            return in.id();
+            return Arrays.copyOf(id, length);
         }
     }
 
     private void check(long ordinal) {
         if (ordinal < 0 || ordinal >= documents) {
             throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
-        }
-    }
-
-    /** Decodes ids one after another, from the start of a block. */
-    private static final class IdReader {
-        private final MappedBytes bytes;
-        private final Varint.Reader in;
-        private byte[] id = new byte[64];
-        private int length;
-
-        IdReader(MappedBytes bytes, long at) {
-            this.bytes = bytes;
-            in = new Varint.Reader(bytes, at);
-        }
-
-        void next() {
-            long shared = in.next();
-            long rest = in.next();
-            if (shared > length || rest > LONGEST_ID || shared + rest > LONGEST_ID) {
-                throw bytes.damaged(
-                        in.at(),
-                        "an id before byte " + in.at() + " shares " + shared + " bytes of " + length + " and adds "
-                                + rest);
-            }
-            length = (int) (shared + rest);
-            if (length > id.length) {
-                id = Arrays.copyOf(id, Math.max(length, id.length * 2));
-            }
-            bytes.copy(in.at(), id, (int) shared, (int) rest);
-            in.skip(rest);
-        }
-
-        byte[] id() {
-            return Arrays.copyOf(id, length);
-        }
-
-        int compareTo(byte[] other) {
-            return Arrays.compareUnsigned(id, 0, length, other, 0, other.length);
         }
     }
 }

@@ -22,7 +22,7 @@ final class FileMapping {
     }
 
     /** Provides a range of the file as a buffer. */
-    private interface Memory {
+    interface Memory {
         ByteBuffer piece(long from, long length) throws IOException;
     }
 
@@ -74,13 +74,18 @@ final class FileMapping {
 
     /** A section of the file. The channel must still be open. */
     MappedBytes bytes(long offset, long length, int partBits) throws IOException {
+        return new MappedBytes(parts(length, partBits, (from, n) -> memory.piece(offset + from, n)), partBits, length);
+    }
+
+    /** Divides a range into parts, as {@link MappedBytes} reads them. */
+    static ByteBuffer[] parts(long length, int partBits, Memory memory) throws IOException {
         long partSize = 1L << partBits;
-        ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
+        ByteBuffer[] parts = new ByteBuffer[Math.toIntExact((length + partSize - 1) >>> partBits)];
         for (int i = 0; i < parts.length; i++) {
             long from = i * partSize;
-            parts[i] = memory.piece(offset + from, Math.min(partSize, length - from));
+            parts[i] = memory.piece(from, Math.min(partSize, length - from));
         }
-        return new MappedBytes(parts, partBits, length);
+        return parts;
     }
 
     /**

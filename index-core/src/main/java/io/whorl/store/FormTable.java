@@ -1,32 +1,28 @@
 package io.whorl.store;
 
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
  * The stored texts, fingerprints or extras of a segment, by ordinal: a section with the stored forms, and a section
  * with their ends; docs/FORMAT.md. Immutable and thread-safe.
  */
-public class FormTable {
+public final class FormTable {
     private static final int PIECE = 1 << 16;
 
-    private final String what;
+    private final Form form;
     private final long documents;
-    private final int least;
     private final MappedBytes forms;
     private final FixedNumbers ends;
 
-    /**
-     * @param what what is stored, for messages: "text"
-     * @param least the fewest bytes of a form
-     * @param ends of no bytes if the segment does not store it
-     */
-    FormTable(String what, long documents, int least, MappedBytes forms, FixedNumbers ends) {
-        this.what = what;
+    /** @param ends of no bytes if the segment does not store it */
+    FormTable(Form form, long documents, MappedBytes forms, FixedNumbers ends) {
+        this.form = form;
         this.documents = documents;
-        this.least = least;
         this.forms = forms;
         this.ends = ends;
     }
@@ -46,11 +42,11 @@ public class FormTable {
      *
      * @throws io.whorl.CorruptIndexException if it is damaged
      */
-    final <T> T decoded(long ordinal, Function<byte[], T> decoder) {
+    <T> T decoded(long ordinal, Function<byte[], T> decoder) {
         try {
             return decoder.apply(stored(ordinal));
         } catch (IllegalArgumentException e) {
-            throw forms.damaged(start(ordinal), "the " + what + " of document " + ordinal + ": " + e.getMessage());
+            throw forms.damaged(start(ordinal), "the " + what() + " of document " + ordinal + ": " + e.getMessage());
         }
     }
 
@@ -65,17 +61,21 @@ public class FormTable {
     public int bytes(long ordinal) {
         long from = start(ordinal);
         long to = ends.get(ordinal);
-        if (from < 0 || to - from < least || from > to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
+        if (from < 0
+                || to - from < form.least
+                || from > to
+                || to > forms.length()
+                || to - from > Integer.MAX_VALUE - 8) {
             throw forms.damaged(
                     from,
-                    "document " + ordinal + " has its " + what + " at bytes " + from + " to " + to + " of "
+                    "document " + ordinal + " has its " + what() + " at bytes " + from + " to " + to + " of "
                             + forms.length());
         }
         return (int) (to - from);
     }
 
     /** Passes the stored form of a document to a sink, in pieces. */
-    public void write(long ordinal, StoredForms.Sink out) throws IOException {
+    public void write(long ordinal, DocumentSource.Sink out) throws IOException {
         int bytes = bytes(ordinal);
         long from = start(ordinal);
         byte[] piece = new byte[Math.min(PIECE, bytes)];
@@ -88,10 +88,10 @@ public class FormTable {
     }
 
     /** A form of eight bytes, as a number. */
-    final long number(long ordinal) {
+    long number(long ordinal) {
         long from = isStored() ? start(ordinal) : 0;
         if (from < 0 || from > forms.length() - Long.BYTES || ends.get(ordinal) != from + Long.BYTES) {
-            throw forms.damaged(from, "document " + ordinal + " has no " + what + " of eight bytes");
+            throw forms.damaged(from, "document " + ordinal + " has no " + what() + " of eight bytes");
         }
         return forms.getBytes(from, Long.BYTES);
     }
@@ -99,80 +99,32 @@ public class FormTable {
     private long start(long ordinal) {
         if (!isStored() || ordinal < 0 || ordinal >= documents) {
             throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents
-                    + (isStored() ? "" : "; the segment stores no " + what + "s"));
+                    + (isStored() ? "" : "; the segment stores no " + what() + "s"));
         }
         return ordinal == 0 ? 0 : ends.get(ordinal - 1);
     }
 
-    /**
-     * Writes the forms, and where they end, in one pass over the documents for each section.
-     *
-     * @param content the section of the forms, before that of their ends
-     */
-    static void write(long documents, StoredForms forms, Section content, SegmentWriter out) throws IOException {
-        out.begin(content);
+    private String what() {
+        return form.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Writes the forms, and where they end, in one pass over the documents for each section. */
+    static void write(DocumentSource documents, Form form, SegmentWriter out) throws IOException {
+        out.begin(form.section);
         long end = 0;
-        for (long i = 0; i < documents; i++) {
-            forms.write(i, out::put);
-            end += forms.bytes(i);
+        for (long i = 0; i < documents.count(); i++) {
+            documents.write(form, i, out::put);
+            end += documents.bytes(form, i);
         }
-        out.end(content, 0);
+        out.end(form.section, 0);
         int width = FixedNumbers.width(end);
-        Section ends = Section.values()[content.ordinal() + 1];
+        Section ends = Section.values()[form.section.ordinal() + 1];
         out.begin(ends);
         end = 0;
-        for (long i = 0; i < documents; i++) {
-            end += forms.bytes(i);
+        for (long i = 0; i < documents.count(); i++) {
+            end += documents.bytes(form, i);
             out.putNumber(end, width);
         }
         out.end(ends, width);
-    }
-
-    /** The stored texts of a segment: the sections TEXTS and TEXT_ENDS; docs/FORMAT.md, "Stored texts". */
-    public static final class TextTable extends FormTable {
-        TextTable(long documents, MappedBytes texts, FixedNumbers ends) {
-            super("text", documents, StoredText.CHECKSUM + 1, texts, ends);
-        }
-
-        /**
-         * The text of a document.
-         *
-         * @throws io.whorl.CorruptIndexException if it is damaged
-         */
-        public byte[] text(long ordinal) {
-            return decoded(ordinal, StoredText::decode);
-        }
-    }
-
-    /**
-     * The stored fingerprints of a segment: the sections FINGERPRINTS and FINGERPRINT_ENDS; docs/FORMAT.md, "Stored
-     * fingerprints".
-     */
-    public static final class FingerprintTable extends FormTable {
-        private final DocumentTable documents;
-        private final int bits;
-        private final boolean counted;
-
-        /**
-         * @param documents know the number of minutiae of each fingerprint
-         * @param bits W
-         * @param counted whether the scheme keeps frequencies
-         */
-        FingerprintTable(DocumentTable documents, MappedBytes forms, FixedNumbers ends, int bits, boolean counted) {
-            super("fingerprint", documents.size(), StoredFingerprint.CHECKSUM, forms, ends);
-            this.documents = documents;
-            this.bits = bits;
-            this.counted = counted;
-        }
-
-        /**
-         * The fingerprint of a document.
-         *
-         * @throws io.whorl.CorruptIndexException if it is damaged
-         */
-        public StoredFingerprint fingerprint(long ordinal) {
-            long count = documents.minutiae(ordinal);
-            return decoded(ordinal, form -> StoredFingerprint.decode(form, count, bits, counted));
-        }
     }
 }

@@ -4,8 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DeadDocuments.DeadDocumentsFile;
-import io.whorl.store.Manifest.ManifestFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -73,13 +71,13 @@ public final class IndexDirectory implements Closeable {
         Files.createDirectories(path);
         if (!made) {
             // Before locking, so that no LOCK file is created in a directory with something else.
-            IndexCleanup.refuseForeignFiles(path);
+            refuseForeignFiles(path);
             refuseIndex(path, replace);
         }
         return locked(path, lock -> {
             // Another writer may have made an index meanwhile.
             refuseIndex(path, replace);
-            IndexCleanup.removeLeftovers(path);
+            removeLeftovers(path);
             return new IndexDirectory(path, made, parents, lock, readableManifest(path));
         });
     }
@@ -110,7 +108,7 @@ public final class IndexDirectory implements Closeable {
             // A killed writer may not have forced this MANIFEST. Until it is durable, a power loss can restore the
             // previous one, which needs its files.
             IndexFiles.force(path);
-            IndexCleanup.removeLeftovers(path);
+            removeLeftovers(path);
             directory.removeUnnamed();
             return directory;
         });
@@ -123,7 +121,7 @@ public final class IndexDirectory implements Closeable {
      * @throws CorruptIndexException if the MANIFEST of the index is damaged
      */
     public static IndexDirectory openOrCreate(Path path) throws IOException {
-        return Files.exists(path.resolve(ManifestFile.NAME)) ? open(path) : create(path, false);
+        return Files.exists(path.resolve(Manifest.NAME)) ? open(path) : create(path, false);
     }
 
     /**
@@ -154,7 +152,7 @@ public final class IndexDirectory implements Closeable {
             throw new RefusedException(
                     path,
                     RefusedException.Reason.EXISTS,
-                    "it has segments and no " + ManifestFile.NAME
+                    "it has segments and no " + Manifest.NAME
                             + ", which IndexCheck.repair may restore; choose an empty directory");
         }
         IndexDirectory directory = create(path, false);
@@ -243,7 +241,7 @@ public final class IndexDirectory implements Closeable {
     /** The current state; empty if there is none or if its MANIFEST is damaged. */
     private static Optional<Manifest> readableManifest(Path path) throws IOException {
         try {
-            return Files.exists(path.resolve(ManifestFile.NAME))
+            return Files.exists(path.resolve(Manifest.NAME))
                     ? Optional.of(IndexFiles.readManifest(path))
                     : Optional.empty();
         } catch (CorruptIndexException e) {
@@ -280,12 +278,25 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
-     * Removes the files of rebuilds.
+     * Removes the files of rebuilds. The journal goes first, because the other files are useless without it.
      *
      * @param kept true for the names of files to keep
      */
     public void removeRebuild(Predicate<String> kept) throws IOException {
-        IndexCleanup.removeRebuild(path, kept);
+        Path rebuild = IndexFiles.rebuild(path);
+        List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
+        names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
+        boolean empty = true;
+        for (String name : names) {
+            boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
+            empty &= !stays;
+            if (!stays) {
+                Files.deleteIfExists(rebuild.resolve(name));
+            }
+        }
+        if (empty) {
+            Files.deleteIfExists(rebuild);
+        }
     }
 
     /** The segment files in the directory, newest first, including those that MANIFEST does not name. */
@@ -314,7 +325,7 @@ public final class IndexDirectory implements Closeable {
             // A reader may have mapped the existing file.
             name = FileNames.deaths(segment.name(), g);
         }
-        DeadDocumentsFile.write(path.resolve(name), dead);
+        dead.writeTo(path.resolve(name));
         return new SegmentFile(
                 segment.name(), segment.length(), Optional.of(new SegmentFile.Deaths(name, dead.count())));
     }
@@ -323,27 +334,15 @@ public final class IndexDirectory implements Closeable {
         return current.map(Manifest::generation).orElse(0L);
     }
 
-    /** {@link #publishVerified}, and then removes every index file that the new state does not name. */
-    public synchronized Manifest replace(Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
-            throws IOException {
-        return replace(new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence));
-    }
-
     /**
-     * The same for a backup.
+     * {@link #publish}, and then removes every index file that the new state does not name.
      *
-     * @param of the directory of the index
+     * @param backupOf for a backup, the directory of the index
      */
-    public synchronized Manifest replaceBackup(
-            String of, Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
+    public synchronized Manifest replace(
+            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, Optional<String> backupOf)
             throws IOException {
-        return replace(
-                new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence, Optional.of(of)));
-    }
-
-    private Manifest replace(Manifest next) throws IOException {
-        StateVerification.requireSegments(path, next);
-        Manifest manifest = publish(next);
+        Manifest manifest = publish(verified(scheme, stored, segments, sequence, backupOf));
         try {
             removeUnnamed();
             Files.deleteIfExists(path.resolve(FileNames.UNFINISHED_BACKUP));
@@ -376,7 +375,7 @@ public final class IndexDirectory implements Closeable {
             for (String file : retired) {
                 Files.deleteIfExists(path.resolve(file));
             }
-            IndexCleanup.removeLogsBefore(path, log);
+            removeLogsBefore(path, log);
         } catch (IOException e) {
             // The change is durable; the next writer removes the rest.
         }
@@ -384,37 +383,56 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
-     * {@link #publish} for a state without a log. Opens all files of the state first, as a reader does.
-     *
-     * @throws IOException also if a file cannot be opened; the previous state is then still current
-     */
-    public synchronized Manifest publishVerified(
-            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence) throws IOException {
-        StateVerification.requireSegments(
-                path, new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence));
-        return publish(scheme, stored, segments, sequence, 0);
-    }
-
-    /**
-     * Makes a state current, in one atomic and durable step. Removes nothing.
+     * Makes a state without a log current, in one atomic and durable step. Opens all files of the state first, as a
+     * reader does. Removes nothing.
      *
      * @param stored what the index stores of its documents
-     * @throws IOException also if the new MANIFEST would not be readable; the previous state is then still current
+     * @throws IOException also if a file cannot be opened, or the new MANIFEST would not be readable; the previous
+     *     state is then still current
      */
-    public synchronized Manifest publish(
-            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, long log) throws IOException {
-        return publish(new Manifest(generation() + 1, scheme, stored, segments, sequence, log, sequence));
+    public synchronized Manifest publish(Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
+            throws IOException {
+        return publish(verified(scheme, stored, segments, sequence, Optional.empty()));
+    }
+
+    private Manifest verified(
+            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, Optional<String> backupOf)
+            throws IOException {
+        Manifest next = new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence, backupOf);
+        try {
+            for (SegmentFile segment : segments) {
+                IndexFiles.openDeaths(path, segment, IndexFiles.openSegment(path, next, segment));
+            }
+        } catch (WhorlException e) {
+            throw unreadable(e);
+        }
+        return next;
+    }
+
+    /** @throws IOException if the encoded MANIFEST would not be read back as the same state */
+    private void requireReadable(byte[] encoded, Manifest manifest) throws IOException {
+        Path file = path.resolve(Manifest.NAME);
+        Manifest read;
+        try {
+            read = Manifest.decode(new String(encoded, StandardCharsets.UTF_8), file);
+        } catch (WhorlException e) {
+            throw unreadable(e);
+        }
+        if (!read.equals(manifest)) {
+            throw new IOException(file + " cannot be encoded: its scheme contains text that is not valid Unicode, such"
+                    + " as half of a surrogate pair");
+        }
+    }
+
+    private static IOException unreadable(WhorlException e) {
+        return new IOException("the new index could not be opened: " + e.getMessage(), e);
     }
 
     private Manifest publish(Manifest manifest) throws IOException {
-        byte[] encoded = ManifestFile.encode(manifest);
-        StateVerification.requireManifest(path, encoded, manifest);
-        Path next = path.resolve(ManifestFile.NAME + ".tmp");
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            Channels.writeFully(channel, ByteBuffer.wrap(encoded), 0);
-            channel.force(true);
-        }
+        byte[] encoded = Manifest.encode(manifest);
+        requireReadable(encoded, manifest);
+        Path next = path.resolve(Manifest.NAME + ".tmp");
+        Channels.write(next, ByteBuffer.wrap(encoded));
         // The entries of the segments and of all parent directories must be durable before the MANIFEST that needs
         // them.
         IndexFiles.force(path);
@@ -423,10 +441,7 @@ public final class IndexDirectory implements Closeable {
         }
         parents = List.of();
         Files.move(
-                next,
-                path.resolve(ManifestFile.NAME),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+                next, path.resolve(Manifest.NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         inDoubt = true;
         IndexFiles.force(path);
         inDoubt = false;
@@ -440,9 +455,8 @@ public final class IndexDirectory implements Closeable {
     }
 
     private void removeUnnamed() throws IOException {
-        IndexCleanup.removeSegmentsExcept(path, current.map(Manifest::files).orElse(Set.of()));
-        IndexCleanup.removeLogsBefore(
-                path, current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
+        removeSegmentsExcept(path, current.map(Manifest::files).orElse(Set.of()));
+        removeLogsBefore(path, current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
     }
 
     /** Renames a damaged file, so that no writer uses or removes it. */
@@ -485,12 +499,12 @@ public final class IndexDirectory implements Closeable {
         // A killed build may not have forced this MANIFEST either.
         IndexFiles.force(path);
         Optional<Manifest> now = readableManifest(path);
-        if (now.isPresent() || !Files.exists(path.resolve(ManifestFile.NAME))) {
+        if (now.isPresent() || !Files.exists(path.resolve(Manifest.NAME))) {
             // Trust the disk: a change that failed in its last step may have happened.
             current = now;
             removeUnnamed();
         }
-        IndexCleanup.removeLeftovers(path);
+        removeLeftovers(path);
         if (made) {
             lock.delete();
             Files.deleteIfExists(IndexFiles.live(path));
@@ -503,145 +517,79 @@ public final class IndexDirectory implements Closeable {
         lock.close();
     }
 
-    /** Removes the files of an index that no state needs any more. Files of other origin are never removed. */
-    private static final class IndexCleanup {
-        private IndexCleanup() {}
+    /** @throws RefusedException if the directory contains files that do not belong to an index */
+    private static void refuseForeignFiles(Path index) throws IOException {
+        refuseForeignFiles(
+                index,
+                index,
+                name -> name.equals(FileNames.LOCK)
+                        || name.equals(Manifest.NAME)
+                        || name.equals(FileNames.LIVE)
+                        || name.equals(FileNames.REBUILD)
+                        || name.equals(FileNames.UNFINISHED_BACKUP)
+                        || FileNames.isSegment(name)
+                        || FileNames.isDeaths(name)
+                        || FileNames.isLeftover(name)
+                        || FileNames.isAside(name));
+        refuseForeignFiles(index, IndexFiles.live(index), name -> FileNames.isLive(name) || FileNames.isAside(name));
+        refuseForeignFiles(index, IndexFiles.rebuild(index), FileNames::isOfRebuild);
+    }
 
-        /** @throws RefusedException if the directory contains files that do not belong to an index */
-        static void refuseForeignFiles(Path index) throws IOException {
-            refuseForeignFiles(
-                    index,
-                    index,
-                    name -> name.equals(FileNames.LOCK)
-                            || name.equals(ManifestFile.NAME)
-                            || name.equals(FileNames.LIVE)
-                            || name.equals(FileNames.REBUILD)
-                            || name.equals(FileNames.UNFINISHED_BACKUP)
-                            || FileNames.isSegment(name)
-                            || FileNames.isDeaths(name)
-                            || FileNames.isLeftover(name)
-                            || FileNames.isAside(name));
-            refuseForeignFiles(
-                    index, IndexFiles.live(index), name -> FileNames.isLive(name) || FileNames.isAside(name));
-            refuseForeignFiles(index, IndexFiles.rebuild(index), FileNames::isOfRebuild);
-        }
-
-        private static void refuseForeignFiles(Path index, Path directory, Predicate<String> known) throws IOException {
-            for (String name : IndexFiles.names(directory)) {
-                if (!known.test(name)) {
-                    throw RefusedException.exists(
-                            index,
-                            "files that do not belong to an index, such as "
-                                    + index.relativize(directory.resolve(name)));
-                }
-            }
-        }
-
-        /**
-         * Removes the temporary files of writers and builds that were killed. Without a MANIFEST, segments and logs are
-         * leftovers, too.
-         */
-        static void removeLeftovers(Path index) throws IOException {
-            boolean unpublished = !Files.exists(index.resolve(ManifestFile.NAME));
-            for (String name : IndexFiles.names(index)) {
-                if (FileNames.isLeftover(name)
-                        || unpublished && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
-                    Files.deleteIfExists(index.resolve(name));
-                }
-            }
-            Path live = IndexFiles.live(index);
-            for (String name : IndexFiles.names(live)) {
-                if (FileNames.isMap(name) || unpublished && FileNames.isLive(name)) {
-                    Files.deleteIfExists(live.resolve(name));
-                }
-            }
-            Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
-            if (Files.exists(backup)) {
-                // A power loss must not restore the segments without it.
-                IndexFiles.force(index);
-                Files.delete(backup);
-            }
-        }
-
-        /**
-         * Removes all segments and files of dead documents except the given ones.
-         *
-         * @param kept names of files
-         */
-        static void removeSegmentsExcept(Path index, Set<String> kept) throws IOException {
-            for (String name : IndexFiles.names(index)) {
-                if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !kept.contains(name)) {
-                    Files.deleteIfExists(index.resolve(name));
-                }
-            }
-        }
-
-        /** Removes the logs whose numbers are less than {@code log}. */
-        static void removeLogsBefore(Path index, long log) throws IOException {
-            Path live = IndexFiles.live(index);
-            for (String name : IndexFiles.names(live)) {
-                if (FileNames.isLog(name) && FileNames.number(name) < log) {
-                    Files.deleteIfExists(live.resolve(name));
-                }
-            }
-        }
-
-        /**
-         * Removes the files of rebuilds. The journal goes first, because the other files are useless without it.
-         *
-         * @param kept true for the names of files to keep
-         */
-        static void removeRebuild(Path index, Predicate<String> kept) throws IOException {
-            Path rebuild = IndexFiles.rebuild(index);
-            List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
-            names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
-            boolean empty = true;
-            for (String name : names) {
-                boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
-                empty &= !stays;
-                if (!stays) {
-                    Files.deleteIfExists(rebuild.resolve(name));
-                }
-            }
-            if (empty) {
-                Files.deleteIfExists(rebuild);
+    private static void refuseForeignFiles(Path index, Path directory, Predicate<String> known) throws IOException {
+        for (String name : IndexFiles.names(directory)) {
+            if (!known.test(name)) {
+                throw RefusedException.exists(
+                        index,
+                        "files that do not belong to an index, such as " + index.relativize(directory.resolve(name)));
             }
         }
     }
 
-    /** Verifies a new state of an index, as a reader would, before it replaces the old one. */
-    private static final class StateVerification {
-        private StateVerification() {}
-
-        /** @throws IOException if a file of the state cannot be opened */
-        static void requireSegments(Path index, Manifest manifest) throws IOException {
-            try {
-                for (SegmentFile segment : manifest.segments()) {
-                    IndexFiles.openDeaths(index, segment, IndexFiles.openSegment(index, manifest, segment));
-                }
-            } catch (WhorlException e) {
-                throw unreadable(e);
+    /**
+     * Removes the temporary files of writers and builds that were killed. Without a MANIFEST, segments and logs are
+     * leftovers, too.
+     */
+    private static void removeLeftovers(Path index) throws IOException {
+        boolean unpublished = !Files.exists(index.resolve(Manifest.NAME));
+        for (String name : IndexFiles.names(index)) {
+            if (FileNames.isLeftover(name) || unpublished && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
+                Files.deleteIfExists(index.resolve(name));
             }
         }
-
-        /** @throws IOException if the encoded MANIFEST would not be read back as the same state */
-        static void requireManifest(Path index, byte[] encoded, Manifest manifest) throws IOException {
-            Path file = index.resolve(ManifestFile.NAME);
-            Manifest read;
-            try {
-                read = ManifestFile.decode(new String(encoded, StandardCharsets.UTF_8), file);
-            } catch (WhorlException e) {
-                throw unreadable(e);
-            }
-            if (!read.equals(manifest)) {
-                throw new IOException(
-                        file + " cannot be encoded: its scheme contains text that is not valid Unicode, such"
-                                + " as half of a surrogate pair");
+        Path live = IndexFiles.live(index);
+        for (String name : IndexFiles.names(live)) {
+            if (FileNames.isMap(name) || unpublished && FileNames.isLive(name)) {
+                Files.deleteIfExists(live.resolve(name));
             }
         }
+        Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
+        if (Files.exists(backup)) {
+            // A power loss must not restore the segments without it.
+            IndexFiles.force(index);
+            Files.delete(backup);
+        }
+    }
 
-        private static IOException unreadable(WhorlException e) {
-            return new IOException("the new index could not be opened: " + e.getMessage(), e);
+    /**
+     * Removes all segments and files of dead documents except the given ones.
+     *
+     * @param kept names of files
+     */
+    private static void removeSegmentsExcept(Path index, Set<String> kept) throws IOException {
+        for (String name : IndexFiles.names(index)) {
+            if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !kept.contains(name)) {
+                Files.deleteIfExists(index.resolve(name));
+            }
+        }
+    }
+
+    /** Removes the logs whose numbers are less than {@code log}. */
+    private static void removeLogsBefore(Path index, long log) throws IOException {
+        Path live = IndexFiles.live(index);
+        for (String name : IndexFiles.names(live)) {
+            if (FileNames.isLog(name) && FileNames.number(name) < log) {
+                Files.deleteIfExists(live.resolve(name));
+            }
         }
     }
 }

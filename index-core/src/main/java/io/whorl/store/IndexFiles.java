@@ -2,10 +2,9 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
-import io.whorl.store.DeadDocuments.DeadDocumentsFile;
-import io.whorl.store.Manifest.ManifestFile;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -14,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ public final class IndexFiles {
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static Manifest readManifest(Path path) throws IOException {
-        return ManifestFile.read(path);
+        return Manifest.read(path);
     }
 
     /**
@@ -41,13 +41,16 @@ public final class IndexFiles {
      */
     public static Segment openSegment(Path path, Manifest manifest, SegmentFile named) throws IOException {
         Path file = path.resolve(named.name());
-        Segment segment;
+        return named(manifest, named, present(file, () -> Segment.open(file)));
+    }
+
+    /** Opens a file that MANIFEST names. */
+    static <T> T present(Path file, Channels.Writer<T> opener) throws IOException {
         try {
-            segment = Segment.open(file);
+            return opener.write();
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
-        return named(manifest, named, segment);
     }
 
     /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
@@ -62,15 +65,14 @@ public final class IndexFiles {
             throw new CorruptIndexException(
                     segment.file(),
                     SegmentHeader.DIRECTORY,
-                    segment.stored() + "; of the index, " + ManifestFile.NAME + " says: " + manifest.stored());
+                    segment.stored() + "; of the index, " + Manifest.NAME + " says: " + manifest.stored());
         }
         throw ofScheme
                 ? new CorruptIndexException(
                         segment.file(),
                         16,
-                        "it has " + segment.length() + " bytes; " + ManifestFile.NAME + " says " + named.length())
-                : new CorruptIndexException(
-                        segment.file(), 0, "its scheme differs from the one in " + ManifestFile.NAME);
+                        "it has " + segment.length() + " bytes; " + Manifest.NAME + " says " + named.length())
+                : new CorruptIndexException(segment.file(), 0, "its scheme differs from the one in " + Manifest.NAME);
     }
 
     /**
@@ -84,11 +86,8 @@ public final class IndexFiles {
             return DeadDocuments.none(documents);
         }
         Path file = path.resolve(named.deaths().get().name());
-        try {
-            return DeadDocumentsFile.open(file, documents, named.deaths().get().count(), FileMapping::collected);
-        } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing", missing);
-        }
+        long count = named.deaths().get().count();
+        return present(file, () -> DeadDocuments.open(file, documents, count, FileMapping::collected));
     }
 
     /**
@@ -99,7 +98,7 @@ public final class IndexFiles {
     public static String deathsProblem(Path path, SegmentFile named, Segment segment) throws IOException {
         return named.deaths().isEmpty()
                 ? ""
-                : DeadDocumentsFile.problem(
+                : DeadDocuments.problem(
                         path.resolve(named.deaths().get().name()),
                         segment.counts().documents(),
                         named.deaths().get().count());
@@ -117,9 +116,8 @@ public final class IndexFiles {
                 .toList();
         for (String name : names) {
             try {
-                long count = DeadDocumentsFile.count(path.resolve(name));
-                if (DeadDocumentsFile.problem(path.resolve(name), documents, count)
-                        .isEmpty()) {
+                long count = DeadDocuments.count(path.resolve(name));
+                if (DeadDocuments.problem(path.resolve(name), documents, count).isEmpty()) {
                     return Optional.of(new SegmentFile.Deaths(name, count));
                 }
             } catch (WhorlException | EOFException damaged) {
@@ -155,7 +153,7 @@ public final class IndexFiles {
 
     /** Whether a path has an index. */
     public static boolean exists(Path path) {
-        return Files.exists(path.resolve(ManifestFile.NAME));
+        return Files.exists(path.resolve(Manifest.NAME));
     }
 
     /** True if the directory contains segments, even if no MANIFEST names them. */
@@ -207,6 +205,14 @@ public final class IndexFiles {
             }
         }
         return names;
+    }
+
+    /** Replaces a file in one durable step: writes a temporary file, forces it, and renames it. */
+    public static void replace(Path file, byte[] contents) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".tmp");
+        Channels.write(next, ByteBuffer.wrap(contents));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force(file.toAbsolutePath().getParent());
     }
 
     /**

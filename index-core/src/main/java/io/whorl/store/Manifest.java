@@ -24,7 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A state of the files of an index. Later commits are in the log that it names and in the following ones.
+ * A state of the files of an index. Later commits are in the log that it names and in the following ones. The file
+ * MANIFEST is a line of JSON, then a line with its CRC32C in hexadecimal; docs/FORMAT.md, "MANIFEST".
  *
  * @param generation number of the state, from 1
  * @param scheme scheme of all segments
@@ -45,6 +46,19 @@ public record Manifest(
         long log,
         long reached,
         Optional<String> backupOf) {
+    static final String NAME = "MANIFEST";
+    static final int VERSION = 1;
+    /** Maximum size in bytes. Real files are far smaller: the lists of a scheme are bounded, and segments are few. */
+    private static final long LARGEST = 64 << 20;
+    /** The largest generation, commit or log, so that no later number overflows. */
+    private static final long LARGEST_NUMBER = 1L << 62;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Scheme.LONGEST_JSON)
+                    .build())
+            .build();
+
     public Manifest {
         if (reached < sequence) {
             throw new IllegalArgumentException("reached is " + reached + "; it is at least sequence, " + sequence);
@@ -74,201 +88,170 @@ public record Manifest(
         return files;
     }
 
-    /**
-     * The format of MANIFEST: a line of JSON, then a line with its CRC32C in hexadecimal; docs/FORMAT.md, "MANIFEST".
-     */
-    static final class ManifestFile {
-        static final String NAME = "MANIFEST";
-        static final int VERSION = 1;
-        /**
-         * Maximum size in bytes. Real files are far smaller: the lists of a scheme are bounded, and segments are few.
-         */
-        private static final long LARGEST = 64 << 20;
-        /** The largest generation, commit or log, so that no later number overflows. */
-        private static final long LARGEST_NUMBER = 1L << 62;
-
-        private static final JsonFactory JSON = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxStringLength(Scheme.LONGEST_JSON)
-                        .build())
-                .build();
-
-        private ManifestFile() {}
-
-        static byte[] encode(Manifest manifest) throws IOException {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator g = JSON.createGenerator(out)) {
+    static byte[] encode(Manifest manifest) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator g = JSON.createGenerator(out)) {
+            g.writeStartObject();
+            g.writeStringField("format", "whorl");
+            g.writeNumberField("version", VERSION);
+            g.writeNumberField("generation", manifest.generation());
+            g.writeStringField("scheme", manifest.scheme().toJson());
+            if (manifest.stored().texts()) {
+                g.writeBooleanField("texts", true);
+            }
+            if (manifest.stored().fingerprints()) {
+                g.writeBooleanField("fingerprints", true);
+            }
+            g.writeNumberField("sequence", manifest.sequence());
+            g.writeNumberField("log", manifest.log());
+            g.writeNumberField("reached", manifest.reached());
+            if (manifest.backupOf().isPresent()) {
+                g.writeStringField("backupOf", manifest.backupOf().get());
+            }
+            g.writeArrayFieldStart("segments");
+            for (SegmentFile segment : manifest.segments()) {
                 g.writeStartObject();
-                g.writeStringField("format", "whorl");
-                g.writeNumberField("version", VERSION);
-                g.writeNumberField("generation", manifest.generation());
-                g.writeStringField("scheme", manifest.scheme().toJson());
-                if (manifest.stored().texts()) {
-                    g.writeBooleanField("texts", true);
+                g.writeStringField("file", segment.name());
+                g.writeNumberField("length", segment.length());
+                if (segment.deaths().isPresent()) {
+                    g.writeStringField("deaths", segment.deaths().get().name());
+                    g.writeNumberField("dead", segment.deaths().get().count());
                 }
-                if (manifest.stored().fingerprints()) {
-                    g.writeBooleanField("fingerprints", true);
-                }
-                g.writeNumberField("sequence", manifest.sequence());
-                g.writeNumberField("log", manifest.log());
-                g.writeNumberField("reached", manifest.reached());
-                if (manifest.backupOf().isPresent()) {
-                    g.writeStringField("backupOf", manifest.backupOf().get());
-                }
-                g.writeArrayFieldStart("segments");
-                for (SegmentFile segment : manifest.segments()) {
-                    g.writeStartObject();
-                    g.writeStringField("file", segment.name());
-                    g.writeNumberField("length", segment.length());
-                    if (segment.deaths().isPresent()) {
-                        g.writeStringField("deaths", segment.deaths().get().name());
-                        g.writeNumberField("dead", segment.deaths().get().count());
-                    }
-                    g.writeEndObject();
-                }
-                g.writeEndArray();
                 g.writeEndObject();
             }
-            String json = out.toString();
-            return (json + "\n" + checksum(json) + "\n").getBytes(StandardCharsets.UTF_8);
+            g.writeEndArray();
+            g.writeEndObject();
         }
+        String json = out.toString();
+        return (json + "\n" + checksum(json) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
 
-        static Manifest read(Path index) throws IOException {
-            Path file = index.resolve(NAME);
-            String text;
-            try {
-                if (Files.size(file) > LARGEST) {
-                    throw new CorruptIndexException(file, LARGEST, "it is too long");
+    static Manifest read(Path index) throws IOException {
+        Path file = index.resolve(NAME);
+        String text;
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new CorruptIndexException(file, LARGEST, "it is too long");
+            }
+            text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (FileSystemException e) {
+            if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
+                throw e;
+            }
+            throw RefusedException.notAnIndex(index, whyNot(index), e);
+        }
+        return decode(text, file);
+    }
+
+    /** Why a path without MANIFEST is not an index. */
+    private static String whyNot(Path index) {
+        if (!Files.isDirectory(index)) {
+            return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";
+        }
+        if (Files.exists(index.resolve(FileNames.SEGMENT_SET))) {
+            return "it is a segment set; take it into an index with IndexWriter.adopt";
+        }
+        return "it has no " + NAME
+                + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
+                        ? "; a rebuild is not finished: continue it with IndexRebuild.resume"
+                        : " (an unfinished build has none)");
+    }
+
+    /** @throws CorruptIndexException if the text is not a valid MANIFEST */
+    static Manifest decode(String text, Path file) {
+        int end = text.indexOf('\n');
+        String json = end < 0 ? "" : text.substring(0, end);
+        if (end < 0 || !text.substring(end + 1).equals(checksum(json) + "\n")) {
+            throw new CorruptIndexException(file, Math.max(0, end), "its checksum does not match");
+        }
+        try {
+            return parse(json, file);
+        } catch (IOException | SchemeException | IllegalArgumentException e) {
+            throw new CorruptIndexException(file, 0, e.getMessage(), e);
+        }
+    }
+
+    private static Manifest parse(String json, Path file) throws IOException {
+        int version = 0;
+        long generation = 0;
+        Scheme scheme = null;
+        boolean texts = false;
+        boolean fingerprints = false;
+        long sequence = -1;
+        long log = -1;
+        long reached = -1;
+        Optional<String> backupOf = Optional.empty();
+        List<SegmentFile> segments = new ArrayList<>();
+        try (JsonParser p = JSON.createParser(json)) {
+            for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
+                if (t != JsonToken.FIELD_NAME) {
+                    continue;
                 }
-                text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-            } catch (FileSystemException e) {
-                if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
-                    throw e;
-                }
-                throw RefusedException.notAnIndex(index, whyNot(index), e);
-            }
-            return decode(text, file);
-        }
-
-        /** Why a path without MANIFEST is not an index. */
-        private static String whyNot(Path index) {
-            if (!Files.isDirectory(index)) {
-                return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";
-            }
-            if (Files.exists(index.resolve(FileNames.SEGMENT_SET))) {
-                return "it is a segment set; take it into an index with IndexWriter.adopt";
-            }
-            return "it has no " + NAME
-                    + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
-                            ? "; a rebuild is not finished: continue it with IndexRebuild.resume"
-                            : " (an unfinished build has none)");
-        }
-
-        /** @throws CorruptIndexException if the text is not a valid MANIFEST */
-        static Manifest decode(String text, Path file) {
-            int end = text.indexOf('\n');
-            String json = end < 0 ? "" : text.substring(0, end);
-            if (end < 0 || !text.substring(end + 1).equals(checksum(json) + "\n")) {
-                throw new CorruptIndexException(file, Math.max(0, end), "its checksum does not match");
-            }
-            try {
-                return parse(json, file);
-            } catch (IOException | SchemeException | IllegalArgumentException e) {
-                throw new CorruptIndexException(file, 0, e.getMessage(), e);
-            }
-        }
-
-        private static Manifest parse(String json, Path file) throws IOException {
-            int version = 0;
-            long generation = 0;
-            Scheme scheme = null;
-            boolean texts = false;
-            boolean fingerprints = false;
-            long sequence = -1;
-            long log = -1;
-            long reached = -1;
-            Optional<String> backupOf = Optional.empty();
-            List<SegmentFile> segments = new ArrayList<>();
-            try (JsonParser p = JSON.createParser(json)) {
-                for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
-                    if (t != JsonToken.FIELD_NAME) {
-                        continue;
-                    }
-                    String field = p.currentName();
-                    p.nextToken();
-                    switch (field) {
-                        case "version" -> version = checkedVersion(p.getIntValue(), file);
-                        case "generation" -> generation = p.getLongValue();
-                        case "scheme" -> scheme = Scheme.fromJson(p.getText());
-                        case "texts" -> texts = p.getBooleanValue();
-                        case "fingerprints" -> fingerprints = p.getBooleanValue();
-                        case "sequence" -> sequence = p.getLongValue();
-                        case "log" -> log = p.getLongValue();
-                        case "reached" -> reached = p.getLongValue();
-                        case "backupOf" -> backupOf = Optional.of(p.getText());
-                        case "segments" -> {
-                            while (p.nextToken() == JsonToken.START_OBJECT) {
-                                segments.add(segment(p));
-                            }
-                        }
-                        default -> {}
-                    }
-                }
-            }
-            if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
-                throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
-            }
-            if (Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
-                throw new IllegalArgumentException("a generation, commit or log is larger than " + LARGEST_NUMBER);
-            }
-            return new Manifest(
-                    generation,
-                    scheme,
-                    new StoredKinds(texts, fingerprints),
-                    segments,
-                    sequence,
-                    log,
-                    reached,
-                    backupOf);
-        }
-
-        private static SegmentFile segment(JsonParser p) throws IOException {
-            String name = "";
-            long length = -1;
-            String deaths = "";
-            long dead = 0;
-            while (p.nextToken() == JsonToken.FIELD_NAME) {
                 String field = p.currentName();
                 p.nextToken();
                 switch (field) {
-                    case "file" -> name = p.getText();
-                    case "length" -> length = p.getLongValue();
-                    case "deaths" -> deaths = p.getText();
-                    case "dead" -> dead = p.getLongValue();
-                    default -> p.skipChildren();
+                    case "version" -> version = checkedVersion(p.getIntValue(), file);
+                    case "generation" -> generation = p.getLongValue();
+                    case "scheme" -> scheme = Scheme.fromJson(p.getText());
+                    case "texts" -> texts = p.getBooleanValue();
+                    case "fingerprints" -> fingerprints = p.getBooleanValue();
+                    case "sequence" -> sequence = p.getLongValue();
+                    case "log" -> log = p.getLongValue();
+                    case "reached" -> reached = p.getLongValue();
+                    case "backupOf" -> backupOf = Optional.of(p.getText());
+                    case "segments" -> {
+                        while (p.nextToken() == JsonToken.START_OBJECT) {
+                            segments.add(segment(p));
+                        }
+                    }
+                    default -> {}
                 }
             }
-            if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
-                throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths + "' is not a segment");
-            }
-            return new SegmentFile(
-                    name,
-                    length,
-                    deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
         }
+        if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
+            throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
+        }
+        if (Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
+            throw new IllegalArgumentException("a generation, commit or log is larger than " + LARGEST_NUMBER);
+        }
+        return new Manifest(
+                generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log, reached, backupOf);
+    }
 
-        private static int checkedVersion(int version, Path file) {
-            if (version > VERSION) {
-                throw RefusedException.version(file, version, VERSION);
+    private static SegmentFile segment(JsonParser p) throws IOException {
+        String name = "";
+        long length = -1;
+        String deaths = "";
+        long dead = 0;
+        while (p.nextToken() == JsonToken.FIELD_NAME) {
+            String field = p.currentName();
+            p.nextToken();
+            switch (field) {
+                case "file" -> name = p.getText();
+                case "length" -> length = p.getLongValue();
+                case "deaths" -> deaths = p.getText();
+                case "dead" -> dead = p.getLongValue();
+                default -> p.skipChildren();
             }
-            if (version != VERSION) {
-                throw new IllegalArgumentException("format version " + version + " does not exist");
-            }
-            return version;
         }
+        if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
+            throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths + "' is not a segment");
+        }
+        return new SegmentFile(
+                name, length, deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
+    }
 
-        private static String checksum(String json) {
-            return String.format(Locale.ROOT, "%08x", Checksum.of(json.getBytes(StandardCharsets.UTF_8)));
+    private static int checkedVersion(int version, Path file) {
+        if (version > VERSION) {
+            throw RefusedException.version(file, version, VERSION);
         }
+        if (version != VERSION) {
+            throw new IllegalArgumentException("format version " + version + " does not exist");
+        }
+        return version;
+    }
+
+    private static String checksum(String json) {
+        return String.format(Locale.ROOT, "%08x", Checksum.of(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.store;
 
-import io.whorl.store.LogFrequency.LogSums;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,45 +23,36 @@ final class MeanLogWriter {
     private final DocumentLists lists;
     private final DocumentSource documents;
     private final int bits;
+    private final SegmentWriter.Rest rest;
     private final CollectionFrequencies others;
     private final long most;
 
     /**
      * @param entries entries of the table; payloads as in {@link MinutiaTable}
      * @param bits W
-     * @param others the other documents of the index
+     * @param rest says whether a pass over the entries computes the sums within the segment, in which each distinct
+     *     list is decoded about once
      */
-    MeanLogWriter(
-            EntryRuns entries, DocumentLists lists, DocumentSource documents, int bits, CollectionFrequencies others) {
+    MeanLogWriter(EntryRuns entries, DocumentLists lists, DocumentSource documents, int bits, SegmentWriter.Rest rest) {
         this.entries = entries;
         this.lists = lists;
         this.documents = documents;
         this.bits = bits;
-        this.others = others;
+        this.rest = rest;
+        others = rest.others();
         most = LogFrequency.most(documents.count() + others.documents());
     }
 
-    /**
-     * @param own the sums within the segment, if they are known. Otherwise, a pass over the entries computes them, in
-     *     which each distinct list is decoded about once
-     * @param next next document of a family; see {@link Families}
-     * @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk
-     */
-    void write(
-            SegmentWriter out,
-            Optional<LogSums> own,
-            LongUnaryOperator next,
-            ParallelTasks.Runner threads,
-            long memory,
-            ScratchSpace scratch)
-            throws IOException {
+    /** @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk */
+    void write(SegmentWriter out, ParallelTasks.Runner threads, long memory, ScratchSpace scratch) throws IOException {
         long count = documents.count();
+        LongUnaryOperator next = rest.next().orElse(d -> d);
         Optional<TempFile> file = count * DOCUMENT > memory / 2 ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try {
             ScratchLongs sums = new ScratchLongs(count, file);
-            if (own.isPresent()) {
+            if (rest.own().isPresent()) {
                 for (int d = 0; d < count; d++) {
-                    sums.set(d, own.get().get(d));
+                    sums.set(d, rest.own().get().get(d));
                 }
             } else {
                 addUp(sums, threads, memory / 3);

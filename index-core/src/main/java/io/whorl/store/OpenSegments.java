@@ -1,9 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.store.DeadDocuments.DeadDocumentsFile;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +66,7 @@ public final class OpenSegments {
 
     private Segment segment(Path index, Manifest manifest, SegmentFile named) throws IOException {
         Path file = index.resolve(named.name());
-        try {
+        return IndexFiles.present(file, () -> {
             for (Entry entry : entries) {
                 Segment segment = entry.segment;
                 if (segment.file().equals(file)
@@ -81,9 +79,7 @@ public final class OpenSegments {
                 }
             }
             return IndexFiles.named(manifest, named, Segment.openCounted(file));
-        } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing", missing);
-        }
+        });
     }
 
     private DeadDocuments deaths(Path index, SegmentFile named, Segment segment) throws IOException {
@@ -93,16 +89,14 @@ public final class OpenSegments {
         }
         Path file = index.resolve(named.deaths().get().name());
         long count = named.deaths().get().count();
-        try {
+        return IndexFiles.present(file, () -> {
             for (Entry entry : entries) {
                 if (entry.segment == segment && entry.dead.count() == count && entry.dead.isOf(file)) {
                     entry.dead.retain();
                     return entry.dead;
                 }
             }
-            return DeadDocumentsFile.open(file, documents, count, FileMapping::counted);
-        } catch (NoSuchFileException missing) {
-            throw new CorruptIndexException(file, 0, "the file is missing", missing);
-        }
+            return DeadDocuments.open(file, documents, count, FileMapping::counted);
+        });
     }
 }

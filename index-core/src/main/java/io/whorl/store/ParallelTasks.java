@@ -112,7 +112,8 @@ public final class ParallelTasks {
                 new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
     }
 
-    private static void rethrow(Throwable cause) throws IOException {
+    /** Throws the failure of another thread with its own type. */
+    public static void rethrow(Throwable cause) throws IOException {
         if (cause instanceof IOException io) {
             throw io;
         }

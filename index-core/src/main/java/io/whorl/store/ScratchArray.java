@@ -18,20 +18,12 @@ abstract class ScratchArray {
     /** @param file holds the bytes; without a file they are in heap */
     ScratchArray(long length, Optional<TempFile> file) throws IOException {
         this.length = length;
-        parts = file.isPresent() ? file.get().zeros(length) : inHeap(length, MappedBytes.PART_BITS);
+        parts = file.isPresent()
+                ? file.get().zeros(length)
+                : FileMapping.parts(length, MappedBytes.PART_BITS, (from, n) -> ByteBuffer.allocate((int) n));
         for (ByteBuffer part : parts) {
             part.order(ByteOrder.LITTLE_ENDIAN);
         }
-    }
-
-    /** Zeros in parts as those of a mapped file, because an array holds less than 2 GiB. */
-    static ByteBuffer[] inHeap(long length, int partBits) {
-        long partSize = 1L << partBits;
-        ByteBuffer[] parts = new ByteBuffer[Math.toIntExact((length + partSize - 1) >>> partBits)];
-        for (int i = 0; i < parts.length; i++) {
-            parts[i] = ByteBuffer.allocate((int) Math.min(partSize, length - i * partSize));
-        }
-        return parts;
     }
 
     final int getInt(long address) {

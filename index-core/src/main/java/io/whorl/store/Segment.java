@@ -5,8 +5,7 @@ import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CheckedFile.DamageException;
-import io.whorl.store.FormTable.FingerprintTable;
-import io.whorl.store.FormTable.TextTable;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.SegmentHeader.Section;
@@ -43,9 +42,9 @@ public final class Segment {
     private final DocumentLists lists;
     private final DocumentTable documents;
     private final Families families;
-    private final TextTable texts;
+    private final FormTable texts;
     private final DateTable dates;
-    private final FingerprintTable fingerprints;
+    private final FormTable fingerprints;
 
     private Segment(Path file, SegmentHeader header, CheckedFile checked, MappedBytes[] sections) {
         this.file = file;
@@ -85,21 +84,21 @@ public final class Segment {
                 numbers(Section.ID_BLOCKS),
                 numbers(Section.WORDS),
                 numbers(Section.MINUTIAE),
-                new FormTable("extra", count, 0, section(Section.EXTRAS), numbers(Section.EXTRA_ENDS)),
+                forms(Form.EXTRA),
                 numbers(Section.MEAN_LOGS));
         families = new Families(count, numbers(Section.FAMILIES));
-        texts = new TextTable(count, section(Section.TEXTS), numbers(Section.TEXT_ENDS));
+        texts = forms(Form.TEXT);
         dates = new DateTable(count, numbers(Section.DATES), header.dates());
-        fingerprints = new FingerprintTable(
-                documents,
-                section(Section.FINGERPRINTS),
-                numbers(Section.FINGERPRINT_ENDS),
-                header.bits(),
-                header.frequencies());
+        fingerprints = forms(Form.FINGERPRINT);
+    }
+
+    private FormTable forms(Form form) {
+        Section ends = Section.values()[form.section.ordinal() + 1];
+        return new FormTable(form, header.counts().documents(), section(form.section), numbers(ends));
     }
 
     private FixedNumbers numbers(Section section) {
-        return new FixedNumbers(section(section), header.sections().width(section));
+        return new FixedNumbers(section(section), header.width(section));
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -296,7 +295,7 @@ public final class Segment {
     }
 
     /** The stored texts of the documents. */
-    public TextTable texts() {
+    public FormTable texts() {
         return texts;
     }
 
@@ -306,8 +305,28 @@ public final class Segment {
     }
 
     /** The stored fingerprints of the documents. */
-    public FingerprintTable fingerprints() {
+    public FormTable fingerprints() {
         return fingerprints;
+    }
+
+    /**
+     * The stored text of a document.
+     *
+     * @throws CorruptIndexException if it is damaged
+     */
+    public byte[] text(long ordinal) {
+        return texts.decoded(ordinal, StoredText::decode);
+    }
+
+    /**
+     * The stored fingerprint of a document.
+     *
+     * @throws CorruptIndexException if it is damaged
+     */
+    public StoredFingerprint fingerprint(long ordinal) {
+        long count = documents.minutiae(ordinal);
+        return fingerprints.decoded(
+                ordinal, form -> StoredFingerprint.decode(form, count, header.bits(), header.frequencies()));
     }
 
     /** What the segment stores of its documents. */

@@ -6,6 +6,8 @@ import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.TableShape.Regions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the place of each
@@ -21,7 +23,7 @@ record SegmentHeader(
         long spilled,
         long others,
         DateScale dates,
-        Sections sections,
+        List<Place> sections,
         int schemeChecksum,
         int blocksChecksum) {
 
@@ -41,7 +43,7 @@ record SegmentHeader(
     }
 
     long fileLength() {
-        return CheckedFile.length(sections.end());
+        return CheckedFile.length(end());
     }
 
     ByteBuffer encode() {
@@ -55,7 +57,7 @@ record SegmentHeader(
         b.putLong(others).putLong(dates.first()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
-            b.putLong(sections.offset(s)).putLong(sections.length(s)).putInt(sections.width(s));
+            b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
         }
         b.putInt(CHECKSUM_AT, checksumOf(b));
         return b.rewind();
@@ -89,10 +91,10 @@ record SegmentHeader(
         DateScale dates = new DateScale(b.getLong(), unit);
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
-        Sections sections = new Sections();
+        List<Place> sections = new ArrayList<>();
         b.position(DIRECTORY);
-        for (Section s : Section.values()) {
-            sections.set(s, b.getLong(), b.getLong(), b.getInt());
+        while (sections.size() < Section.values().length) {
+            sections.add(new Place(b.getLong(), b.getLong(), b.getInt()));
         }
         try {
             SegmentHeader header = new SegmentHeader(
@@ -141,7 +143,7 @@ record SegmentHeader(
                         && spilled <= fileLength,
                 24,
                 "a count that no file of this length can hold");
-        int dateWidth = sections.width(Section.DATES);
+        int dateWidth = width(Section.DATES);
         DamageException.check(
                 dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
         DamageException.check(others >= 0, 112, "the index has " + others + " other documents");
@@ -154,7 +156,7 @@ record SegmentHeader(
         expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits(), main.payloadBits()));
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         for (Section s : Section.values()) {
-            int width = sections.width(s);
+            int width = width(s);
             DamageException.check(
                     width >= s.leastWidth && width <= s.mostWidth,
                     entry(s),
@@ -170,7 +172,7 @@ record SegmentHeader(
     }
 
     private static int entry(Section section) {
-        return DIRECTORY + section.ordinal() * Sections.ENTRY;
+        return DIRECTORY + section.ordinal() * Place.ENTRY;
     }
 
     private void expect(Section section, long wanted) {
@@ -181,11 +183,16 @@ record SegmentHeader(
     }
 
     long offset(Section section) {
-        return sections.offset(section);
+        return sections.get(section.ordinal()).offset;
     }
 
     long length(Section section) {
-        return sections.length(section);
+        return sections.get(section.ordinal()).length;
+    }
+
+    /** Bytes of the numbers of a section; 0 if it has none. */
+    int width(Section section) {
+        return sections.get(section.ordinal()).width;
     }
 
     /** The first byte of the blocks: the scheme has a checksum of its own, because it is read when a file is opened. */
@@ -195,7 +202,7 @@ record SegmentHeader(
 
     /** The end of the last section. */
     long end() {
-        return sections.end();
+        return sections.get(sections.size() - 1).end();
     }
 
     private static int checksumOf(ByteBuffer header) {
@@ -233,33 +240,17 @@ record SegmentHeader(
         }
     }
 
-    /** The place of each section, and the bytes of its numbers: 0 if it has none. */
-    static final class Sections {
+    /**
+     * The place of a section.
+     *
+     * @param width bytes of its numbers; 0 if it has none
+     */
+    record Place(long offset, long length, int width) {
+        /** Bytes of an entry of the directory. */
         static final int ENTRY = 20;
-        private final long[] offset = new long[Section.values().length];
-        private final long[] length = new long[offset.length];
-        private final int[] width = new int[offset.length];
-
-        void set(Section section, long at, long bytes, int bytesOfNumber) {
-            offset[section.ordinal()] = at;
-            length[section.ordinal()] = bytes;
-            width[section.ordinal()] = bytesOfNumber;
-        }
-
-        long offset(Section section) {
-            return offset[section.ordinal()];
-        }
-
-        long length(Section section) {
-            return length[section.ordinal()];
-        }
-
-        int width(Section section) {
-            return width[section.ordinal()];
-        }
 
         long end() {
-            return offset[offset.length - 1] + length[offset.length - 1];
+            return offset + length;
         }
     }
 }

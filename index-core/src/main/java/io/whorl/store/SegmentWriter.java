@@ -2,13 +2,13 @@ package io.whorl.store;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
-import io.whorl.store.DateTable.DateWriter;
+import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.LogFrequency.LogSums;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.SpilledEntries;
+import io.whorl.store.SegmentHeader.Place;
 import io.whorl.store.SegmentHeader.Section;
-import io.whorl.store.SegmentHeader.Sections;
 import io.whorl.store.TableShape.Regions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,25 +33,20 @@ public final class SegmentWriter implements Closeable {
 
     private final FileChannel channel;
     private final Scheme scheme;
-    private final Sections sections = new Sections();
+    /** The places of the sections that have been begun. */
+    private final List<Place> sections = new ArrayList<>();
+
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
     private TableShape main;
     private TableShape overflow;
     private long spilled;
-    /** The number of the section that was begun last. */
-    private int last = -1;
 
     /** @param file path of the new file; replaces an existing file */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
         this.scheme = scheme;
-        channel = FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+        channel = Channels.createNew(file);
         try {
             begin(Section.SCHEME);
             put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
@@ -77,12 +71,12 @@ public final class SegmentWriter implements Closeable {
 
     /** The bytes of the lists written so far. */
     public long listBytes() {
-        return here() - sections.offset(Section.LISTS);
+        return here() - place(Section.LISTS).offset();
     }
 
     /** Reads back some bytes of the lists. */
     public void readLists(long place, byte[] to, int count) throws IOException {
-        long from = sections.offset(Section.LISTS) + place;
+        long from = place(Section.LISTS).offset() + place;
         if (from + count > position) {
             flush();
         }
@@ -98,7 +92,7 @@ public final class SegmentWriter implements Closeable {
         }
         end(Section.LISTS, 0);
         int bits = scheme.hashing().bits();
-        long largest = Math.max(1, documents + sections.length(Section.LISTS) - 1);
+        long largest = Math.max(1, documents + place(Section.LISTS).length() - 1);
         int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
         try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch);
                 EntryRuns third = new EntryRuns(2 * entries.runs(), memory, scratch)) {
@@ -130,22 +124,6 @@ public final class SegmentWriter implements Closeable {
         end(section, 0);
     }
 
-    /** Writes the mean of ln f_t over the minutiae of each document. Documents may be families. */
-    private void writeMeanLogs(
-            EntryRuns entries,
-            DocumentSource documents,
-            Rest rest,
-            ParallelTasks.Runner threads,
-            long memory,
-            ScratchSpace scratch)
-            throws IOException {
-        DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
-        begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), rest.others)
-                .write(this, rest.own, rest.next.orElse(d -> d), threads, memory, scratch);
-        end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
-    }
-
     /** Writes the families; nothing if no documents share postings. */
     private void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
         long alone = 0;
@@ -164,25 +142,18 @@ public final class SegmentWriter implements Closeable {
      *     the entries computes them
      * @param next next document of a family; see {@link Families}; empty if no documents share postings
      * @param others the documents of the index that are not in this segment
-     * @param texts the texts of the documents, if it stores them
-     * @param fingerprints the fingerprints of the documents, if it stores them
+     * @param stored what it stores of the documents
      * @param forced whether the file is forced to disk; one that is only needed while the process runs is not
      */
     public record Rest(
             Optional<LogSums> own,
             Optional<LongUnaryOperator> next,
             CollectionFrequencies others,
-            Optional<StoredForms> texts,
-            Optional<StoredForms> fingerprints,
+            StoredKinds stored,
             boolean forced) {
         /** Nothing else, in a file that is forced. */
-        public static final Rest NONE = new Rest(
-                Optional.empty(),
-                Optional.empty(),
-                CollectionFrequencies.none(),
-                Optional.empty(),
-                Optional.empty(),
-                true);
+        public static final Rest NONE =
+                new Rest(Optional.empty(), Optional.empty(), CollectionFrequencies.none(), StoredKinds.NONE, true);
     }
 
     /**
@@ -203,20 +174,26 @@ public final class SegmentWriter implements Closeable {
             throws IOException {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
-        DocumentWriter.write(documents, this);
-        writeMeanLogs(entries, documents, rest, threads, memory, scratch);
+        writeDocuments(documents);
+        DocumentLists lists = new DocumentLists(read(Section.LISTS), n, scheme.frequencies());
+        begin(Section.MEAN_LOGS);
+        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), rest)
+                .write(this, threads, memory, scratch);
+        end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
         if (rest.next.isPresent()) {
             writeFamilies(n, rest.next.get());
         }
-        if (rest.texts.isPresent()) {
-            FormTable.write(n, rest.texts.get(), Section.TEXTS, this);
+        if (rest.stored.texts()) {
+            FormTable.write(documents, Form.TEXT, this);
         }
-        DateWriter dates = new DateWriter(n, documents::date);
-        dates.write(this);
-        if (rest.fingerprints.isPresent()) {
-            FormTable.write(n, rest.fingerprints.get(), Section.FINGERPRINTS, this);
+        DateScale dates = DateScale.of(n, documents::date);
+        if (!dates.equals(DateScale.NONE)) {
+            putNumbers(Section.DATES, n, dates.width(n, documents::date), i -> dates.encode(documents.date(i)));
         }
-        writeHeader(counts, rest.others.documents(), dates.scaled());
+        if (rest.stored.fingerprints()) {
+            FormTable.write(documents, Form.FINGERPRINT, this);
+        }
+        writeHeader(counts, rest.others.documents(), dates);
         if (rest.forced) {
             channel.force(true);
         }
@@ -225,7 +202,8 @@ public final class SegmentWriter implements Closeable {
     private void writeHeader(SegmentCounts counts, long others, DateScale dates) throws IOException {
         beginUpTo(Section.values().length - 1);
         flush();
-        int checksum = CheckedFile.append(channel, SegmentHeader.SIZE + sections.length(Section.SCHEME), position);
+        int checksum = CheckedFile.append(
+                channel, SegmentHeader.SIZE + place(Section.SCHEME).length(), position);
         SegmentHeader header = new SegmentHeader(
                 counts,
                 scheme.frequencies(),
@@ -234,7 +212,7 @@ public final class SegmentWriter implements Closeable {
                 spilled,
                 others,
                 dates,
-                sections,
+                List.copyOf(sections),
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
                 checksum);
         Channels.writeFully(channel, header.encode(), 0);
@@ -245,7 +223,11 @@ public final class SegmentWriter implements Closeable {
         flush();
         FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
         mappings.add(mapping);
-        return mapping.bytes(sections.offset(section), sections.length(section), MappedBytes.PART_BITS);
+        return mapping.bytes(place(section).offset(), place(section).length(), MappedBytes.PART_BITS);
+    }
+
+    private Place place(Section section) {
+        return sections.get(section.ordinal());
     }
 
     /** Begins a section. Those before it that were not begun are empty. */
@@ -254,11 +236,11 @@ public final class SegmentWriter implements Closeable {
     }
 
     private void beginUpTo(int number) throws IOException {
-        while (last < number) {
+        while (sections.size() <= number) {
             while (here() % TableShape.LINE != 0) {
                 putNumber(0, 1);
             }
-            sections.set(Section.values()[++last], here(), 0, 0);
+            sections.add(new Place(here(), 0, 0));
         }
         flush();
     }
@@ -266,7 +248,8 @@ public final class SegmentWriter implements Closeable {
     /** @param width bytes of its numbers; 0 if it does not consist of numbers */
     void end(Section section, int width) throws IOException {
         flush();
-        sections.set(section, sections.offset(section), position - sections.offset(section), width);
+        long offset = place(section).offset();
+        sections.set(section.ordinal(), new Place(offset, position - offset, width));
     }
 
     /** Writes a section of numbers, by index. */
@@ -327,88 +310,71 @@ public final class SegmentWriter implements Closeable {
     }
 
     /** Writes the sections about documents, in one pass over the documents for each section. */
-    static final class DocumentWriter {
-        private DocumentWriter() {}
-
-        static void write(DocumentSource documents, SegmentWriter out) throws IOException {
-            long count = documents.count();
-            long largestWords = 0;
-            long largestMinutiae = 0;
-            long extraBytes = 0;
-            for (long i = 0; i < count; i++) {
-                largestWords = Math.max(largestWords, documents.words(i));
-                largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
-                extraBytes += documents.extra(i).length;
-            }
-            long lastBlock = writeIds(documents, out);
-            writeBlocks(count, out, FixedNumbers.width(lastBlock));
-            out.putNumbers(Section.WORDS, count, FixedNumbers.width(largestWords), documents::words);
-            out.putNumbers(Section.MINUTIAE, count, FixedNumbers.width(largestMinutiae), documents::minutiae);
-            if (extraBytes > 0) {
-                FormTable.write(count, new Extras(documents), Section.EXTRAS, out);
-            }
+    private void writeDocuments(DocumentSource documents) throws IOException {
+        long count = documents.count();
+        long largestWords = 0;
+        long largestMinutiae = 0;
+        long extraBytes = 0;
+        for (long i = 0; i < count; i++) {
+            largestWords = Math.max(largestWords, documents.words(i));
+            largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
+            extraBytes += documents.extra(i).length;
         }
-
-        private record Extras(DocumentSource documents) implements StoredForms {
-            @Override
-            public int bytes(long ordinal) {
-                return documents.extra(ordinal).length;
-            }
-
-            @Override
-            public void write(long ordinal, Sink out) throws IOException {
-                byte[] extra = documents.extra(ordinal);
-                out.put(extra, 0, extra.length);
-            }
+        long lastBlock = writeIds(documents);
+        writeBlocks(count, FixedNumbers.width(lastBlock));
+        putNumbers(Section.WORDS, count, FixedNumbers.width(largestWords), documents::words);
+        putNumbers(Section.MINUTIAE, count, FixedNumbers.width(largestMinutiae), documents::minutiae);
+        if (extraBytes > 0) {
+            FormTable.write(documents, Form.EXTRA, this);
         }
+    }
 
-        /**
-         * Writes the ids.
-         *
-         * @return the offset of the last block
-         */
-        private static long writeIds(DocumentSource documents, SegmentWriter out) throws IOException {
-            long count = documents.count();
-            long lastBlock = 0;
-            byte[] numbers = new byte[2 * Varint.LONGEST];
-            byte[] before = new byte[0];
-            out.begin(Section.IDS);
-            long start = out.here();
+    /**
+     * Writes the ids.
+     *
+     * @return the offset of the last block
+     */
+    private long writeIds(DocumentSource documents) throws IOException {
+        long count = documents.count();
+        long lastBlock = 0;
+        byte[] numbers = new byte[2 * Varint.LONGEST];
+        byte[] before = new byte[0];
+        begin(Section.IDS);
+        long start = here();
+        for (long i = 0; i < count; i++) {
+            byte[] id = documents.id(i);
+            int shared = 0;
+            if (i % DocumentTable.BLOCK == 0) {
+                lastBlock = here() - start;
+            } else {
+                int mismatch = Arrays.mismatch(before, id);
+                shared = mismatch < 0 ? id.length : mismatch;
+            }
+            int end = Varint.put(numbers, Varint.put(numbers, 0, shared), id.length - shared);
+            put(numbers, 0, end);
+            put(id, shared, id.length - shared);
+            before = id;
+        }
+        end(Section.IDS, 0);
+        return lastBlock;
+    }
+
+    /**
+     * Writes the offsets of the blocks of ids. Reads the ids back, because collecting the offsets would take heap
+     * proportional to the documents.
+     */
+    private void writeBlocks(long count, int width) throws IOException {
+        begin(Section.ID_BLOCKS);
+        if (count > 0) {
+            Varint.Reader in = new Varint.Reader(read(Section.IDS), 0);
             for (long i = 0; i < count; i++) {
-                byte[] id = documents.id(i);
-                int shared = 0;
                 if (i % DocumentTable.BLOCK == 0) {
-                    lastBlock = out.here() - start;
-                } else {
-                    int mismatch = Arrays.mismatch(before, id);
-                    shared = mismatch < 0 ? id.length : mismatch;
+                    putNumber(in.at(), width);
                 }
-                int end = Varint.put(numbers, Varint.put(numbers, 0, shared), id.length - shared);
-                out.put(numbers, 0, end);
-                out.put(id, shared, id.length - shared);
-                before = id;
+                in.next();
+                in.skip(in.next());
             }
-            out.end(Section.IDS, 0);
-            return lastBlock;
         }
-
-        /**
-         * Writes the offsets of the blocks of ids. Reads the ids back, because collecting the offsets would take heap
-         * proportional to the documents.
-         */
-        private static void writeBlocks(long count, SegmentWriter out, int width) throws IOException {
-            out.begin(Section.ID_BLOCKS);
-            if (count > 0) {
-                Varint.Reader in = new Varint.Reader(out.read(Section.IDS), 0);
-                for (long i = 0; i < count; i++) {
-                    if (i % DocumentTable.BLOCK == 0) {
-                        out.putNumber(in.at(), width);
-                    }
-                    in.next();
-                    in.skip(in.next());
-                }
-            }
-            out.end(Section.ID_BLOCKS, width);
-        }
+        end(Section.ID_BLOCKS, width);
     }
 }

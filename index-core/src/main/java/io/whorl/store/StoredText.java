@@ -92,71 +92,41 @@ public final class StoredText {
 
         private final Deflater deflater = new Deflater(LEVEL, true);
         private byte[] bytes = new byte[1 << 12];
-        private int size;
 
-        /** The stored form of one text. */
+        /**
+         * The stored form of one text.
+         *
+         * @throws io.whorl.LimitExceededException if the text is too large to be stored
+         */
         public byte[] encode(byte[] utf8) {
-            clear();
-            add(utf8);
-            byte[] stored = Arrays.copyOf(bytes, size);
-            clear();
+            StoredText.checkLength(utf8.length);
+            long most = StoredText.MOST_HEADER + (long) utf8.length;
+            if (most > bytes.length) {
+                bytes = new byte[(int) Math.min(Integer.MAX_VALUE - 8, Math.max(most, 2L * bytes.length))];
+            }
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(0, Checksum.of(utf8));
+            int header = Varint.put(bytes, StoredText.CHECKSUM, utf8.length);
+            byte[] stored = Arrays.copyOf(bytes, header + deflated(utf8, header));
+            if (bytes.length > KEPT) {
+                bytes = new byte[KEPT];
+            }
             return stored;
         }
 
-        /**
-         * Appends the stored form of a text to {@link #bytes}.
-         *
-         * @return the number of its bytes
-         * @throws io.whorl.LimitExceededException if the text is too large to be stored
-         */
-        public int add(byte[] utf8) {
-            StoredText.checkLength(utf8.length);
-            int from = size;
-            reserve(StoredText.MOST_HEADER + Varint.LONGEST + (long) utf8.length);
-            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(size, Checksum.of(utf8));
-            size = Varint.put(bytes, size + StoredText.CHECKSUM, utf8.length);
-            size += deflated(utf8);
-            return size - from;
-        }
-
         /** Writes the text deflated, or as it is if that is not longer, and returns the number of bytes. */
-        private int deflated(byte[] utf8) {
+        private int deflated(byte[] utf8, int at) {
             deflater.reset();
             deflater.setInput(utf8);
             deflater.finish();
             int n = 0;
             while (!deflater.finished() && n < utf8.length) {
-                n += deflater.deflate(bytes, size + n, utf8.length - n);
+                n += deflater.deflate(bytes, at + n, utf8.length - n);
             }
             if (n < utf8.length) {
                 return n;
             }
-            System.arraycopy(utf8, 0, bytes, size, utf8.length);
+            System.arraycopy(utf8, 0, bytes, at, utf8.length);
             return utf8.length;
-        }
-
-        private void reserve(long more) {
-            if (size + more > bytes.length) {
-                bytes = Arrays.copyOf(
-                        bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(size + more, 2L * bytes.length)));
-            }
-        }
-
-        /** The stored forms since {@link #clear}, one after another, in the first {@link #size} bytes. */
-        public byte[] bytes() {
-            return bytes;
-        }
-
-        public int size() {
-            return size;
-        }
-
-        /** Forgets the stored forms. */
-        public void clear() {
-            size = 0;
-            if (bytes.length > KEPT) {
-                bytes = new byte[KEPT];
-            }
         }
     }
 }

@@ -45,15 +45,7 @@ public final class TempFile implements Closeable {
 
     /** Creates a file that stays. A file of this name is replaced. */
     public static TempFile create(ScratchSpace space, Path file) throws IOException {
-        return new TempFile(
-                space,
-                FileChannel.open(
-                        file,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE),
-                0);
+        return new TempFile(space, Channels.createNew(file), 0);
     }
 
     /** Opens a file that stayed, to read it. */
@@ -117,23 +109,10 @@ public final class TempFile implements Closeable {
             block.clear().limit((int) Math.min(BLOCK, length - done));
             write(place + done, block);
         }
-        return parts(FileChannel.MapMode.READ_WRITE, place, length);
-    }
-
-    /** Maps a written range for reading. The mapping outlives the file. */
-    MappedBytes map(long at, long length) throws IOException {
-        return new MappedBytes(parts(FileChannel.MapMode.READ_ONLY, at, length), MappedBytes.PART_BITS, length);
-    }
-
-    /** Maps a written range, in parts as in {@link MappedBytes}. */
-    ByteBuffer[] parts(FileChannel.MapMode mode, long at, long length) throws IOException {
-        long partSize = 1L << MappedBytes.PART_BITS;
-        ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
-        for (int i = 0; i < parts.length; i++) {
-            long from = i * partSize;
-            parts[i] = channel.map(mode, at + from, Math.min(partSize, length - from));
-        }
-        return parts;
+        return FileMapping.parts(
+                length,
+                MappedBytes.PART_BITS,
+                (from, n) -> channel.map(FileChannel.MapMode.READ_WRITE, place + from, n));
     }
 
     @Override

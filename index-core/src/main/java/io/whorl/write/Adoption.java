@@ -120,7 +120,7 @@ final class Adoption implements IdMerge.Rule {
                     List<SegmentFile> files = SealedSegment.named(adoption.segments, directory).stream()
                             .map(SealedSegment::file)
                             .toList();
-                    directory.replace(set.scheme(), ShardIntake.stored(set), files, FIRST_COMMIT);
+                    directory.replace(set.scheme(), ShardIntake.stored(set), files, FIRST_COMMIT, Optional.empty());
                     return adoption.report(FIRST_COMMIT);
                 } finally {
                     intake.segments().forEach(SealedSegment::release);

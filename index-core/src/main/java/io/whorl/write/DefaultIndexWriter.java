@@ -107,7 +107,7 @@ final class DefaultIndexWriter implements IndexWriter {
         try {
             WriterOptions decided = LiveMapChoice.decide(directory.path(), options);
             StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
-            directory.publish(full, stored, List.of(), 0, 0);
+            directory.publish(full, stored, List.of(), 0);
             published = true;
             return recover(directory, decided);
         } catch (Throwable e) {

@@ -13,7 +13,6 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.store.DocumentId;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
-import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import io.whorl.store.StoredText.TextEncoder;
@@ -154,7 +153,7 @@ final class DocumentPreparer {
      *
      * @param document its minutiae are distinct and ascending, for the log and the live tier; or as selected, with
      *     repetitions and without frequencies, which suffices for a segment because its assembler sorts
-     * @param fingerprint as in {@link DocumentForms}
+     * @param fingerprint as in {@link io.whorl.store.StoredFingerprint}
      */
     record PreparedDocument(LoggedDocument document, byte[] fingerprint, boolean distinct) {
         /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */

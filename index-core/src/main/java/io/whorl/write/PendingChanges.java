@@ -9,7 +9,6 @@ import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
-import io.whorl.store.StoredForms.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.Closeable;
@@ -339,7 +338,7 @@ final class PendingChanges implements Closeable {
                 int document = p.distinct()
                         ? assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n())
                         : assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.n());
-                assembler.store(document, new DocumentForms(d.text(), p.fingerprint()));
+                assembler.store(document, d.text(), p.fingerprint());
                 assembler.date(document, d.date());
             }
             for (int i = 0; i < gone.size(); i++) {

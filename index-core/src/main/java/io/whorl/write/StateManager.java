@@ -203,7 +203,7 @@ final class StateManager implements Closeable {
         try {
             SealedSegment.write(directory, file -> commit.assembler()
                             .orElseThrow()
-                            .write(file, SealedSegment.frequencies(state.sealed())))
+                            .write(file, SealedSegment.frequencies(state.sealed()), true))
                     .ifPresent(made::add);
             Optional<SealedSegment> tier = isActive() ? seal(log.number()) : Optional.empty();
             tier.ifPresent(t -> made.add(0, t));
@@ -231,7 +231,7 @@ final class StateManager implements Closeable {
                         new LogReplay(scheme, directory.stored(), List.of(), options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
-                    directory, file -> replay.write(file, SealedSegment.frequencies(others.segments())));
+                    directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));
             ended.accept(new WriterActivity.Seal(number, built));
             return built;
         }

@@ -53,7 +53,7 @@ class AssemblyLimitsTest {
 
     @Test
     void tooManyPostingsSortedTogetherAreRefused() {
-        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, true, 1_000);
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, 1_000);
         sort.reserveMore(0, 900);
         sort.reserveMore(900, 100);
         refuses(1_001, 1_000, () -> sort.reserveMore(990, 11));
@@ -126,17 +126,21 @@ class AssemblyLimitsTest {
 
     @Test
     void equalNeighboursAreUnited() {
-        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, true);
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false);
         sort.reserveMore(0, 6);
         System.arraycopy(new long[] {1, 1, 1, 2, 2, 3}, 0, sort.keys(), 0, 6);
-        System.arraycopy(new int[] {7, 7, 8, 8, 8, 8}, 0, sort.documents(), 0, 6);
-        System.arraycopy(new int[] {1, 2, 3, 4, 5, 6}, 0, sort.counts(), 0, 6);
+        System.arraycopy(values(new int[] {7, 7, 8, 8, 8, 8}, new int[] {1, 2, 3, 4, 5, 6}), 0, sort.values(), 0, 6);
         List<Integer> dropped = new ArrayList<>();
         assertEquals(4, sort.unite(6, dropped::add));
         assertEquals(List.of(7, 8), dropped);
         assertArrayEquals(new long[] {1, 1, 2, 3}, Arrays.copyOf(sort.keys(), 4));
-        assertArrayEquals(new int[] {7, 8, 8, 8}, Arrays.copyOf(sort.documents(), 4));
-        assertArrayEquals(new int[] {3, 3, 9, 6}, Arrays.copyOf(sort.counts(), 4));
+        assertArrayEquals(values(new int[] {7, 8, 8, 8}, new int[] {3, 3, 9, 6}), Arrays.copyOf(sort.values(), 4));
+    }
+
+    private static long[] values(int[] documents, int[] counts) {
+        return IntStream.range(0, counts.length)
+                .mapToLong(i -> (long) documents[i] << 32 | counts[i])
+                .toArray();
     }
 
     private record Posting(long minutia, int document, int frequency) {}

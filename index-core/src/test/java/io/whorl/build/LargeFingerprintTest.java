@@ -77,8 +77,7 @@ class LargeFingerprintTest {
                     .write(
                             file,
                             List.of(spool),
-                            new DocumentOrder(List.of(batch), WORDS.length),
-                            scratch,
+                            new DocumentOrder(List.of(batch), WORDS.length, scratch),
                             CollectionFrequencies.none(),
                             true);
             assertEquals(WORDS.length - 1, counts.documents());
@@ -100,7 +99,7 @@ class LargeFingerprintTest {
         for (int ordinal = 0; ordinal < WORDS.length - 1; ordinal++) {
             String id = segment.documents().id(ordinal);
             int document = Integer.parseInt(id.substring("document ".length()));
-            StoredFingerprint stored = segment.fingerprints().fingerprint(ordinal);
+            StoredFingerprint stored = segment.fingerprint(ordinal);
             assertArrayEquals(fingerprinter.fingerprint(text(document)).toArray(), stored.minutiae(), id);
             assertEquals(stored.minutiae().length, segment.documents().minutiae(ordinal));
         }

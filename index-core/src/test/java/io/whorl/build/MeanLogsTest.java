@@ -220,7 +220,7 @@ class MeanLogsTest {
             for (Assembled d : documents) {
                 d.addTo(assembler);
             }
-            assembler.write(file, others);
+            assembler.write(file, others, true);
         }
         return Segment.open(file);
     }

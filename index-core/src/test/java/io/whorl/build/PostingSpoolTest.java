@@ -96,7 +96,7 @@ class PostingSpoolTest {
                     for (int i = from; i < to; i++) {
                         found.merge(
                                 new Posting(high | key(postings, i), document(postings, i)),
-                                (postings.counts.length == 0 ? 1 : postings.counts[i]),
+                                count(postings, i),
                                 Integer::sum);
                     }
                     taken[0] += to - from;
@@ -145,10 +145,7 @@ class PostingSpoolTest {
                 spooled.read(0, (postings, from, to) -> {
                     for (int i = from; i < to; i++) {
                         assertEquals(7, key(postings, i));
-                        found.merge(
-                                document(postings, i),
-                                (postings.counts.length == 0 ? 1 : postings.counts[i]),
-                                Integer::sum);
+                        found.merge(document(postings, i), count(postings, i), Integer::sum);
                     }
                 });
                 assertEquals(counted ? Map.of(3, 100_000, 4, 100_000) : Set.of(3, 4), counted ? found : found.keySet());
@@ -203,7 +200,11 @@ class PostingSpoolTest {
     }
 
     private static int document(PostingBlock postings, int i) {
-        return postings.isPacked() ? (int) postings.keys[i] : postings.documents[i];
+        return postings.isPacked() ? (int) postings.keys[i] : (int) (postings.values[i] >>> 32);
+    }
+
+    private static int count(PostingBlock postings, int i) {
+        return postings.isPacked() ? 1 : (int) postings.values[i];
     }
 
     @Property(tries = 60)
@@ -222,7 +223,7 @@ class PostingSpoolTest {
             key = shape == 0 ? key : shape == 1 ? key & 0x15 : key & 0x3FF | 0xC00;
             postings[i] = (high | key) << 32 | random.nextInt(1 + n / 2);
         }
-        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(true, false);
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(true);
         sort.reserveMore(0, n);
         System.arraycopy(postings, 0, sort.keys(), 0, n);
         sort.sort(n, bits);
@@ -235,28 +236,21 @@ class PostingSpoolTest {
 
     @Property(tries = 30)
     void otherPostingsAreSortedByKeyAndStayInOrder(
-            @ForAll @IntRange(max = 3_000) int n,
-            @ForAll @IntRange(min = 12, max = 56) int bits,
-            @ForAll boolean counted,
-            @ForAll long seed) {
+            @ForAll @IntRange(max = 3_000) int n, @ForAll @IntRange(min = 12, max = 56) int bits, @ForAll long seed) {
         Random random = new Random(seed);
-        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, counted);
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false);
         sort.reserveMore(0, n);
         Counted[] postings = new Counted[n];
         for (int i = 0; i < n; i++) {
-            postings[i] =
-                    new Counted(random.nextLong() & (1L << bits) - 1 & (i % 2 == 0 ? -1 : 0x1C00), i, random.nextInt());
+            postings[i] = new Counted(
+                    random.nextLong() & (1L << bits) - 1 & (i % 2 == 0 ? -1 : 0x1C00), i, random.nextInt(1 << 30));
             sort.keys()[i] = postings[i].key;
-            sort.documents()[i] = i;
-            if (counted) {
-                sort.counts()[i] = postings[i].count;
-            }
+            sort.values()[i] = (long) i << 32 | postings[i].count;
         }
         sort.sort(n, bits);
         Arrays.sort(postings, Comparator.comparingLong(Counted::key));
         for (int i = 0; i < n; i++) {
-            Counted found =
-                    new Counted(sort.keys()[i], sort.documents()[i], counted ? sort.counts()[i] : postings[i].count);
+            Counted found = new Counted(sort.keys()[i], sort.document(i), (int) sort.values()[i]);
             assertEquals(postings[i], found);
         }
     }
@@ -278,8 +272,7 @@ class PostingSpoolTest {
                     .write(
                             file,
                             List.of(spool),
-                            new DocumentOrder(List.of(batch), 1),
-                            null,
+                            new DocumentOrder(List.of(batch), 1, null),
                             CollectionFrequencies.none(),
                             true);
         } finally {

@@ -82,7 +82,7 @@ class StoredFingerprintBuildTest {
         for (long d = 0; d < segment.counts().documents(); d++) {
             String id = segment.documents().id(d);
             Fingerprint expected = fingerprinter.fingerprint(texts.get(id));
-            StoredFingerprint stored = segment.fingerprints().fingerprint(d);
+            StoredFingerprint stored = segment.fingerprint(d);
             assertArrayEquals(expected.toArray(), stored.minutiae(), id);
             for (int i = 0; i < stored.frequencies().length; i++) {
                 assertEquals(expected.frequency(i), stored.frequencies()[i]);
@@ -202,7 +202,7 @@ class StoredFingerprintBuildTest {
         byte[] whole = Files.readAllBytes(file());
         List<StoredFingerprint> expected = new ArrayList<>();
         for (long d = 0; d < segment.counts().documents(); d++) {
-            expected.add(segment.fingerprints().fingerprint(d));
+            expected.add(segment.fingerprint(d));
         }
         int refused = 0;
         int tested = 0;
@@ -217,7 +217,7 @@ class StoredFingerprintBuildTest {
                     io.whorl.store.SegmentCheck.problems(opened).toString().contains("FINGERPRINT_ENDS"), "byte " + at);
             for (int d = 0; d < expected.size(); d++) {
                 try {
-                    assertEquals(expected.get(d), opened.fingerprints().fingerprint(d));
+                    assertEquals(expected.get(d), opened.fingerprint(d));
                 } catch (CorruptIndexException e) {
                     refused++;
                 }

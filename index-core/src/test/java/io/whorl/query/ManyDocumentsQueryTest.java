@@ -63,7 +63,7 @@ class ManyDocumentsQueryTest {
                 assembler.write(index.resolve(name));
             }
             directory.publish(
-                    SCHEME, StoredKinds.NONE, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
+                    SCHEME, StoredKinds.NONE, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1);
         }
         return index;
     }

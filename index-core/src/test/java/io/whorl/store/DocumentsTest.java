@@ -129,8 +129,8 @@ class DocumentsTest {
         List<Path> files = List.of(
                 directory.resolve(FileNames.deaths(segment, 999_999)),
                 directory.resolve(FileNames.deaths(segment, 1_000_000)));
-        DeadDocuments.DeadDocumentsFile.write(files.get(0), older);
-        DeadDocuments.DeadDocumentsFile.write(files.get(1), newer);
+        older.writeTo(files.get(0));
+        newer.writeTo(files.get(1));
         assertEquals(
                 Optional.of(new SegmentFile.Deaths(files.get(1).getFileName().toString(), 2)),
                 IndexFiles.newestDeaths(directory, segment, 100));

@@ -105,13 +105,13 @@ class ScratchSpaceTest {
 
     @ParameterizedTest
     @CsvSource({"0, ''", "1, 1", "32, 32", "33, 32 1", "100, 32 32 32 4"})
-    void bytesInHeapAreInPartsOfTheSizeThatAddressesExpect(long length, String sizes) {
+    void bytesInHeapAreInPartsOfTheSizeThatAddressesExpect(long length, String sizes) throws IOException {
         assertArrayEquals(
                 Stream.of(sizes.split(" "))
                         .filter(s -> !s.isEmpty())
                         .mapToInt(Integer::parseInt)
                         .toArray(),
-                Stream.of(ScratchArray.inHeap(length, 5))
+                Stream.of(FileMapping.parts(length, 5, (from, n) -> ByteBuffer.allocate((int) n)))
                         .mapToInt(ByteBuffer::capacity)
                         .toArray());
     }

@@ -164,7 +164,10 @@ class SegmentTest {
                     none,
                     none,
                     new FormTable(
-                            "extra", 2, 0, MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8)),
+                            DocumentSource.Form.EXTRA,
+                            2,
+                            MappedBytes.of(new byte[5]),
+                            new FixedNumbers(MappedBytes.of(ends), 8)),
                     none);
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));
@@ -232,11 +235,10 @@ class SegmentTest {
         }
         Segment segment = Segment.open(
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
-        SegmentCheck.PostingCheck check =
-                new SegmentCheck.PostingCheck(segment, 1, ParallelTasks::runInTurn, 1, problem -> {});
+        SegmentCheck check = new SegmentCheck(segment, 1);
         Thread.currentThread().interrupt();
         try {
-            assertThrows(InterruptedIOException.class, check::run);
+            assertThrows(InterruptedIOException.class, () -> check.postings(ParallelTasks::runInTurn, 1));
         } finally {
             assertTrue(Thread.interrupted(), "the interrupt is lost");
         }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,9 @@ class StateVerificationTest {
 
     private void assertRefused(Scheme newScheme, List<SegmentFile> segments) throws IOException {
         try (IndexDirectory locked = IndexDirectory.open(index)) {
-            assertThrows(IOException.class, () -> locked.replace(newScheme, StoredKinds.NONE, segments, 2));
+            assertThrows(
+                    IOException.class,
+                    () -> locked.replace(newScheme, StoredKinds.NONE, segments, 2, Optional.empty()));
             assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
             assertEquals(1, locked.manifest().orElseThrow().generation());
             assertTrue(Files.exists(index.resolve(SEGMENT)));
