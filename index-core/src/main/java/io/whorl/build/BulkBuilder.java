@@ -118,12 +118,10 @@ public final class BulkBuilder implements Closeable {
     /** @throws io.whorl.RefusedException if this process lost the permission to write */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        try {
+        FileErrors.permitted(() -> {
             take(id, utf8, date);
-        } catch (IOException e) {
-            FileErrors.checkPermission(e);
-            throw e;
-        }
+            return null;
+        });
     }
 
     private void take(String id, byte[] utf8, Optional<Instant> date) throws IOException {
@@ -170,12 +168,11 @@ public final class BulkBuilder implements Closeable {
     /** @param check called before the index is published; an exception that it throws ends the build */
     public BuildReport finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
-        try (BulkBuilder closing = this) {
-            return closing.write(check);
-        } catch (IOException e) {
-            FileErrors.checkPermission(e);
-            throw e;
-        }
+        return FileErrors.permitted(() -> {
+            try (BulkBuilder closing = this) {
+                return closing.write(check);
+            }
+        });
     }
 
     private BuildReport write(Consumer<BuildReport> check) throws IOException {

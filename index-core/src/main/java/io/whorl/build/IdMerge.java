@@ -55,7 +55,6 @@ public final class IdMerge {
         return !left.isEmpty();
     }
 
-    /** The input of the current document. */
     public int input() {
         return left.top();
     }
@@ -106,7 +105,6 @@ public final class IdMerge {
         boolean laterStays(int earlier, int later, byte[] id);
     }
 
-    /** Receives the documents that are left out. */
     interface LeftOut {
         void take(int input, long ordinal);
     }

@@ -245,7 +245,6 @@ final class ListPool implements Closeable {
             clear();
         }
 
-        /** The number of lists. */
         int size() {
             return size;
         }
@@ -523,7 +522,7 @@ final class ListPool implements Closeable {
                     }
                 }
             } finally {
-                close(beforeIn);
+                TempFile.close(beforeIn);
             }
         }
 
@@ -541,21 +540,13 @@ final class ListPool implements Closeable {
             size = 0;
         }
 
-        /** The number of places. */
         long size() {
             return size;
         }
 
-        /** Releases the scratch file. */
         @Override
         public void close() throws IOException {
-            close(file);
-        }
-
-        private static void close(Optional<TempFile> file) throws IOException {
-            if (file.isPresent()) {
-                file.get().close();
-            }
+            TempFile.close(file);
         }
     }
 }

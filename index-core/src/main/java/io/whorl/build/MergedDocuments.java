@@ -124,7 +124,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
     }
 
-    /** The input that contains a document of the result. */
     int inputOf(long ordinal) {
         return inputOf.get(ordinal);
     }
@@ -221,9 +220,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     @Override
     public void close() throws IOException {
-        if (file.isPresent()) {
-            file.get().close();
-        }
+        TempFile.close(file);
     }
 
     /**
@@ -393,7 +390,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
             return its;
         }
 
-        /** Whether no documents share postings. */
         boolean isEmpty() {
             return families == 0;
         }
@@ -414,9 +410,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         @Override
         public void close() throws IOException {
-            if (file.isPresent()) {
-                file.get().close();
-            }
+            TempFile.close(file);
         }
     }
 }

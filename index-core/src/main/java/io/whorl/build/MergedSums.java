@@ -68,9 +68,7 @@ public final class MergedSums {
                 return new MergedSums(ordinals, sums);
             } finally {
                 // The mappings remain valid after the file is closed.
-                if (file.isPresent()) {
-                    file.get().close();
-                }
+                TempFile.close(file);
             }
         }
     }
@@ -152,7 +150,6 @@ public final class MergedSums {
             return true;
         }
 
-        /** Adds the sums of the lists to their documents. */
         void flush() {
             for (int list = 0, from = 0; list < lists; from = ends[list++]) {
                 long sum = summand.applyAsLong(ends[list] - from) * minutiae[list];

@@ -337,7 +337,6 @@ final class MinutiaMerge {
             return least ^ Long.MIN_VALUE;
         }
 
-        /** The number of inputs that have the current minutia. */
         int matches() {
             return matches;
         }
@@ -486,7 +485,6 @@ final class MinutiaMerge {
             }
         }
 
-        /** Appends a document. */
         void append(int document, int frequency) {
             if (size == documents.length) {
                 LimitExceededException.require(
@@ -587,7 +585,6 @@ final class MinutiaMerge {
             preliminary.clear();
         }
 
-        /** The slot of a key. */
         int slot(long[] key) {
             long h = 0;
             for (long k : key) {

@@ -225,7 +225,6 @@ final class PostingSpool {
         }
     }
 
-    /** Ends filling. */
     public void finish() throws IOException {
         if (held > 0) {
             divide();
@@ -346,7 +345,6 @@ final class PostingSpool {
         }
     }
 
-    /** Receives postings in blocks. */
     interface PostingSink {
         void take(PostingBlock postings, int from, int to);
     }
@@ -369,12 +367,10 @@ final class PostingSpool {
             blocks.sort(Comparator.comparingInt(block -> block.firstDocument));
         }
 
-        /** The number of all postings. */
         long count() {
             return spools.stream().mapToLong(PostingSpool::count).sum();
         }
 
-        /** The number of postings of the largest partition. */
         long largestPartition() {
             return IntStream.range(0, PARTITIONS)
                     .mapToLong(p ->

@@ -216,7 +216,6 @@ public final class RunBuilder implements Closeable {
         return threads.workers.stream().anyMatch(w -> w.spool.hasSpilled());
     }
 
-    /** The number of documents added. */
     int documents() {
         return share.documents;
     }
@@ -428,7 +427,6 @@ public final class RunBuilder implements Closeable {
         }
     }
 
-    /** The scratch file of one large document. */
     record DocumentScratch(TempFile file) implements RunScratch {
         @Override
         public long append(ByteBuffer bytes) throws IOException {

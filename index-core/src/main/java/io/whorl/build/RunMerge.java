@@ -363,9 +363,7 @@ public final class RunMerge {
 
         @Override
         public void close() throws IOException {
-            if (file.isPresent()) {
-                file.get().close();
-            }
+            TempFile.close(file);
         }
 
         /**

@@ -223,7 +223,6 @@ final class RunNotes {
         private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
         private final DocumentOrder documents;
-        /** Ordinals, by kind. */
         private final int[][] sorted = new int[Duplicates.Kind.values().length][];
 
         /** @param sought whether the run has digests */

@@ -252,7 +252,6 @@ public final class SegmentMerge {
 
         /** Receives the families one after another, each with its members in any order. */
         interface Sink {
-            /** Begins a family. */
             void begin();
 
             /**

@@ -180,7 +180,6 @@ final class SegmentSlices {
             return Math.max(LEAST_OF_SLICE, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
         }
 
-        /** Begins a slice. */
         void begin(int number) {
             slice = number;
             inTurn = false;

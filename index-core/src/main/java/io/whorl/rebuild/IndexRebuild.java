@@ -249,12 +249,10 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        try {
+        FileErrors.permitted(() -> {
             runs.add(id, utf8, DocumentDate.of(date));
-        } catch (IOException e) {
-            FileErrors.checkPermission(e);
-            throw e;
-        }
+            return null;
+        });
     }
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
@@ -269,12 +267,10 @@ public final class IndexRebuild implements AutoCloseable {
     public void checkpoint() throws IOException {
         checkOpen();
         if (runs.mayEndEarly()) {
-            try {
+            FileErrors.permitted(() -> {
                 runs.end();
-            } catch (IOException e) {
-                FileErrors.checkPermission(e);
-                throw e;
-            }
+                return null;
+            });
         }
     }
 
@@ -299,12 +295,7 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public Report finish(Consumer<BuildReport> check) throws IOException {
         checkOpen();
-        try {
-            return publish(check);
-        } catch (IOException e) {
-            FileErrors.checkPermission(e);
-            throw e;
-        }
+        return FileErrors.permitted(() -> publish(check));
     }
 
     private Report publish(Consumer<BuildReport> check) throws IOException {

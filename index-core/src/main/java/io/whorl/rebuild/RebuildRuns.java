@@ -230,7 +230,6 @@ final class RebuildRuns implements Closeable {
         return finished.stream().mapToLong(step -> step.count("refused")).sum();
     }
 
-    /** The size of the finished runs in bytes. */
     long bytes() {
         return finished.stream().mapToLong(step -> step.count("bytes")).sum();
     }

@@ -106,15 +106,15 @@ public final class Channels {
         }
     }
 
-    /** Writes a file, and has closed it when it returns or throws. */
-    public interface Writer<T> {
-        T write() throws IOException;
+    /** Opens or writes files. */
+    public interface FileWork<T> {
+        T run() throws IOException;
     }
 
-    /** Writes a new file, and deletes it if that fails. */
-    public static <T> T create(Path file, Writer<T> writer) throws IOException {
+    /** Writes a new file, and deletes it if that fails. The writer has closed it when it returns or throws. */
+    public static <T> T create(Path file, FileWork<T> writer) throws IOException {
         try {
-            return writer.write();
+            return writer.run();
         } catch (Throwable e) {
             try {
                 Files.deleteIfExists(file);

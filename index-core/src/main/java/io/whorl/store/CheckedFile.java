@@ -37,7 +37,6 @@ public final class CheckedFile {
     /** The bytes that a task of {@link #damaged} verifies. */
     private static final long PIECE = 1 << 24;
 
-    /** A range of bytes of the file. */
     record Bytes(long from, long to) {}
 
     private final Path file;

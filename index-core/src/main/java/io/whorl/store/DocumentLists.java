@@ -109,7 +109,6 @@ public final class DocumentLists {
             begin(place);
         }
 
-        /** Moves to the start of another list. */
         public void open(long place) {
             in.open(place);
             begin(place);
@@ -225,7 +224,6 @@ public final class DocumentLists {
             return read;
         }
 
-        /** The ordinal of the current document. */
         public long document() {
             return document;
         }

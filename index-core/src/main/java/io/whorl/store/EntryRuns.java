@@ -63,7 +63,6 @@ public final class EntryRuns implements Closeable {
         return size[run];
     }
 
-    /** The number of entries in all runs. */
     public long count() {
         return count.get();
     }

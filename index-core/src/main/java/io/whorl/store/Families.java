@@ -40,7 +40,6 @@ public final class Families {
         return next;
     }
 
-    /** The first member of the family of a document. */
     public long first(long document) {
         long member = document;
         for (long next = next(member); next > member; next = next(member)) {

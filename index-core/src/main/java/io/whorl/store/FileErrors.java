@@ -34,6 +34,20 @@ public final class FileErrors {
         checkPermission(failure);
     }
 
+    /**
+     * Runs work on files.
+     *
+     * @throws RefusedException as {@link #checkPermission}
+     */
+    public static <T> T permitted(Channels.FileWork<T> work) throws IOException {
+        try {
+            return work.run();
+        } catch (IOException | ReadOnlyFileSystemException e) {
+            checkPermission(e);
+            throw e;
+        }
+    }
+
     /** @throws RefusedException if this process may not read or write a file */
     public static void checkPermission(Exception failure) {
         for (Throwable e = failure; e != null && !(failure instanceof WhorlException); e = e.getCause()) {

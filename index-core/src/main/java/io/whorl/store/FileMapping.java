@@ -120,7 +120,6 @@ final class FileMapping {
         }
     }
 
-    /** Releases a reference. */
     void release() {
         references.ifPresent(ReferenceCount::release);
     }
@@ -219,7 +218,6 @@ final class FileMapping {
             return (ByteBuffer) call(() -> methods.asByteBuffer.invoke(methods.asSlice.invoke(memory, from, length)));
         }
 
-        /** Releases the mapping. */
         void close() {
             try {
                 call(() -> methods.close.invoke(arena));

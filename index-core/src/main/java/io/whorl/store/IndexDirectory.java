@@ -11,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ public final class IndexDirectory implements Closeable {
      *     holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
-        return permitted(() -> created(path, replace));
+        return FileErrors.permitted(() -> created(path, replace));
     }
 
     private static IndexDirectory created(Path path, boolean replace) throws IOException {
@@ -95,7 +94,7 @@ public final class IndexDirectory implements Closeable {
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static IndexDirectory open(Path path) throws IOException {
-        return permitted(() -> opened(path));
+        return FileErrors.permitted(() -> opened(path));
     }
 
     private static IndexDirectory opened(Path path) throws IOException {
@@ -190,7 +189,7 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw RefusedException.notAnIndex(path, "it is not a directory", null);
         }
-        return permitted(() -> locked(
+        return FileErrors.permitted(() -> locked(
                 path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path))));
     }
 
@@ -221,19 +220,6 @@ public final class IndexDirectory implements Closeable {
             return opener.open(lock);
         } catch (IOException | RuntimeException e) {
             lock.close();
-            throw e;
-        }
-    }
-
-    private interface Opening {
-        IndexDirectory open() throws IOException;
-    }
-
-    private static IndexDirectory permitted(Opening opening) throws IOException {
-        try {
-            return opening.open();
-        } catch (IOException | ReadOnlyFileSystemException e) {
-            FileErrors.checkPermission(e);
             throw e;
         }
     }

@@ -45,9 +45,9 @@ public final class IndexFiles {
     }
 
     /** Opens a file that MANIFEST names. */
-    static <T> T present(Path file, Channels.Writer<T> opener) throws IOException {
+    static <T> T present(Path file, Channels.FileWork<T> opener) throws IOException {
         try {
-            return opener.write();
+            return opener.run();
         } catch (NoSuchFileException missing) {
             throw new CorruptIndexException(file, 0, "the file is missing", missing);
         }
@@ -127,7 +127,6 @@ public final class IndexFiles {
         return Optional.empty();
     }
 
-    /** Reads a state. */
     public interface Reader<T> {
         T read(Manifest manifest) throws IOException;
     }
@@ -151,7 +150,6 @@ public final class IndexFiles {
         }
     }
 
-    /** Whether a path has an index. */
     public static boolean exists(Path path) {
         return Files.exists(path.resolve(Manifest.NAME));
     }

@@ -260,7 +260,6 @@ final class LineTable {
         private final long remainderMask;
         private final long storedMask;
         private final long payloadMask;
-        /** The largest minutia of W bits. */
         private final long largest;
 
         private final boolean wide;

@@ -69,9 +69,7 @@ final class MeanLogWriter {
                 out.putNumber(LogFrequency.mean(sums.get(d), documents.minutiae(d)), DocumentTable.MEAN_LOG);
             }
         } finally {
-            if (file.isPresent()) {
-                file.get().close();
-            }
+            TempFile.close(file);
         }
     }
 
@@ -163,7 +161,7 @@ final class MeanLogWriter {
         private final int shift;
         /** What the other segments add to the sums of the sampled minutiae. */
         private final ScratchLongs added;
-        /** The number of sampled minutiae. */
+
         private final ScratchInts sampled;
 
         /** @param file holds the sums; without a file they are in heap */
@@ -178,7 +176,6 @@ final class MeanLogWriter {
             shift = bits - LEAD;
         }
 
-        /** Looks the samples up. */
         void run(ParallelTasks.Runner threads) throws IOException {
             // The runs are in the order of the minutiae, all of equal width.
             long below = (long) SAMPLE * entries.runs() / fewest + 1;
@@ -226,7 +223,6 @@ final class MeanLogWriter {
             sampled.set(document, sampled.get(document) + 1);
         }
 
-        /** The look-ups of one thread. */
         private final class Share {
             private final CollectionFrequencies frequencies;
             private final long[] minutiae = new long[BLOCK];

@@ -58,7 +58,6 @@ public final class MinutiaTable {
         /** Empty until an index is read that is not in memory. */
         private Optional<PageSet> pages = Optional.empty();
 
-        /** The buffer for pages to read. */
         PageSet pages() {
             if (pages.isEmpty()) {
                 pages = Optional.of(new PageSet());

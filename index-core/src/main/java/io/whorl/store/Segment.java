@@ -116,7 +116,7 @@ public final class Segment {
      * @throws RefusedException if it has a newer format version
      */
     public static Segment open(Path file) throws IOException {
-        return open(file, MappedBytes.PART_BITS);
+        return open(file, MappedBytes.PART_BITS, ReadAhead.LEAST_FILE);
     }
 
     /** {@link #open} with counted references. The caller has the first one, and must {@link #release} it. */
@@ -129,21 +129,17 @@ public final class Segment {
      * the process. A file that is not a segment is unlinked, too.
      */
     public static Segment openPrivate(Path file) throws IOException {
-        return unlinked(file, Segment::open);
+        return unlinked(file, () -> open(file));
     }
 
     /** {@link #openPrivate} with counted references. The caller has the first one, and must {@link #release} it. */
     public static Segment openPrivateCounted(Path file) throws IOException {
-        return unlinked(file, Segment::openCounted);
+        return unlinked(file, () -> openCounted(file));
     }
 
-    private interface Opener {
-        Segment open(Path file) throws IOException;
-    }
-
-    private static Segment unlinked(Path file, Opener opener) throws IOException {
+    private static Segment unlinked(Path file, Channels.FileWork<Segment> opener) throws IOException {
         try {
-            return opener.open(file);
+            return opener.run();
         } finally {
             try {
                 Files.deleteIfExists(file);
@@ -154,12 +150,7 @@ public final class Segment {
         }
     }
 
-    /** Opens with parts of another size, so that tests reach the boundaries of parts without gigabytes. */
-    static Segment open(Path file, int partBits) throws IOException {
-        return open(file, partBits, ReadAhead.LEAST_FILE);
-    }
-
-    /** {@link #open} that reads ahead in files of at least so many bytes, so that tests need no large one. */
+    /** Opens with parts of another size, and reads ahead in files of at least so many bytes; tests need small ones. */
     static Segment open(Path file, int partBits, long leastAhead) throws IOException {
         return open(file, partBits, leastAhead, FileMapping::collected);
     }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -113,6 +114,13 @@ public final class TempFile implements Closeable {
                 length,
                 MappedBytes.PART_BITS,
                 (from, n) -> channel.map(FileChannel.MapMode.READ_WRITE, place + from, n));
+    }
+
+    /** Closes a file, if there is one. */
+    public static void close(Optional<TempFile> file) throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
+        }
     }
 
     @Override

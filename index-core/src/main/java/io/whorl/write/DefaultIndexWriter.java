@@ -138,12 +138,7 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     private static DefaultIndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
-        try {
-            return recovered(directory, options);
-        } catch (IOException e) {
-            FileErrors.checkPermission(e);
-            throw e;
-        }
+        return FileErrors.permitted(() -> recovered(directory, options));
     }
 
     private static DefaultIndexWriter recovered(IndexDirectory directory, WriterOptions options) throws IOException {

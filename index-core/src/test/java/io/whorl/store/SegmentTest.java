@@ -86,7 +86,7 @@ class SegmentTest {
         Segment whole = TestSegments.write(file, scheme, documents, out -> {}, minutiae, holders, 30);
         assertTrue(whole.header().spilled() > 0, "the segment must have spilled entries");
         for (int partBits : new int[] {6, 7, 11, 16, 30}) {
-            Segment segment = Segment.open(file, partBits);
+            Segment segment = Segment.open(file, partBits, ReadAhead.LEAST_FILE);
             assertEquals(List.of(), SegmentCheck.problems(segment));
             MinutiaCursor cursor = segment.table().cursor();
             Set<Long> visited = new HashSet<>();

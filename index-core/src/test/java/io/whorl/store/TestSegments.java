@@ -78,7 +78,7 @@ public final class TestSegments {
         } finally {
             threads.shutdown();
         }
-        return Segment.open(file, partBits);
+        return Segment.open(file, partBits, ReadAhead.LEAST_FILE);
     }
 
     private static DocumentSource source(List<Doc> documents) {
