@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.OutcomeQueue.PendingOutcome;
+import io.whorl.corpus.ReadingTask.OutcomeQueue;
+import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;

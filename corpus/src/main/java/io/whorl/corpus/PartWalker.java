@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.RecordFile.SourcePartReader;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;

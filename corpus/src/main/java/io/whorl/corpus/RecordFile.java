@@ -22,10 +22,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.function.LongPredicate;
 
 /** A file of a source whose records can be copied one by one. Made by {@link RecordFiles}. One thread at a time. */
 public final class RecordFile implements Closeable {
@@ -146,33 +146,6 @@ public final class RecordFile implements Closeable {
     /** {@return the compression around the content, such as {@code gzip}; empty for none} */
     public String compression() {
         return compressions.toString();
-    }
-
-    /**
-     * Copies the records that are kept, uncompressed and byte for byte, each with the bytes up to the next record, and
-     * everything before the first record. Call it once, for {@link Content#RECORDS}. Takes a few buffers of memory.
-     *
-     * @param keeps is asked once for each record, in order, by its number from 1. This is the number at the end of
-     *     {@link Document#place}; the first row of a table is number 1 too
-     * @param out receives the bytes
-     * @param mark whether to copy a byte order mark too
-     * @return why the file cannot be read to its end, if it breaks off; what precedes is copied
-     * @throws IOException if the output cannot be written
-     */
-    public Optional<String> copy(LongPredicate keeps, OutputStream out, boolean mark) throws IOException {
-        return copy(
-                new RecordSink() {
-                    @Override
-                    public boolean takes(long record) {
-                        return keeps.test(record);
-                    }
-
-                    @Override
-                    public void write(byte[] bytes, int from, int length) throws IOException {
-                        out.write(bytes, from, length);
-                    }
-                },
-                mark);
     }
 
     /**
@@ -357,5 +330,115 @@ public final class RecordFile implements Closeable {
     private record Silent(FormatOptions options) implements ReadContext {
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {}
+    }
+
+    /** Reads the files of all sources, including those in directories, or the stream that is the only source. */
+    static final class SourcePartReader implements PartReader {
+        private final SourceList sources;
+        private final ReadContext context;
+        private final Meter meter;
+        private Iterator<ListedFile> files = List.<ListedFile>of().iterator();
+        private boolean inDirectory;
+        private boolean streamGiven;
+        private int begun;
+        private InputStream open = InputStream.nullInputStream();
+
+        SourcePartReader(SourceList sources, ReadContext context, Meter meter) {
+            this.sources = sources;
+            this.context = context;
+            this.meter = meter;
+        }
+
+        /** True if the last part is in a directory, so that its path prefixes the names of its members. */
+        boolean isInDirectory() {
+            return inDirectory;
+        }
+
+        @Override
+        public Optional<Part> next() {
+            closeQuietly(open);
+            if (sources.stream().isPresent() && !streamGiven) {
+                streamGiven = true;
+                return Optional.of(part(sources.stream().get()));
+            }
+            while (true) {
+                while (files.hasNext()) {
+                    Optional<Part> part = part(files.next());
+                    if (part.isPresent()) {
+                        return part;
+                    }
+                }
+                meter.endSource(begun == 0 ? 0 : sources.ends()[begun - 1]);
+                if (begun == sources.paths().size()) {
+                    return Optional.empty();
+                }
+                files = files(sources.paths().get(begun++)).iterator();
+            }
+        }
+
+        private List<ListedFile> files(Path source) {
+            inDirectory = Files.isDirectory(source);
+            try {
+                return inDirectory
+                        ? ListedFile.of(source, this::unreadable)
+                        : List.of(new ListedFile(DocumentNames.file(source), source));
+            } catch (IOException e) {
+                unreadable(source, new SourceAccessException(e));
+                return List.of();
+            }
+        }
+
+        private Optional<Part> part(ListedFile file) {
+            try {
+                open = CountingStream.open(file.path(), meter);
+            } catch (IOException e) {
+                unreadable(file.path(), e);
+                return Optional.empty();
+            }
+            Part part = new Part(
+                    DocumentNames.place(file.path()),
+                    file.id(),
+                    Optional.of(file.id()),
+                    "",
+                    open,
+                    Optional.of(file.path()));
+            return Optional.of(context.options().fileDates() ? part.dated(modified(file.path())) : part);
+        }
+
+        /** The modification time of a file; empty if it cannot be read. */
+        private static String modified(Path file) {
+            try {
+                return Files.getLastModifiedTime(file).toInstant().toString();
+            } catch (IOException e) {
+                return "";
+            }
+        }
+
+        private Part part(SourceList.Stream stream) {
+            meter.beginFile(Long.MAX_VALUE);
+            open = new CountingStream(stream.in(), meter);
+            return new Part(stream.name(), stream.name(), Optional.of(stream.name()), "", open, Optional.empty());
+        }
+
+        private void unreadable(Path file, IOException e) {
+            context.skip(DocumentNames.place(file), Skipped.Reason.UNREADABLE, e.getMessage());
+        }
+
+        @Override
+        public void close() {
+            closeQuietly(open);
+        }
+
+        /**
+         * Closes a stream that was only read. Ignores a failure, because nothing is lost and later sources can still be
+         * read.
+         */
+        static void closeQuietly(Closeable read) {
+            try {
+                read.close();
+            } catch (IOException | RuntimeException e) {
+                return;
+            }
+        }
     }
 }

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.corpus.OutcomeQueue.PendingOutcome;
+import io.whorl.corpus.ReadingTask.OutcomeQueue;
+import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.Skipped;
 import java.nio.file.Files;
 import java.nio.file.Path;

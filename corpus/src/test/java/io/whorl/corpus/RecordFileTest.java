@@ -34,9 +34,23 @@ class RecordFileTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (RecordFile records = files.open(file)) {
             assertEquals(RecordFile.Content.RECORDS, records.content());
-            assertEquals(Optional.empty(), records.copy(keeps, out, true));
+            assertEquals(Optional.empty(), records.copy(sink(keeps, out), true));
         }
         return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static RecordSink sink(LongPredicate keeps, OutputStream out) {
+        return new RecordSink() {
+            @Override
+            public boolean takes(long record) {
+                return keeps.test(record);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+        };
     }
 
     private static String object(int i, int length) {
@@ -114,7 +128,8 @@ class RecordFileTest {
         try (RecordFile text = files.open(write("t.txt", "some words"))) {
             assertEquals(RecordFile.Content.DOCUMENT, text.content());
             assertThrows(
-                    IllegalStateException.class, () -> text.copy(n -> true, OutputStream.nullOutputStream(), true));
+                    IllegalStateException.class,
+                    () -> text.copy(sink(n -> true, OutputStream.nullOutputStream()), true));
         }
         try (RecordFile array = files.open(write("a.json", "[" + object(1, 1) + "]"))) {
             assertEquals(RecordFile.Content.PARTS, array.content());
@@ -133,7 +148,7 @@ class RecordFileTest {
         Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 10));
         ByteArrayOutputStream copied = new ByteArrayOutputStream();
         try (RecordFile records = files.open(file)) {
-            assertTrue(records.copy(n -> true, copied, true).isPresent());
+            assertTrue(records.copy(sink(n -> true, copied), true).isPresent());
         }
         byte[] part = copied.toByteArray();
         assertTrue(part.length > text.length / 4, part.length + " bytes");
@@ -152,7 +167,7 @@ class RecordFileTest {
         try (RecordFile records = files.open(file)) {
             assertEquals(
                     "full",
-                    assertThrows(IOException.class, () -> records.copy(n -> true, full, true))
+                    assertThrows(IOException.class, () -> records.copy(sink(n -> true, full), true))
                             .getMessage());
         }
     }

@@ -10,6 +10,7 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.whorl.corpus.internal.record.JsonFormat.JsonTextCutter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
