@@ -37,6 +37,7 @@ module io.whorl.index {
     exports io.whorl.log to
             io.whorl.lab;
     exports io.whorl.minutiae to
+            io.whorl.cli,
             io.whorl.lab;
     exports io.whorl.pairs to
             io.whorl.cli;

@@ -27,7 +27,8 @@ public final class DocumentDigests {
     private final byte[] digests = new byte[BYTES];
     private boolean withMinutiae;
 
-    private static MessageDigest sha256() {
+    /** Returns a new digest by SHA-256. */
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

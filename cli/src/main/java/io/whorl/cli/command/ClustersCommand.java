@@ -4,6 +4,7 @@ import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
+import io.whorl.cli.command.QueryCommand.ListedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
@@ -12,44 +13,57 @@ import io.whorl.cli.html.ClustersPage;
 import io.whorl.cli.html.ClustersPage.ClustersPageOptions;
 import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cli.input.DocumentDates;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
+import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.ComparisonOptions.Threshold;
+import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.SeriesRule;
-import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
-import io.whorl.cli.passages.PassimRecord;
+import io.whorl.cli.passages.QueryPassages.PassimRecord;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Clusters.Edge;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.measure.Measure;
+import io.whorl.query.GroupOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Makes clusters of the similar documents of an index. */
 @Command(name = "clusters")
@@ -448,6 +462,189 @@ final class ClustersCommand extends IndexCommand {
                     String representative = cluster.representative();
                     for (Member member : cluster) {
                         rows.add(new Row(cluster, representative, member));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Writes the pairs between documents of clusters for other programs: as CSV (RFC 4180) or as GraphML. */
+    record EdgeFile(ResultFile file, boolean csv) {
+        private static final String CSV = ".csv";
+        private static final String GRAPHML = ".graphml";
+
+        /**
+         * Checks the name of the file, and that it can be written, before the work begins.
+         *
+         * @throws FailedException if it cannot be written
+         */
+        static EdgeFile at(Path path, Usage usage) throws FailedException {
+            String name = path.toString();
+            usage.refuse(
+                    !name.endsWith(CSV) && !name.endsWith(GRAPHML),
+                    "--edges is " + name + "; it must end in " + CSV + " or " + GRAPHML);
+            return new EdgeFile(ResultFile.at(path), name.endsWith(CSV));
+        }
+
+        /** @param dates if there are any, they are written, and pairs of GraphML lead from the older document */
+        void write(Clusters clusters, DatesById dates) throws IOException {
+            file.writeText(out -> {
+                if (csv) {
+                    csv(clusters, dates, out);
+                } else {
+                    graphml(clusters, dates, out);
+                }
+            });
+        }
+
+        private static void csv(Clusters clusters, DatesById dates, Writer out) throws IOException {
+            Table<Edge> table = new Table<Edge>()
+                    .text("a", Edge::a)
+                    .text("b", Edge::b)
+                    .number("score", e -> Value.ratio(e.score()))
+                    .number("clusterA", e -> number(e.clusterA()))
+                    .number("clusterB", e -> number(e.clusterB()))
+                    .when(dates != DatesById.NONE, t -> t.optionalText(
+                                    "dateA", e -> dates.of(e.a()).map(Instant::toString))
+                            .optionalText("dateB", e -> dates.of(e.b()).map(Instant::toString)));
+            try (Table.Rows<Edge> rows = table.open(Format.CSV, out)) {
+                for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
+                    rows.add(edges.next());
+                }
+            }
+        }
+
+        /** All pairs, then a pair for each copy, so that the graph connects copies too. */
+        private static Iterator<Edge> edges(Clusters clusters) {
+            Iterator<Edge> pairs = clusters.edges();
+            Iterator<Edge> copies = clusters.copies();
+            return new Lookahead<>(() -> Optional.of(pairs.hasNext() ? pairs : copies)
+                    .filter(Iterator::hasNext)
+                    .map(Iterator::next));
+        }
+
+        private static Value number(long cluster) {
+            return cluster == 0 ? Value.absent() : Value.count(cluster);
+        }
+
+        private static void graphml(Clusters clusters, DatesById dates, Writer out) throws IOException {
+            out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    + "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+                    + "  <key id=\"cluster\" for=\"node\" attr.name=\"cluster\" attr.type=\"long\"/>\n"
+                    + (dates == DatesById.NONE
+                            ? ""
+                            : "  <key id=\"date\" for=\"node\" attr.name=\"date\" attr.type=\"string\"/>\n")
+                    + "  <key id=\"score\" for=\"edge\" attr.name=\"score\" attr.type=\"double\"/>\n"
+                    + "  <graph edgedefault=\"undirected\">\n");
+            for (Iterator<Cluster> all = clusters.all(); all.hasNext(); ) {
+                Cluster cluster = all.next();
+                for (Member member : cluster) {
+                    Optional<Instant> date = dates.of(member.id());
+                    out.write("    <node id=\"" + Escapes.xml(member.id()) + "\"><data key=\"cluster\">"
+                            + cluster.number()
+                            + "</data>" + (date.isEmpty() ? "" : "<data key=\"date\">" + date.get() + "</data>")
+                            + "</node>\n");
+                }
+            }
+            for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
+                Edge edge = edges.next();
+                // Only members of clusters are nodes.
+                if (edge.clusterA() != 0 && edge.clusterB() != 0) {
+                    int order = order(dates.of(edge.a()), dates.of(edge.b()));
+                    String source = order > 0 ? edge.b() : edge.a();
+                    String target = order > 0 ? edge.a() : edge.b();
+                    out.write("    <edge source=\"" + Escapes.xml(source) + "\" target=\"" + Escapes.xml(target)
+                            + (order == 0 ? "\"" : "\" directed=\"true\"") + "><data key=\"score\">" + edge.score()
+                            + "</data></edge>\n");
+                }
+            }
+            out.write("  </graph>\n</graphml>\n");
+        }
+
+        /** Returns less than 0 if A is older, more than 0 if B is older, and 0 if that is unknown. */
+        private static int order(Optional<Instant> a, Optional<Instant> b) {
+            return a.isEmpty() || b.isEmpty() ? 0 : a.get().compareTo(b.get());
+        }
+    }
+
+    /** Groups a list of documents of an index, such as the results of a search. */
+    @Command(name = "group")
+    static final class GroupCommand extends IndexCommand {
+        /** The documents that can be grouped. */
+        private static final int MOST = 10_000;
+        /** Missing ids up to this number are reported once, further ones each time. */
+        private static final int MOST_MISSING = 1_000;
+
+        @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID")
+        private List<String> ids = List.of();
+
+        @Option(names = "--ids", paramLabel = "FILE|-")
+        private Path idFile;
+
+        @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
+        private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
+
+        @Mixin
+        private ThresholdOptions threshold;
+
+        @Override
+        public Integer call() throws IOException {
+            Measure measure = threshold.measure(GroupOptions.DEFAULT.measure());
+            GroupOptions options = usage().checked(() -> GroupOptions.DEFAULT
+                    .link(link)
+                    .measure(measure)
+                    .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
+            usage().refuse(
+                            ids.isEmpty() && idFile == null,
+                            "no document is named; give an ID, or --ids with a file of ids");
+            try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
+                listed.requireAny();
+                try (Snapshot snapshot = openAny(index, 1)) {
+                    List<String> known = known(listed, snapshot);
+                    List<List<Member>> groups = usage().checked(() -> snapshot.group(known, options));
+                    print(groups, measure);
+                    note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
+                }
+                return listed.exitCode();
+            }
+        }
+
+        /** Returns the ids that the index has, each once. */
+        private List<String> known(ListedIds listed, Snapshot snapshot) {
+            Set<String> known = new LinkedHashSet<>();
+            Set<String> missing = new HashSet<>();
+            for (String id : listed) {
+                if (snapshot.document(id).isPresent()) {
+                    known.add(id);
+                    usage().refuse(
+                                    known.size() > MOST,
+                                    "the index has more than " + MOST + " of the ids; a list of more documents"
+                                            + " cannot be grouped (see 'whorl clusters')");
+                } else if (missing.size() == MOST_MISSING || missing.add(id)) {
+                    listed.missing(id);
+                }
+            }
+            return List.copyOf(known);
+        }
+
+        private void print(List<List<Member>> groups, Measure measure) throws IOException {
+            record Row(int number, List<Member> group, Member member) {}
+
+            try (Table.Rows<Row> rows = console()
+                    .open(new Table<Row>()
+                            .count("group", Row::number)
+                            .count("size", r -> r.group().size())
+                            .text("id", r -> r.member().id())
+                            .text("representative", r -> r.group().get(0).id())
+                            .number(
+                                    "score",
+                                    r -> ScoreRange.value(measure, r.member().score()))
+                            .text("to", r -> r.member().to()))) {
+                int number = 0;
+                for (List<Member> group : groups) {
+                    number++;
+                    for (Member member : group) {
+                        rows.add(new Row(number, group, member));
                     }
                 }
             }

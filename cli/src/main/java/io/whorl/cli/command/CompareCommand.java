@@ -3,17 +3,19 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.command.PassagesCommand.PassageOutput;
+import io.whorl.cli.command.QueryCommand.PairDecisions;
 import io.whorl.cli.console.Console;
-import io.whorl.cli.input.SingleText;
+import io.whorl.cli.input.SourceReader.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings.AlignmentOption;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
-import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.Converters.PathConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
+import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
-import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
@@ -26,6 +28,7 @@ import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.measure.Measure;
 import io.whorl.query.DocumentComparison;
 import io.whorl.query.Snapshot;
@@ -271,5 +274,41 @@ final class CompareCommand extends Subcommand {
                 matches.size(),
                 query,
                 matches.ordered()));
+    }
+
+    /** Shows the fingerprint of a text. */
+    @Command(name = "fingerprint")
+    static final class FingerprintCommand extends Subcommand {
+        private static final int BITS_PER_DIGIT = 4;
+
+        @Parameters(paramLabel = "FILE|-")
+        private Path file;
+
+        @Mixin
+        private ConversionOption conversion;
+
+        @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+        private SchemeOptions schemeOptions = new SchemeOptions();
+
+        @Override
+        public Integer call() throws IOException {
+            Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
+            Document text = SingleText.read(file, conversion, console());
+            List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
+            if (minutiae.isEmpty()) {
+                TextWarnings.withoutMinutiae(text.id(), scheme, console());
+            }
+            int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
+            print(
+                    new Table<TracedMinutia>()
+                            .text("minutia", m -> {
+                                String hex = Long.toHexString(m.minutia());
+                                return "0".repeat(Math.max(0, digits - hex.length())) + hex;
+                            })
+                            .count("offset", TracedMinutia::offset)
+                            .text("text", TracedMinutia::text),
+                    minutiae);
+            return DONE;
+        }
     }
 }

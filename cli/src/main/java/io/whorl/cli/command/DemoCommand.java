@@ -5,7 +5,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
-import io.whorl.cli.console.TemporaryDirectory;
+import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.DemoPage.Answer;
 import io.whorl.cli.demo.DemoPage.Answer.Effectiveness;

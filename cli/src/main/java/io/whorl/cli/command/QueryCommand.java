@@ -2,13 +2,22 @@ package io.whorl.cli.command;
 
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
+import io.whorl.cli.command.PassagesCommand.ComparedTexts;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.ListFile;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.MinScore;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
+import io.whorl.cli.option.ComparisonOptions.SeriesRule;
+import io.whorl.cli.option.ComparisonOptions.Threshold;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.Converters.PathConverter;
 import io.whorl.cli.option.Converters.SeedConverter;
@@ -16,12 +25,20 @@ import io.whorl.cli.option.Converters.SelectionConverter;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
+import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.report.LeftOutMinutiae;
+import io.whorl.cluster.Pair;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
@@ -33,10 +50,13 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -210,14 +230,33 @@ final class QueryCommand extends IndexCommand {
         boolean several = texts.hasSeveral();
         usage().refuse(id != null && several, "--id names a single text, but there are several; leave it out");
         boolean named = several || id != null || files.size() > 1;
-        Answering answering = new Answering(snapshot, options, selection, Optional.ofNullable(decision));
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
             new ComparedTexts(texts, skipped, reading, false, "queried", console())
                     .run(
                             whorl.threads(),
-                            answering::query,
+                            text -> answer(text, snapshot, options),
                             (text, answer) -> records.print(id != null ? id : text.id(), answer));
         }
+    }
+
+    /** Answers a query with a text. Thread-safe. */
+    private Answer answer(Document text, Snapshot snapshot, QueryOptions options) {
+        Matches matches = selection == null
+                ? snapshot.query(text.utf8(), options)
+                : snapshot.query(text.utf8(), selection, options);
+        // Only a text of one minutia can be.
+        boolean isShort = matches.minutiae() == 1
+                && TextWarnings.isShorterThanChunk(
+                        Fingerprinter.of(snapshot.scheme()).fingerprint(text.utf8()));
+        List<Verdict> verdicts = new ArrayList<>();
+        if (decision != null) {
+            Fingerprinter fingerprinter = Fingerprinter.of(snapshot.scheme());
+            for (Match match : matches.matches()) {
+                byte[] stored = snapshot.text(match.id()).orElseThrow();
+                verdicts.add(decision.of(fingerprinter.locate(text.utf8(), stored)));
+            }
+        }
+        return new Answer(matches, verdicts, isShort);
     }
 
     private static Measure defaultMeasure(Snapshot snapshot) {
@@ -332,37 +371,6 @@ final class QueryCommand extends IndexCommand {
      */
     private record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
 
-    /**
-     * Answers queries with texts. Thread-safe.
-     *
-     * @param selection the selection of the queries, or null for that of the index
-     * @param decision to be made for each match; needs the texts that the index stores
-     */
-    private record Answering(
-            Snapshot snapshot, QueryOptions options, Selection selection, Optional<Decision> decision) {
-        Answer query(Document text) {
-            Matches matches = selection == null
-                    ? snapshot.query(text.utf8(), options)
-                    : snapshot.query(text.utf8(), selection, options);
-            // Only a text of one minutia can be.
-            boolean isShort = matches.minutiae() == 1
-                    && TextWarnings.isShorterThanChunk(
-                            Fingerprinter.of(snapshot.scheme()).fingerprint(text.utf8()));
-            return new Answer(
-                    matches, decision.map(d -> verdicts(d, text, matches)).orElse(List.of()), isShort);
-        }
-
-        private List<Verdict> verdicts(Decision by, Document text, Matches matches) {
-            List<Verdict> verdicts = new ArrayList<>();
-            Fingerprinter fingerprinter = Fingerprinter.of(snapshot.scheme());
-            for (Match match : matches.matches()) {
-                byte[] stored = snapshot.text(match.id()).orElseThrow();
-                verdicts.add(by.of(fingerprinter.locate(text.utf8(), stored)));
-            }
-            return verdicts;
-        }
-    }
-
     /** Which sample of a query's minutiae is looked up. */
     private static final class QuerySample {
         @Option(names = "--sample-minutiae", paramLabel = "N")
@@ -401,6 +409,319 @@ final class QueryCommand extends IndexCommand {
             usage.refuse(
                     withItself && !given(),
                     "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
+        }
+    }
+
+    /**
+     * The ids that a command is given: those of the arguments, then those of a file, of which one at a time is in
+     * memory. Also messages about ids that the index does not have.
+     */
+    static final class ListedIds implements Iterable<String>, Closeable {
+        private static final int MAX_REPORTS = 100;
+
+        private final List<String> arguments;
+        private final Optional<ListFile<String>> file;
+        private final Console console;
+        private long missing;
+
+        private ListedIds(List<String> arguments, Optional<ListFile<String>> file, Console console) {
+            this.arguments = arguments;
+            this.file = file;
+            this.console = console;
+        }
+
+        /**
+         * Checks all ids.
+         *
+         * @throws FailedException if the file has a line that is not an id
+         */
+        static ListedIds open(List<String> arguments, Optional<Path> file, Usage usage, Console console)
+                throws IOException {
+            for (String id : arguments) {
+                usage.checked(() -> DocumentId.utf8(id));
+            }
+            if (file.isEmpty()) {
+                return new ListedIds(arguments, Optional.empty(), console);
+            }
+            ListFile<String> list =
+                    ListFile.open(file.get(), console.streams(), (line, number) -> id(line, file.get(), number));
+            return new ListedIds(arguments, Optional.of(list), console);
+        }
+
+        private static Optional<String> id(String line, Path file, long number) throws FailedException {
+            if (line.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                DocumentId.utf8(line);
+                return Optional.of(line);
+            } catch (IllegalArgumentException e) {
+                throw new FailedException(file + ", line " + number + ": " + e.getMessage(), e);
+            }
+        }
+
+        /** @throws FailedException if there is no id at all */
+        void requireAny() throws FailedException {
+            if (size() == 0) {
+                throw new FailedException(
+                        file.map(f -> f.source() + " has no ids").orElse("no id is given"));
+            }
+        }
+
+        long size() {
+            return arguments.size() + file.map(ListFile::size).orElse(0L);
+        }
+
+        /** Returns the ids one by one. Only one iterator at a time can be used. */
+        @Override
+        public Iterator<String> iterator() {
+            Iterator<String> given = arguments.iterator();
+            if (file.isEmpty()) {
+                return given;
+            }
+            Iterator<String> listed = file.get().iterator();
+            return new Lookahead<>(() -> Optional.of(given.hasNext() ? given : listed)
+                    .filter(Iterator::hasNext)
+                    .map(Iterator::next));
+        }
+
+        void missing(String id) {
+            if (++missing <= MAX_REPORTS) {
+                console.warn("not found: " + id);
+            }
+        }
+
+        /** Reports how many more ids were missing. Returns the number of all that were. */
+        long reportMissing() {
+            if (missing > MAX_REPORTS) {
+                console.warn(String.format(Locale.ROOT, "not found: %,d more", missing - MAX_REPORTS));
+            }
+            return missing;
+        }
+
+        /** Reports how many more ids were missing. Returns the exit code, after all ids: 1 if some were missing. */
+        int exitCode() {
+            return reportMissing() == 0 ? Subcommand.DONE : Subcommand.FAILED;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (file.isPresent()) {
+                file.get().close();
+            }
+        }
+    }
+
+    /** Finds all pairs of similar documents in an index. */
+    @Command(name = "pairs")
+    static final class PairsCommand extends IndexCommand {
+        @Mixin
+        private ComparisonOptions comparison;
+
+        @Option(names = "--top", paramLabel = "N")
+        private long top = PairsOptions.ALL;
+
+        @Option(names = "--expand")
+        private boolean expand;
+
+        @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
+        private Decision decision;
+
+        @Override
+        boolean hasOtherResults() {
+            return comparison.omissions().templates().file().isPresent();
+        }
+
+        @Override
+        public Integer call() throws IOException {
+            Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
+            PairsOptions options = usage().checked(() -> options(rule));
+            new OutputCheck(usage())
+                    .reads("index", List.of(index))
+                    .reads(
+                            "file of --series",
+                            comparison.omissions().templates().seriesFile())
+                    .writes("--templates", comparison.omissions().templates().file())
+                    .writes("--work", comparison.work())
+                    .check();
+            LeftOutMinutiae leftOut =
+                    new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
+            try (Snapshot snapshot = Snapshot.open(index)) {
+                leftOut.check(snapshot);
+                if (decision != null) {
+                    PairDecisions.check(snapshot);
+                }
+                warnOfPreset(comparison.preset(), snapshot.scheme());
+                print(snapshot, options, leftOut);
+            }
+            return DONE;
+        }
+
+        private void print(Snapshot snapshot, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
+            try (Pairs found = find(snapshot, options)) {
+                boolean any = found.hasNext();
+                if (decision == null) {
+                    long printed = printPairs(found, options, console());
+                    noteReport(comparison.isUsual() && top == PairsOptions.ALL, printed, snapshot.documents());
+                } else {
+                    printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
+                }
+                leftOut.report(found, options);
+                if (!options.expanded() && found.families() > 0) {
+                    note("found " + families(found.families())
+                            + " of equal fingerprints: one line lists the members"
+                            + " of each, and its first document represents all members in other pairs"
+                            + " (--expand lists"
+                            + " every pair)");
+                }
+                if (!any) {
+                    note("no pair has a score of " + options.minScore() + " or more (--min-score)");
+                }
+                if (!console().isClosed()) {
+                    found.removeWork();
+                }
+            }
+        }
+
+        private Pairs find(Snapshot snapshot, PairsOptions options) {
+            try (Progress progress = console().progressOfDocuments("pairs", snapshot.documents())) {
+                return snapshot.pairs(options, (done, documents) -> progress.at(done));
+            }
+        }
+
+        private PairsOptions options(Optional<SeriesRule> rule) {
+            PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
+            Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()), usage());
+            return comparison.over(
+                    defaults.top(top)
+                            .superShingles(comparison.superShingles())
+                            // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
+                            .expanded(expand || decision != null),
+                    threshold,
+                    rule,
+                    PairsOptions.MIN_MEMORY,
+                    whorl.threads(),
+                    usage());
+        }
+
+        private static String families(long count) {
+            return Amount.of(count, "family", "families");
+        }
+
+        /** Returns the number of lines. */
+        static long printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
+            // A table for people leaves out columns that would be empty. The other formats always have the same
+            // columns.
+            boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
+            long printed = 0;
+            try (Table.Rows<Pair> rows = console.open(table(options, families))) {
+                for (Iterator<Pair> pairs = untilClosed(found, console); pairs.hasNext(); printed++) {
+                    rows.add(pairs.next());
+                }
+            }
+            return printed;
+        }
+
+        /** Prints pairs with the verdicts of a decision, which any number of threads make. */
+        private static void printPairs(
+                Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
+                throws IOException {
+            record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
+
+            try (Table.Rows<Row> rows = console.open(
+                    new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
+                OrderedTasks.run(
+                        () -> untilClosed(found, console),
+                        threads,
+                        decisions::of,
+                        (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
+            }
+        }
+
+        /** Returns the pairs that can still be printed. */
+        private static Iterator<Pair> untilClosed(Pairs found, Console console) {
+            return new Lookahead<>(
+                    () -> console.isClosed() || !found.hasNext() ? Optional.empty() : Optional.of(found.next()));
+        }
+
+        private static Table<Pair> table(PairsOptions options, boolean families) {
+            return new Table<Pair>()
+                    .text("a", Pair::a)
+                    .text("b", Pair::b)
+                    .column(ScoreRange.beside(options.measure()), p -> ScoreRange.value(options.measure(), p.score()))
+                    .count("shared", Pair::shared)
+                    .number("resemblance", p -> Value.ratio(p.resemblance()))
+                    .number("containment", p -> Value.ratio(p.containment()))
+                    .number("contained", p -> Value.ratio(p.contained()))
+                    .when(
+                            families,
+                            t -> t.optional(
+                                    Pair::family,
+                                    new Table<Collection<String>>()
+                                            .count("family", Collection::size)
+                                            .column(Column.text("members"), Value::texts)));
+        }
+    }
+
+    /** Decides about pairs of documents, in both directions, by the texts that an index stores. Thread-safe. */
+    static final class PairDecisions {
+        private final Snapshot snapshot;
+        private final Decision decision;
+        private final ThreadLocal<Fingerprinter> fingerprinter;
+
+        /**
+         * The verdicts of a pair.
+         *
+         * @param a whether a violates b
+         * @param b whether b violates a
+         */
+        record Verdicts(Verdict a, Verdict b) {}
+
+        PairDecisions(Snapshot snapshot, Decision decision) {
+            this.snapshot = snapshot;
+            this.decision = decision;
+            fingerprinter = ThreadLocal.withInitial(() -> Fingerprinter.of(snapshot.scheme()));
+        }
+
+        /**
+         * Checks that chunks of documents can be counted.
+         *
+         * @throws FailedException if the index stores no texts
+         * @throws io.whorl.SchemeException if the selection keeps samples that cannot be compared by chunk
+         */
+        static void check(Snapshot snapshot) throws IOException {
+            if (!snapshot.storesTexts()) {
+                throw new FailedException(
+                        "the index stores no texts, so --decision cannot count their chunks; build the"
+                                + " index with --store-text, or compare two files with whorl compare A B --decision");
+            }
+            Fingerprinter.of(snapshot.scheme()).locate("", "");
+        }
+
+        Verdicts of(Pair pair) {
+            byte[] a = snapshot.text(pair.a()).orElseThrow();
+            byte[] b = snapshot.text(pair.b()).orElseThrow();
+            Verdict verdict = decision.of(fingerprinter.get().locate(a, b));
+            return new Verdicts(
+                    verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
+        }
+
+        Table<Verdicts> table() {
+            return new Table<Verdicts>()
+                    .part(Verdicts::a, table(decision))
+                    .count("chunksB", v -> v.b().chunks())
+                    .count("matchingB", v -> v.b().matching())
+                    .flag("violationB", v -> v.b().violation());
+        }
+
+        static Table<Verdict> table(Decision decision) {
+            return new Table<Verdict>()
+                    .count("chunks", Verdict::chunks)
+                    .count("matching", Verdict::matching)
+                    .when(
+                            decision.isOrdered(),
+                            t -> t.count("ordered", v -> v.ordered().orElseThrow()))
+                    .flag("violation", Verdict::violation);
         }
     }
 }

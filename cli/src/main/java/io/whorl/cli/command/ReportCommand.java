@@ -2,51 +2,52 @@ package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.cli.command.PassageOutput.PassageRecords;
+import io.whorl.cli.command.PassagesCommand.PassageOutput;
+import io.whorl.cli.command.PassagesCommand.PassageOutput.PassageRecords;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.html.ReportPage;
 import io.whorl.cli.html.ReportPage.Contents;
 import io.whorl.cli.html.ReportPage.LeftOut;
 import io.whorl.cli.html.ReportPage.Note;
 import io.whorl.cli.html.ReportPage.Run;
-import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.input.SourceReader.SingleText;
+import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.passages.Candidates;
-import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.CitedText;
-import io.whorl.cli.passages.CommonText;
-import io.whorl.cli.passages.CommonText.Common;
 import io.whorl.cli.passages.Evasion;
 import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.GivenText.CommonText;
+import io.whorl.cli.passages.GivenText.CommonText.Common;
 import io.whorl.cli.passages.GivenText.Range.Kind;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
+import io.whorl.cli.passages.PairAlignment.Candidates;
+import io.whorl.cli.passages.PairAlignment.Candidates.Candidate;
 import io.whorl.cli.passages.PairAlignment.Ranked;
+import io.whorl.cli.passages.PairAlignment.SharingPair;
+import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
+import io.whorl.cli.passages.PairAlignment.TextGroups;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
-import io.whorl.cli.passages.SharingPair;
-import io.whorl.cli.passages.SharingPair.CheckedText;
-import io.whorl.cli.passages.TextGroups;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -230,9 +231,8 @@ final class ReportCommand extends Subcommand {
             ReaderOptions options,
             SkippedDocuments skipped)
             throws IOException {
-        try (AgainstIndex index = AgainstIndex.open(
-                against, indexedTexts, options, skipped, pairAlignment, console(), maxBytes() - bytes)) {
-            candidates.addAll(index.candidates(texts, whorl.threads()));
+        try (AgainstIndex index = new AgainstIndex(options, skipped)) {
+            candidates.addAll(index.candidates(texts));
             notes.addAll(index.notes());
             code = index.exitCode();
             return Stream.concat(older.stream(), index.references().stream()).toList();
@@ -335,12 +335,7 @@ final class ReportCommand extends Subcommand {
                         kind.getKey().name(),
                         false,
                         kind.getValue().size(),
-                        kind.getValue()
-                                .subList(
-                                        0,
-                                        Math.min(
-                                                LeftOutTexts.MAX_NAMES,
-                                                kind.getValue().size()))))
+                        kind.getValue().stream().limit(LeftOutTexts.MAX_NAMES).toList()))
                 .toList();
     }
 
@@ -463,48 +458,23 @@ final class ReportCommand extends Subcommand {
     /**
      * The documents of an index as references of a report. Only those that share minutiae with a text are in memory.
      */
-    private static final class AgainstIndex implements Closeable {
-        private final Snapshot snapshot;
+    private final class AgainstIndex implements Closeable {
+        private final Snapshot snapshot = Snapshot.open(against);
         private final IndexedTexts texts;
-        private final PairAlignment alignment;
-        private final Console console;
-        private final long maxBytes;
-        private final AtomicLong bytes = new AtomicLong();
+        /** The largest size of all texts of the index in memory. */
+        private final long mostBytes = maxBytes() - bytes;
+
+        private final AtomicLong loadedBytes = new AtomicLong();
         private final ConcurrentMap<String, Reference> loaded = new ConcurrentHashMap<>();
         private final Map<String, CheckedText> used = new LinkedHashMap<>();
-        private long limited;
+        private long tooMany;
 
         /** A document of the index: its text, or why there is none. */
         private record Reference(String id, Optional<CheckedText> text, Optional<Reason> unavailable) {}
 
-        private AgainstIndex(
-                Snapshot snapshot, IndexedTexts texts, PairAlignment alignment, Console console, long maxBytes) {
-            this.snapshot = snapshot;
-            this.texts = texts;
-            this.alignment = alignment;
-            this.console = console;
-            this.maxBytes = maxBytes;
-        }
-
-        /**
-         * Opens an index.
-         *
-         * @param sources the texts of its documents, if it does not store them
-         * @param maxBytes the largest size of all texts in memory
-         */
-        static AgainstIndex open(
-                Path index,
-                List<Path> sources,
-                ReaderOptions options,
-                SkippedDocuments skipped,
-                PairAlignment alignment,
-                Console console,
-                long maxBytes)
-                throws IOException {
-            Snapshot snapshot = Snapshot.open(index);
+        AgainstIndex(ReaderOptions options, SkippedDocuments skipped) throws IOException {
             try {
-                IndexedTexts texts = IndexedTexts.open(snapshot, sources, options, skipped, console);
-                return new AgainstIndex(snapshot, texts, alignment, console, maxBytes);
+                texts = IndexedTexts.open(snapshot, indexedTexts, options, skipped, console());
             } catch (IOException | RuntimeException e) {
                 snapshot.close();
                 throw e;
@@ -512,17 +482,17 @@ final class ReportCommand extends Subcommand {
         }
 
         /** Returns pairs of a text and a document of the index, in the order of the texts. */
-        List<Candidate> candidates(List<CheckedText> queries, int threads) throws IOException {
+        List<Candidate> candidates(List<CheckedText> queries) throws IOException {
             PassageOptions options = PassageOptions.DEFAULT;
             QueryOptions query = options.query(snapshot.scheme());
             List<Candidate> found = new ArrayList<>();
             OrderedTasks.run(
                     queries,
-                    threads,
+                    whorl.threads(),
                     text -> references(snapshot.query(TextBytes.undisguised(text.masked()), query)
                             .matches()),
                     (text, references) -> {
-                        limited += references.size() > options.documents() ? 1 : 0;
+                        tooMany += references.size() > options.documents() ? 1 : 0;
                         for (Reference reference :
                                 references.subList(0, Math.min(references.size(), options.documents()))) {
                             reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
@@ -532,7 +502,7 @@ final class ReportCommand extends Subcommand {
                             });
                         }
                     });
-            limit().ifPresent(note -> console.warn("warning: " + note.english()));
+            limit().ifPresent(note -> warn("warning: " + note.english()));
             return found;
         }
 
@@ -555,25 +525,25 @@ final class ReportCommand extends Subcommand {
                 if (reason.isPresent()) {
                     return new Reference(id, Optional.empty(), reason);
                 }
-                if (bytes.addAndGet(text.get().length) > maxBytes) {
+                if (loadedBytes.addAndGet(text.get().length) > mostBytes) {
                     throw new FailedException(
                             "the documents of the index that share text do not fit in memory: they have"
-                                    + " more than " + Amount.of(maxBytes >> 20, "MB", "MB")
+                                    + " more than " + Amount.of(mostBytes >> 20, "MB", "MB")
                                     + "; start java with a larger heap,"
                                     + " such as -Xmx4g, or use passages");
                 }
                 return new Reference(
-                        id, Optional.of(alignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
+                        id, Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
 
         private Optional<Note> limit() {
-            return limited == 0
+            return tooMany == 0
                     ? Optional.empty()
                     : Optional.of(new Note(
-                            "manyIndexed", Map.of("n", limited, "most", (long) PassageOptions.DEFAULT.documents())));
+                            "manyIndexed", Map.of("n", tooMany, "most", (long) PassageOptions.DEFAULT.documents())));
         }
 
         List<Note> notes() {

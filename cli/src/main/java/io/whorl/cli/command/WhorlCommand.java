@@ -1,5 +1,18 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.ClustersCommand.GroupCommand;
+import io.whorl.cli.command.CompareCommand.FingerprintCommand;
+import io.whorl.cli.command.HistoryCommand.ChangesCommand;
+import io.whorl.cli.command.IndexCommand.AdoptCommand;
+import io.whorl.cli.command.IndexCommand.BackupCommand;
+import io.whorl.cli.command.IndexCommand.CheckCommand;
+import io.whorl.cli.command.IndexCommand.DeleteCommand;
+import io.whorl.cli.command.IndexCommand.MergeCommand;
+import io.whorl.cli.command.IndexCommand.StatsCommand;
+import io.whorl.cli.command.IngestCommand.AddCommand;
+import io.whorl.cli.command.IngestCommand.BuildCommand;
+import io.whorl.cli.command.IngestCommand.RebuildCommand;
+import io.whorl.cli.command.QueryCommand.PairsCommand;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;

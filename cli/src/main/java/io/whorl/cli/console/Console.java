@@ -1,9 +1,10 @@
 package io.whorl.cli.console;
 
+import io.whorl.cli.console.Streams.LastingWriter;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.output.Table.Records;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

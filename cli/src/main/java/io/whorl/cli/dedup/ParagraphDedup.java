@@ -1,15 +1,14 @@
 package io.whorl.cli.dedup;
 
-import io.whorl.DiskSpaceException;
-import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
-import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.dedup.SourceDedup.DedupSummary;
 import io.whorl.cli.dedup.SourceDedup.Read;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
+import io.whorl.cli.option.ParagraphOptions.Unit;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
@@ -19,12 +18,19 @@ import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.TextMap;
+import io.whorl.minutiae.DocumentDigests;
 import io.whorl.pairs.LongTriples;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.TextRules;
 import io.whorl.store.ScratchSpace;
+import io.whorl.text.WordBlock;
+import io.whorl.text.WordReader;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +88,7 @@ public record ParagraphDedup(
      * @return the exit code
      */
     public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
-        try {
+        return SourceDedup.run(outcome, () -> {
             Optional<Map<String, String>> finished = work.step(READ);
             Optional<Decided> decided = work.step(DECIDED, Decided.class);
             if (finished.isEmpty() || decided.isEmpty()) {
@@ -95,13 +101,7 @@ public record ParagraphDedup(
             }
             print(read, decided.get(), summary);
             return read.exit();
-        } catch (DiskSpaceException e) {
-            throw new FailedException(e.getMessage() + " (" + outcome + ")");
-        } catch (FailedException | ClosedOutputException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
-        }
+        });
     }
 
     private Decided readAndDecide() throws IOException {
@@ -131,24 +131,27 @@ public record ParagraphDedup(
                     WorkDirectory.Output paragraphs = work.create(PARAGRAPHS)) {
                 skipped.reportTo(progress::message);
                 SourceDocuments all = new SourceDocuments(texts, progress, skipped, reading, outcome);
-                OrderedTasks.runTexts(all::next, threads, d -> Paragraphs.of(d.utf8(), rule), (document, found) -> {
-                    SourcePlaces.Place place =
-                            target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
-                    log.add(document, place);
-                    boolean asStored = place.record() != 0
-                            || document.map().filter(TextMap.IDENTITY::equals).isPresent();
-                    bytes[0] += document.utf8().length;
-                    paragraphs.writeBoolean(asStored);
-                    paragraphs.writeInt(found.all());
-                    paragraphs.writeLong(found.words());
-                    paragraphs.writeInt(found.count());
-                    for (int i = 0; i < found.count(); i++) {
-                        paragraphs.writeInt(found.from()[i]);
-                        paragraphs.writeInt(found.to()[i]);
-                        paragraphs.writeInt(found.length()[i]);
-                        digests.add(found.digests()[2 * i], number[0]++, found.digests()[2 * i + 1]);
-                    }
-                });
+                OrderedTasks.runTexts(
+                        all::next, threads, d -> Splitter.OF_THREAD.get().split(d.utf8(), rule), (document, found) -> {
+                            SourcePlaces.Place place =
+                                    target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
+                            log.add(document, place);
+                            boolean asStored = place.record() != 0
+                                    || document.map()
+                                            .filter(TextMap.IDENTITY::equals)
+                                            .isPresent();
+                            bytes[0] += document.utf8().length;
+                            paragraphs.writeBoolean(asStored);
+                            paragraphs.writeInt(found.all());
+                            paragraphs.writeLong(found.words());
+                            paragraphs.writeInt(found.compared().size());
+                            for (Paragraph paragraph : found.compared()) {
+                                paragraphs.writeInt(paragraph.from());
+                                paragraphs.writeInt(paragraph.to());
+                                paragraphs.writeInt(paragraph.words());
+                                digests.add(paragraph.digest(), number[0]++, paragraph.digestEnd());
+                            }
+                        });
                 documents = log.documents();
                 log.force();
                 paragraphs.force();
@@ -296,6 +299,98 @@ public record ParagraphDedup(
                     .count("droppedBytes", decided.droppedBytes());
             BuildFigures.skipped(read.skipped(), all);
             summary.get().write(all, read.bytes());
+        }
+    }
+
+    /**
+     * A paragraph. Equal ones have equal words after the folding of letters, and SHA-256 of these is cut to 128 bits.
+     *
+     * @param from its first byte
+     * @param to its end, exclusive, with the line ends after it
+     */
+    private record Paragraph(int from, int to, int words, long digest, long digestEnd) {}
+
+    /**
+     * The paragraphs of a text.
+     *
+     * @param all the number of those with words
+     * @param words the number of words of the text
+     * @param compared those that are long enough
+     */
+    private record Paragraphs(int all, long words, List<Paragraph> compared) {}
+
+    /** Splits texts into paragraphs. One thread. */
+    private static final class Splitter {
+        private static final ThreadLocal<Splitter> OF_THREAD = ThreadLocal.withInitial(Splitter::new);
+        private static final TextRules RULES = Scheme.builder().build().text();
+
+        private final WordReader reader = WordReader.of(RULES, false);
+        private final WordBlock block = new WordBlock();
+        private final MessageDigest sha = DocumentDigests.sha256();
+
+        Paragraphs split(byte[] utf8, ParagraphRule rule) throws IOException {
+            List<Paragraph> compared = new ArrayList<>();
+            int all = 0;
+            long words = 0;
+            for (int start = 0, end; start < utf8.length; start = end) {
+                end = rule.unit() == Unit.LINES ? lineEnd(utf8, start) : blockEnd(utf8, start);
+                int here = read(utf8, start, end);
+                words += here;
+                all += here > 0 ? 1 : 0;
+                if (here >= rule.minWords()) {
+                    ByteBuffer digest = ByteBuffer.wrap(sha.digest());
+                    compared.add(new Paragraph(start, end, here, digest.getLong(), digest.getLong()));
+                }
+            }
+            return new Paragraphs(all, words, compared);
+        }
+
+        private static int lineEnd(byte[] utf8, int start) {
+            int at = start;
+            while (at < utf8.length && utf8[at] != '\n') {
+                at++;
+            }
+            return Math.min(utf8.length, at + 1);
+        }
+
+        /** The end of the lines up to the next one that follows a blank one. */
+        private static int blockEnd(byte[] utf8, int start) {
+            int at = start;
+            boolean text = false;
+            boolean blank = false;
+            while (at < utf8.length) {
+                int end = lineEnd(utf8, at);
+                boolean isBlank = isBlank(utf8, at, end);
+                if (!isBlank && text && blank) {
+                    return at;
+                }
+                text |= !isBlank;
+                blank = isBlank;
+                at = end;
+            }
+            return at;
+        }
+
+        private static boolean isBlank(byte[] utf8, int start, int end) {
+            for (int i = start; i < end; i++) {
+                if (utf8[i] != ' ' && utf8[i] != '\t' && utf8[i] != '\r' && utf8[i] != '\n') {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Digests the words of a paragraph, and returns their number. */
+        private int read(byte[] utf8, int start, int end) throws IOException {
+            int words = 0;
+            sha.reset();
+            reader.open(utf8, start, end);
+            while (reader.next(block)) {
+                words += block.count;
+                // A space follows each word, so different words have different bytes.
+                sha.update(block.bytes, 0, block.end[block.count - 1] + 1);
+            }
+            return words;
         }
     }
 }

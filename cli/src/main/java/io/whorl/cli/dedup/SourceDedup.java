@@ -9,14 +9,20 @@ import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.input.SourceReader.SourceDocuments;
+import io.whorl.cli.option.ComparisonOptions.ScoreRange;
+import io.whorl.cli.option.ComparisonOptions.SurvivingOptions.KeepRule;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.SourceCheck;
-import io.whorl.cli.option.SurvivingOptions.KeepRule;
+import io.whorl.cli.option.ReadingOptions.DatingOptions;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Figures;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.output.Value;
+import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.Clusters;
@@ -27,30 +33,39 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.measure.Measure;
+import io.whorl.minutiae.DocumentDigests;
+import io.whorl.pairs.LongTriples;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
+import io.whorl.store.ScratchSpace;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -81,7 +96,7 @@ public record SourceDedup(
      * @return the exit code
      */
     public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
-        try {
+        return run(outcome, () -> {
             Read read = read();
             requireSame(facts, facts(request.sources()));
             Decided decided = decide(read.documents());
@@ -92,22 +107,34 @@ public record SourceDedup(
             }
             print(read, decided, summary);
             return read.exit();
+        });
+    }
+
+    /** The steps of a run. */
+    interface Steps {
+        /** @return the exit code */
+        int run() throws IOException;
+    }
+
+    /** Does the steps of a run. The message of a failure says what the state is. */
+    static int run(String outcome, Steps steps) throws IOException {
+        try {
+            return steps.run();
         } catch (DiskSpaceException e) {
             throw new FailedException(e.getMessage() + " (" + outcome + ")");
         } catch (UncheckedIOException e) {
-            throw failed(e.getCause());
+            throw failed(e.getCause(), outcome);
         } catch (IOException e) {
-            throw failed(e);
+            throw failed(e, outcome);
         }
     }
 
-    private IOException failed(IOException e) {
+    private static IOException failed(IOException e, String outcome) {
         // A closed pipe is not a failure.
         if (e instanceof FailedException || e instanceof ClosedOutputException) {
             return e;
         }
-        String why = e instanceof ClosedByInterruptException || e.getMessage() == null ? "interrupted" : e.getMessage();
-        return new FailedException(why + "; " + outcome, e);
+        return new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
     }
 
     /**
@@ -233,7 +260,7 @@ public record SourceDedup(
             }
             decisions.force();
             reportLeftOut(survivors, log);
-            Decided decided = new Decided(survivors.figures(), droppedBytes, RepeatedIds.count(log));
+            Decided decided = new Decided(survivors.figures(), droppedBytes, RepeatedIds.count(log, work));
             work.finish(DECIDED, decided);
             survivors.removeWork();
             return decided;
@@ -453,6 +480,215 @@ public record SourceDedup(
         public DedupRequest {
             sources = List.copyOf(sources);
             seriesIds = Set.copyOf(seriesIds);
+        }
+    }
+
+    /**
+     * The documents whose id an earlier document has. Ids are compared by 64 bits of a digest, so a count may be wrong
+     * by one with a chance of n² / 2^65 for n documents.
+     *
+     * @param count the number of these documents
+     * @param example one of their ids; empty if there are none
+     */
+    record RepeatedIds(long count, String example) {
+        static final RepeatedIds NONE = new RepeatedIds(0, "");
+
+        private static final long HEAP_FRACTION = 32;
+
+        /** Counts in a part of the heap: digests that do not fit are sorted on disk. */
+        static RepeatedIds count(DocumentLog log, WorkDirectory work) throws IOException {
+            MessageDigest sha = DocumentDigests.sha256();
+            try (LongTriples digests = new LongTriples(
+                            Runtime.getRuntime().maxMemory() / HEAP_FRACTION, new ScratchSpace(work.path()));
+                    DocumentLog.Cursor all = log.cursor()) {
+                for (var next = all.next(); next.isPresent(); next = all.next()) {
+                    byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
+                    digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
+                }
+                LongTriples.Sorted sorted = digests.sort();
+                long count = 0;
+                long example = 0;
+                long digest = 0;
+                for (long first = -1; sorted.next(); digest = sorted.first()) {
+                    if (first >= 0 && sorted.first() == digest) {
+                        count++;
+                        example = first;
+                    } else {
+                        first = sorted.second();
+                    }
+                }
+                return count == 0
+                        ? NONE
+                        : new RepeatedIds(count, log.get(example).id());
+            }
+        }
+    }
+
+    /** What was dropped, in figures and samples: the largest clusters, and of each the documents that scored lowest. */
+    public static final class DedupSummary {
+        private static final int CLUSTERS = 5;
+        private static final int SAMPLES = 3;
+        private static final int SNIPPET = 60;
+        private static final double HUNDRED = 100;
+
+        /**
+         * A document of a cluster.
+         *
+         * @param beginning gives the beginning of its text, or nothing; called late and for few
+         */
+        public record Shown(String id, Supplier<String> beginning) {}
+
+        private record Sample(Shown document, double score) {}
+
+        private static final class Largest {
+            private final Shown keep;
+            private final List<Sample> lowest = new ArrayList<>();
+            private long dropped;
+
+            private Largest(Shown keep) {
+                this.keep = keep;
+            }
+        }
+
+        private final List<Largest> largest = new ArrayList<>();
+        private long lastCluster;
+        private long bytes;
+        private long droppedBytes;
+        private Map<Skipped.Reason, Long> skipped = Map.of();
+        private RepeatedIds repeated = RepeatedIds.NONE;
+
+        /** Adds a dropped document; those of one cluster one after another, the largest cluster first. */
+        public void add(long cluster, Shown drop, Shown keep, double score) {
+            if (cluster != lastCluster) {
+                lastCluster = cluster;
+                if (largest.size() < CLUSTERS) {
+                    largest.add(new Largest(keep));
+                }
+            }
+            if (cluster <= largest.size()) {
+                Largest of = largest.get((int) cluster - 1);
+                of.dropped++;
+                of.lowest.add(new Sample(drop, score));
+                // Stable, so of equal scores the first documents stay.
+                of.lowest.sort(Comparator.comparingDouble(Sample::score));
+                if (of.lowest.size() > SAMPLES) {
+                    of.lowest.remove(SAMPLES);
+                }
+            }
+        }
+
+        /**
+         * Sets what is known of sources.
+         *
+         * @param all the bytes of all texts
+         * @param skippedOf the number of documents that were not read, for each reason
+         */
+        void sources(long all, long dropped, Map<Skipped.Reason, Long> skippedOf, RepeatedIds repeatedOf) {
+            bytes = all;
+            droppedBytes = dropped;
+            skipped = skippedOf;
+            repeated = repeatedOf;
+        }
+
+        /**
+         * Prints notes, and writes a file.
+         *
+         * @param read the documents of the sources or of the index; those that are not in the figures are kept too
+         * @param file the file of {@code --summary}
+         */
+        public void print(Survivors.Figures figures, long read, Console console, Optional<SummaryFile> file)
+                throws IOException {
+            long dropped = figures.dropped();
+            String share = bytes > 0
+                    ? percent(droppedBytes, bytes) + " of the bytes"
+                    : percent(figures.droppedWords(), figures.words()) + " of the words";
+            console.note("kept " + Amount.of(read - dropped, "document") + " and dropped "
+                    + Amount.of(dropped, "document") + " (" + percent(dropped, read) + ", " + share + ") for "
+                    + Amount.of(figures.clusters(), "survivor"));
+            if (figures.equal() > 0) {
+                console.note(Amount.of(figures.equal(), "dropped document has", "dropped documents have")
+                        + " the same fingerprint as the survivor");
+            }
+            long empty = figures.withoutMinutiae();
+            if (empty > 0) {
+                console.note(Amount.of(empty, "document is", "documents are")
+                        + " kept without a comparison, for want of minutiae");
+            }
+            if (repeated.count() > 0) {
+                console.warn("warning: " + Amount.of(repeated.count(), "document has", "documents have")
+                        + " an id that an earlier document has, such as " + repeated.example()
+                        + "; each document is judged on its own");
+            }
+            if (!largest.isEmpty()) {
+                console.note("the largest clusters, each with the lowest scores:");
+            }
+            for (Largest of : largest) {
+                console.note("  " + Amount.of(of.dropped, "document") + " dropped for " + line(of.keep));
+                for (Sample sample : of.lowest) {
+                    console.note(String.format(Locale.ROOT, "    %.4f  ", sample.score) + line(sample.document));
+                }
+            }
+            if (file.isPresent()) {
+                file.get().write(all(figures, read), bytes);
+            }
+        }
+
+        private static String line(Shown document) {
+            byte[] text = document.beginning().get().getBytes(StandardCharsets.UTF_8);
+            return document.id() + (text.length == 0 ? "" : "  " + Snippet.quoted(text, 0, text.length, SNIPPET));
+        }
+
+        static String percent(long part, long all) {
+            return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : HUNDRED * part / all);
+        }
+
+        private Figures all(Survivors.Figures figures, long read) throws IOException {
+            Figures all = new Figures()
+                    .count("documents", read)
+                    .count("kept", read - figures.dropped())
+                    .count("dropped", figures.dropped())
+                    .count("clusters", figures.clusters())
+                    .count("equalFingerprints", figures.equal())
+                    .count("withoutMinutiae", figures.withoutMinutiae())
+                    .count("words", figures.words())
+                    .count("droppedWords", figures.droppedWords());
+            if (bytes > 0) {
+                all.count("bytes", bytes).count("droppedBytes", droppedBytes).count("repeatedIds", repeated.count());
+                BuildFigures.skipped(skipped, all);
+            }
+            return all.count("ignoredMinutiae", figures.ignored().minutiae())
+                    .count("ignoredPostings", figures.ignored().postings())
+                    .json("largest", largestJson());
+        }
+
+        private String largestJson() throws IOException {
+            record Row(int cluster, Largest of, Sample sample) {}
+
+            List<Row> rows = new ArrayList<>();
+            for (int c = 0; c < largest.size(); c++) {
+                for (Sample sample : largest.get(c).lowest) {
+                    rows.add(new Row(c + 1, largest.get(c), sample));
+                }
+            }
+            return new Table<Row>()
+                    .count("cluster", Row::cluster)
+                    .count("dropped", r -> r.of().dropped)
+                    .text("keep", r -> r.of().keep.id())
+                    .text("keepText", r -> r.of().keep.beginning().get())
+                    .text("drop", r -> r.sample().document.id())
+                    .number("score", r -> Value.ratio(r.sample().score))
+                    .text("dropText", r -> r.sample().document.beginning().get())
+                    .json(rows);
+        }
+
+        /** Opens the result: a record for each dropped document. A table names the measure in its first line. */
+        public static Table.Rows<Dropped> open(Console console, Measure measure) throws IOException {
+            return console.open(new Table<Dropped>()
+                    .text("drop", Dropped::drop)
+                    .text("keep", Dropped::keep)
+                    .count("cluster", Dropped::cluster)
+                    .column(ScoreRange.named(measure), d -> ScoreRange.value(measure, d.score()))
+                    .when(console.format() != Format.TABLE, t -> t.text("measure", d -> measure.label())));
         }
     }
 }

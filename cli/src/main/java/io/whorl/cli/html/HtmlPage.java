@@ -1,15 +1,28 @@
 package io.whorl.cli.html;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Table;
+import io.whorl.minutiae.DocumentDigests;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
 /**
  * One HTML file that needs no network. Names and texts are embedded only as compressed data in base64, which cannot
@@ -71,11 +84,138 @@ record HtmlPage(String title, String body, List<String> languages) {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        byte[] digest = DocumentDigests.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+        return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    }
+
+    /** The texts of the pages: one resource for each language, with the same keys and placeholders. */
+    public static final class PageTexts {
+        static final List<String> LANGUAGES = List.of("de", "en", "es", "fr", "zh");
+        static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+
+        private static final String FORMS = " | ";
+        private static final Properties ENGLISH = of("en");
+
+        private PageTexts() {}
+
+        static Properties of(String language) {
+            Properties texts = new Properties();
+            try (InputStream in = PageTexts.class.getResourceAsStream("texts/" + language + ".properties")) {
+                texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return texts;
+        }
+
+        /** Writes an object with the texts of some languages. */
+        static void write(List<String> languages, JsonGenerator json) throws IOException {
+            json.writeStartObject();
+            for (String language : languages) {
+                Properties texts = of(language);
+                json.writeObjectFieldStart(language);
+                for (String key : new TreeSet<>(texts.stringPropertyNames())) {
+                    json.writeStringField(key, texts.getProperty(key));
+                }
+                json.writeEndObject();
+            }
+            json.writeEndObject();
+        }
+
+        /**
+         * Returns a text in English, for messages that the page repeats.
+         *
+         * @param values of the placeholders, numbers of type Long or texts; n decides between one and several
+         */
+        public static String english(String key, Map<String, ?> values) {
+            String[] forms = ENGLISH.getProperty(key).split(Pattern.quote(FORMS));
+            boolean several = values.get("n") instanceof Long n && n != 1;
+            String form = several ? forms[forms.length - 1] : forms[0];
+            return PLACEHOLDER.matcher(form).replaceAll((MatchResult found) -> {
+                Object value = values.get(found.group(1));
+                return Matcher.quoteReplacement(
+                        value instanceof Long number
+                                ? String.format(Locale.ROOT, "%,d", number)
+                                : value == null ? found.group() : value.toString());
+            });
+        }
+    }
+
+    /** Writes the data of a page as compressed blocks, one after the other. Nothing of a block is kept. */
+    record DataBlocks(OutputStream out) {
+        private static final JsonFactory JSON = new JsonFactory();
+
+        interface Block {
+            void writeTo(OutputStream out) throws IOException;
+        }
+
+        interface JsonBlock {
+            void writeTo(JsonGenerator json) throws IOException;
+        }
+
+        /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
+        void write(String id, Block block) throws IOException {
+            print("<script type=\"text/plain\" id=\"" + id + "\">");
+            Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
+            try (OutputStream base64 = Base64.getEncoder().wrap(new Unclosed(out));
+                    OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
+                block.writeTo(deflated);
+            } finally {
+                deflater.end();
+            }
+            print("</script>\n");
+        }
+
+        void writeJson(String id, JsonBlock block) throws IOException {
+            write(id, bytes -> {
+                try (JsonGenerator json = JSON.createGenerator(bytes)) {
+                    block.writeTo(json);
+                }
+            });
+        }
+
+        /** Writes an element of an array. */
+        interface Element<T> {
+            void write(T element) throws IOException;
+        }
+
+        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Element<T> writer)
+                throws IOException {
+            json.writeArrayFieldStart(field);
+            for (T element : elements) {
+                writer.write(element);
+            }
+            json.writeEndArray();
+        }
+
+        static <T> void objects(JsonGenerator json, String field, Table<T> table, Iterable<T> rows) throws IOException {
+            json.writeFieldName(field);
+            table.write(rows, json);
+        }
+
+        /** Writes names and sentences so that they are safe to show. */
+        static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {
+            array(json, field, texts, text -> json.writeString(Escapes.visible(text)));
+        }
+
+        void print(String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        private static final class Unclosed extends FilterOutputStream {
+            Unclosed(OutputStream out) {
+                super(out);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                flush();
+            }
         }
     }
 }

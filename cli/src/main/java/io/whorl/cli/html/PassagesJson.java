@@ -4,8 +4,8 @@ import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.passages.SharingPair;
-import io.whorl.cli.passages.SharingPair.CheckedText;
+import io.whorl.cli.passages.PairAlignment.SharingPair;
+import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
 import java.util.Locale;
 import java.util.Map;
 

@@ -1,15 +1,17 @@
 package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.html.HtmlPage.DataBlocks;
+import io.whorl.cli.html.HtmlPage.PageTexts;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.GivenText;
-import io.whorl.cli.passages.SharingPair;
-import io.whorl.cli.passages.SharingPair.CheckedText;
-import io.whorl.cli.passages.TextGroups;
+import io.whorl.cli.passages.PairAlignment.SharingPair;
+import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
+import io.whorl.cli.passages.PairAlignment.TextGroups;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

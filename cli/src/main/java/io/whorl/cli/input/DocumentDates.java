@@ -1,14 +1,30 @@
 package io.whorl.cli.input;
 
 import io.whorl.cli.console.Console;
-import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.LineReader;
+import io.whorl.cli.option.ReadingOptions.DatingOptions;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Escapes;
 import io.whorl.corpus.DateText;
 import io.whorl.corpus.Document;
+import io.whorl.minutiae.DocumentDigests;
+import io.whorl.store.DocumentDate;
+import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The dates of documents: those of the file of {@code --dates}, or those that the sources state. */
@@ -82,6 +98,173 @@ public final class DocumentDates implements Closeable {
     public void close() throws IOException {
         if (file.isPresent()) {
             file.get().close();
+        }
+    }
+
+    /**
+     * The dates of {@code --dates FILE}: each line is an id, a tab and a date. The last line of an id counts. Ids are
+     * kept as 16 bytes of their SHA-256 in a hash table; a large table is in a mapped scratch file. One thread at a
+     * time.
+     */
+    public static final class DateFile implements Closeable {
+        private static final int KEY = 2;
+        private static final long RESERVE = 64L << 20;
+        private static final int HEAP_SHARE = 8;
+
+        private final Path path;
+        private final MessageDigest sha = DocumentDigests.sha256();
+        private final Optional<TempFile> scratch;
+        private final ScratchLongs keys;
+        /** 0 for an empty slot, else 1 plus the distance from the first possible date. */
+        private final ScratchLongs dates;
+
+        private final long mask;
+        private final UnreadDates unread = new UnreadDates();
+        private long used;
+
+        private DateFile(Path path, long lines) throws IOException {
+            this.path = path;
+            long slots = Long.highestOneBit(Math.max(8, lines)) * 4;
+            mask = slots - 1;
+            boolean large =
+                    slots * (KEY + 1) * Long.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+            Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+            scratch = large ? Optional.of(new TempFile(new ScratchSpace(folder, RESERVE))) : Optional.empty();
+            keys = new ScratchLongs(slots * KEY, scratch);
+            dates = new ScratchLongs(slots, scratch);
+        }
+
+        /**
+         * Reads a file. Dates that cannot be read are counted; see {@link #warn}.
+         *
+         * @throws FailedException if a line has no tab, or the file is not UTF-8
+         */
+        public static DateFile read(Path path) throws IOException {
+            if (!Files.isRegularFile(path)) {
+                throw Files.exists(path)
+                        ? new FailedException("--dates is " + path + ", which is not a file")
+                        : new NoSuchFileException(path.toString());
+            }
+            DateFile file = new DateFile(path, lines(path));
+            try {
+                file.read();
+                return file;
+            } catch (IOException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        }
+
+        /** Counts as {@link LineReader} does: a line ends with LF, CR, or both. */
+        private static long lines(Path path) throws IOException {
+            long lines = 1;
+            byte before = 0;
+            byte[] block = new byte[1 << 16];
+            try (InputStream in = Files.newInputStream(path)) {
+                for (int n = in.read(block); n > 0; n = in.read(block)) {
+                    for (int i = 0; i < n; i++) {
+                        lines += block[i] == '\r' || block[i] == '\n' && before != '\r' ? 1 : 0;
+                        before = block[i];
+                    }
+                }
+            }
+            return lines;
+        }
+
+        private void read() throws IOException {
+            try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
+                for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                    line(line.get(), lines.number());
+                }
+            }
+        }
+
+        private void line(String line, long number) throws FailedException {
+            int tab = line.lastIndexOf('\t');
+            if (line.isBlank() || number == 1 && line.endsWith("\tdate")) {
+                return;
+            }
+            if (tab < 1) {
+                throw new FailedException(path + ", line " + number + ": there is no " + (tab < 0 ? "tab" : "id")
+                        + "; a line is an id, a tab and a date");
+            }
+            Optional<Instant> date = DateText.parse(line.substring(tab + 1));
+            if (date.isEmpty()) {
+                unread.add(path + ":" + number, line.substring(tab + 1));
+            } else {
+                put(line.substring(0, tab), DocumentDate.of(date));
+            }
+        }
+
+        private void put(String id, long date) throws FailedException {
+            long slot = slot(id);
+            used += dates.get(slot) == 0 ? 1 : 0;
+            if (used > mask) {
+                throw new FailedException(path + " has grown while it was read; run the command again");
+            }
+            dates.set(slot, date - DocumentDate.FIRST + 1);
+        }
+
+        /** The slot of an id, or an empty one, which then has the key of the id. */
+        private long slot(String id) {
+            ByteBuffer digest = ByteBuffer.wrap(sha.digest(id.getBytes(StandardCharsets.UTF_8)));
+            long first = digest.getLong();
+            long second = digest.getLong();
+            long slot = first & mask;
+            while (dates.get(slot) != 0 && (keys.get(slot * KEY) != first || keys.get(slot * KEY + 1) != second)) {
+                slot = slot + 1 & mask;
+            }
+            if (dates.get(slot) == 0) {
+                keys.set(slot * KEY, first);
+                keys.set(slot * KEY + 1, second);
+            }
+            return slot;
+        }
+
+        /** Returns the date of an id, if the file has one. */
+        public Optional<Instant> date(String id) {
+            long stored = dates.get(slot(id));
+            return stored == 0 ? Optional.empty() : DocumentDate.instant(stored - 1 + DocumentDate.FIRST);
+        }
+
+        /** Prints a warning if dates of the file cannot be read. */
+        public void warn(Console console) {
+            unread.warn(console);
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (scratch.isPresent()) {
+                scratch.get().close();
+            }
+        }
+
+        /** Counts the dates that cannot be read, and keeps the first few. One thread. */
+        static final class UnreadDates {
+            private static final int SHOWN = 5;
+            private static final int LONGEST = 60;
+
+            private final List<String> first = new ArrayList<>();
+            private long count;
+
+            /** @param where the document or line of the date */
+            void add(String where, String date) {
+                count++;
+                if (first.size() < SHOWN) {
+                    String shown = date.length() > LONGEST ? date.substring(0, LONGEST) + "\u2026" : date;
+                    first.add(Escapes.visible(where + " ('" + shown + "')"));
+                }
+            }
+
+            /** Prints a warning if there are any. */
+            void warn(Console console) {
+                if (count > 0) {
+                    console.warn("warning: " + Amount.of(count, "date") + " cannot be read, and "
+                            + Amount.verb(count, "its document has", "their documents have") + " none: "
+                            + String.join(", ", first) + (count > first.size() ? ", \u2026" : "")
+                            + "; write dates as in 2024-03-01 or 2024-03-01T12:30:00Z");
+                }
+            }
         }
     }
 }

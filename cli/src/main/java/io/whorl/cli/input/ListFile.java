@@ -3,7 +3,7 @@ package io.whorl.cli.input;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.LineReader;
-import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.Closeable;

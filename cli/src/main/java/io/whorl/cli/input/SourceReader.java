@@ -1,15 +1,23 @@
 package io.whorl.cli.input;
 
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.Streams;
-import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -123,6 +131,114 @@ public final class SourceReader implements Closeable {
     public void close() throws IOException {
         for (CorpusReader reader : readers) {
             reader.close();
+        }
+    }
+
+    /** The documents that a command indexes: with valid ids, counted, and shown in the progress display. One thread. */
+    public static final class SourceDocuments {
+        private final SourceReader reader;
+        private final Progress progress;
+        private final SkippedDocuments skipped;
+        private final ReadingOptions reading;
+        private final String outcome;
+        private long documents;
+
+        /** @param outcome what the message of a failure says about the index, such as "nothing was built" */
+        public SourceDocuments(
+                SourceReader reader,
+                Progress progress,
+                SkippedDocuments skipped,
+                ReadingOptions reading,
+                String outcome) {
+            this.reader = reader;
+            this.progress = progress;
+            this.skipped = skipped;
+            this.reading = reading;
+            this.outcome = outcome;
+        }
+
+        /**
+         * Returns the next document, or nothing at the end.
+         *
+         * @throws FailedException if the thread is interrupted, if a document was skipped in strict mode, or if the
+         *     sources end without a document and that is not allowed
+         */
+        public Optional<Document> next() throws IOException {
+            while (true) {
+                Optional<Document> next = reader.next();
+                boolean usable = next.isPresent() && hasValidId(next.get());
+                if (reading.strict()) {
+                    skipped.requireNone(outcome);
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new FailedException("interrupted; " + outcome);
+                }
+                documents += usable ? 1 : 0;
+                progress.at(reader.bytesRead(), documents);
+                if (next.isEmpty()) {
+                    skipped.requireDocuments(documents, reading.allowEmpty(), outcome);
+                }
+                if (usable || next.isEmpty()) {
+                    return next;
+                }
+            }
+        }
+
+        /** A format of a plug-in may return any id. */
+        private boolean hasValidId(Document document) {
+            try {
+                DocumentId.utf8(document.id());
+                return true;
+            } catch (IllegalArgumentException e) {
+                skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID, e.getMessage()));
+                return false;
+            }
+        }
+    }
+
+    /** Reads the only text of a file, in the same way as the sources of an index. */
+    public static final class SingleText {
+        private static final int MAX_BYTES = 2_000_000_000;
+
+        private SingleText() {}
+
+        /** Reads a text without its places in the file. */
+        public static Document read(Path source, ConversionOption conversion, Console console) throws IOException {
+            return read(source, conversion, false, console);
+        }
+
+        /**
+         * @param source a file, or {@code -} for standard input
+         * @param mapped whether the places of the text in the file are needed; a warning says if they are not known
+         * @throws FailedException if the source contains no text, or several
+         */
+        public static Document read(Path source, ConversionOption conversion, boolean mapped, Console console)
+                throws IOException {
+            if (Files.isDirectory(source)) {
+                throw new FailedException(source + " is a directory; give a text file");
+            }
+            FormatOptions formats = FormatOptions.DEFAULT.maxDocument(MAX_BYTES);
+            ReaderOptions options = conversion.applied(
+                    ReaderOptions.DEFAULT.formats(formats).threads(1).mapped(mapped));
+            SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
+            try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
+                if (texts.hasSeveral()) {
+                    throw new FailedException(source + " contains several documents, such as "
+                            + texts.next().orElseThrow().id() + " and "
+                            + texts.next().orElseThrow().id()
+                            + "; this command takes a single text (query takes many)");
+                }
+                Optional<Document> text = texts.next();
+                if (text.isEmpty() || text.get().utf8().length == 0) {
+                    throw new FailedException(
+                            source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
+                }
+                TextWarnings.malformed(text.get(), console);
+                if (mapped) {
+                    TextWarnings.withoutPlaces(text.get(), console);
+                }
+                return text.get();
+            }
         }
     }
 }

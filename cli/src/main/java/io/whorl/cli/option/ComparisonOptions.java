@@ -1,5 +1,7 @@
 package io.whorl.cli.option;
 
+import io.whorl.LimitExceededException;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.Converters.TextConverter;
@@ -7,18 +9,27 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityOptions;
+import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
+import io.whorl.query.Snapshot;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -279,6 +290,229 @@ public final class ComparisonOptions {
 
         public static Value value(Measure measure, OptionalDouble score) {
             return score.isPresent() ? value(measure, score.getAsDouble()) : Value.ratio(score);
+        }
+    }
+
+    /** The options that decide which documents survive. */
+    public static final class SurvivingOptions {
+        @Option(names = "--keep", paramLabel = "RULE", converter = KeepRule.Converter.class)
+        private KeepRule keep = KeepRule.DEFAULT;
+
+        @Mixin
+        private ThresholdOptions threshold;
+
+        @Mixin
+        private OmissionOptions omissions;
+
+        public KeepRule keep() {
+            return keep;
+        }
+
+        public TemplateOptions templates() {
+            return omissions.templates();
+        }
+
+        /** Everything that determines which documents survive, by name, except the templates. */
+        public Map<String, String> facts(SurvivorOptions of) {
+            return Map.of(
+                    "--keep", keep.toString(),
+                    "--measure", of.measure().label(),
+                    "--min-score", Double.toString(of.minScore()),
+                    "--max-df", Long.toString(of.maxDf()),
+                    "--common-df", Long.toString(of.commonDf()));
+        }
+
+        /** Returns the options, and reports a value out of its range as wrong usage. */
+        public SurvivorOptions checked(SurvivorOptions.Keep rule, int threads, ByteSize memory, Usage usage)
+                throws IOException {
+            SurvivorOptions usual = SurvivorOptions.DEFAULT;
+            Measure measure = threshold.measure(usual.measure());
+            usage.refuse(
+                    !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
+                    "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
+            return usage.checked(() -> SurvivorOptions.DEFAULT
+                    .keep(rule)
+                    .measure(measure)
+                    .minScore(threshold.minScore(measure, usual.minScore(), usage))
+                    .maxDf(omissions.maxDf())
+                    .commonDf(omissions.commonDf().orElse(usual.commonDf()))
+                    .memory(memory == null ? usual.memory() : memory.bytes())
+                    .threads(threads));
+        }
+
+        /**
+         * Which of similar documents is kept.
+         *
+         * @param field the field of {@link Kind#FIELD}; empty for other kinds
+         * @param least whether the least value of the field is kept, not the greatest
+         */
+        public record KeepRule(Kind kind, String field, boolean least) {
+            public static final KeepRule DEFAULT = new KeepRule(Kind.FIRST, "", false);
+
+            private static final String FIELD = "field:";
+            private static final String LEAST = ":least";
+            private static final String GREATEST = ":greatest";
+
+            /** The kinds of rules. */
+            public enum Kind {
+                FIRST,
+                LONGEST,
+                OLDEST,
+                FIELD
+            }
+
+            public static final class Converter implements ITypeConverter<KeepRule> {
+                @Override
+                public KeepRule convert(String text) {
+                    return switch (text) {
+                        case "first" -> DEFAULT;
+                        case "longest" -> new KeepRule(Kind.LONGEST, "", false);
+                        case "oldest" -> new KeepRule(Kind.OLDEST, "", false);
+                        default -> field(text);
+                    };
+                }
+
+                private static KeepRule field(String text) {
+                    boolean least = text.endsWith(LEAST);
+                    int end =
+                            text.length() - (least ? LEAST.length() : text.endsWith(GREATEST) ? GREATEST.length() : 0);
+                    if (!text.startsWith(FIELD) || end <= FIELD.length()) {
+                        throw new TypeConversionException(
+                                "'" + text + "' is not first, longest, oldest, field:NAME or field:NAME:least");
+                    }
+                    return new KeepRule(Kind.FIELD, text.substring(FIELD.length(), end), least);
+                }
+            }
+
+            /** The rule for an index whose ids are in the order of this rule, unless only the index knows the order. */
+            public SurvivorOptions.Keep inSources() {
+                return kind == Kind.LONGEST ? SurvivorOptions.Keep.LONGEST : SurvivorOptions.Keep.FIRST;
+            }
+
+            /** The rule for an index of the user. */
+            public SurvivorOptions.Keep inIndex(Usage usage) {
+                return switch (kind) {
+                    case FIRST -> SurvivorOptions.Keep.FIRST;
+                    case LONGEST -> SurvivorOptions.Keep.LONGEST;
+                    case OLDEST -> SurvivorOptions.Keep.OLDEST;
+                    case FIELD ->
+                        throw usage.error("--keep " + this
+                                + " reads a field of the sources, which an index does not store; give the sources");
+                };
+            }
+
+            @Override
+            public String toString() {
+                return kind == Kind.FIELD ? FIELD + field + (least ? LEAST : "") : Choice.name(kind);
+            }
+        }
+    }
+
+    /**
+     * The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file.
+     *
+     * @param given the value as the user gave it
+     * @param series the series of ids
+     * @param table the series by id if the rule is a table; empty otherwise
+     */
+    public record SeriesRule(String given, Series series, Map<String, String> table) {
+        private static final String HOST = "host";
+        private static final String PREFIX = "prefix:";
+        private static final String REGEX = "regex:";
+
+        /** The table takes at most one over this of the heap. */
+        private static final int HEAP_SHARE = 4;
+        /** A line in memory: an entry of a hash map and two strings. */
+        private static final int LINE_BYTES = 128;
+
+        private static final long CHARACTER_BYTES = 2;
+
+        static boolean isPattern(String text) {
+            return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
+        }
+
+        /**
+         * Parses a rule, and reads the table if it is one.
+         *
+         * @throws FailedException if the table is not one
+         */
+        static SeriesRule of(String text, Usage usage) throws IOException {
+            if (text.equals(HOST)) {
+                return new SeriesRule(text, Series.host(), Map.of());
+            }
+            if (text.startsWith(PREFIX)) {
+                return new SeriesRule(
+                        text, usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
+            }
+            if (text.startsWith(REGEX)) {
+                try {
+                    return new SeriesRule(
+                            text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
+                } catch (PatternSyntaxException e) {
+                    throw usage.error("--series has a wrong regular expression: " + e.getDescription()
+                            + " at character " + (e.getIndex() + 1) + " of " + e.getPattern());
+                }
+            }
+            Path file = Path.of(text);
+            if (!Files.exists(file)) {
+                throw new NoSuchFileException(
+                        text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
+            }
+            Map<String, String> table = table(file, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+            return new SeriesRule(text, Series.table(table), table);
+        }
+
+        /**
+         * Reads a table.
+         *
+         * @param most the heap for it, in bytes
+         * @throws LimitExceededException if it does not fit
+         */
+        static Map<String, String> table(Path file, long most) throws IOException {
+            Map<String, String> table = new HashMap<>();
+            long bytes = 0;
+            try (LineReader lines = LineReader.open(file, LineReader.LONGEST)) {
+                for (Optional<String> next = lines.next(); next.isPresent(); next = lines.next()) {
+                    String line = next.get();
+                    int tab = line.indexOf('\t');
+                    if (tab < 1 || tab == line.length() - 1) {
+                        throw new FailedException(
+                                file + ", line " + lines.number() + ": a line must have an id, a tab, and a series");
+                    }
+                    String id = line.substring(0, tab);
+                    String series = line.substring(tab + 1);
+                    String before = table.put(id, series);
+                    bytes += before == null ? LINE_BYTES + CHARACTER_BYTES * line.length() : 0;
+                    LimitExceededException.require(
+                            "bytes of heap for the table of --series",
+                            bytes,
+                            most,
+                            "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series"
+                                    + " in the ids");
+                    if (before != null && !before.equals(series)) {
+                        throw new FailedException(file + ", line " + lines.number() + ": the series of " + id + " was "
+                                + before + " before; a document has one series");
+                    }
+                }
+            }
+            return table;
+        }
+
+        @Override
+        public String toString() {
+            return given;
+        }
+
+        /** The ids of the table; none if the rule is another. */
+        public Set<String> ids() {
+            return table.keySet();
+        }
+
+        /** The number of ids of the table that an index does not have. */
+        public long unknownIn(Snapshot snapshot) {
+            return table.keySet().stream()
+                    .filter(id -> snapshot.document(id).isEmpty())
+                    .count();
         }
     }
 }

@@ -1,14 +1,17 @@
 package io.whorl.cli.option;
 
 import io.whorl.cli.option.Converters.TextConverter;
+import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
+import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -180,6 +183,83 @@ public final class ReadingOptions {
                         "'" + text + "' is a share of " + share + "; it must be above 0 and at most 1");
             }
             return new Sample(share, m.group(3) == null ? 0 : Long.parseLong(m.group(3)));
+        }
+    }
+
+    /** Where the dates of documents come from. */
+    public static final class DatingOptions {
+        public static final String HEADING = "%nDates of documents:%n";
+
+        @Option(names = "--dates", paramLabel = "FILE")
+        private Path file;
+
+        @Option(names = "--date-field", converter = TextConverter.class, paramLabel = "FIELD")
+        private String field;
+
+        @Option(names = "--file-dates")
+        private boolean ofFiles;
+
+        @Option(names = "--no-dates")
+        private boolean none;
+
+        public Optional<Path> file() {
+            return Optional.ofNullable(file);
+        }
+
+        /** Whether no option changes how sources are read. */
+        public boolean readsNothing() {
+            return field == null && !ofFiles && !none;
+        }
+
+        public boolean none() {
+            return none;
+        }
+
+        /** Returns the options of a reader with the dates that it reads. */
+        public ReaderOptions over(ReaderOptions reader, Usage usage) {
+            usage.refuse(
+                    none && (file != null || field != null || ofFiles),
+                    "--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
+            FormatOptions formats = reader.formats().fileDates(ofFiles);
+            return reader.formats(field == null ? formats : formats.dateField(field));
+        }
+
+        /** Returns what decides the dates, by name; a resumed rebuild must have the same. Empty without options. */
+        public Map<String, String> facts() throws IOException {
+            Map<String, String> facts = new LinkedHashMap<>();
+            if (file != null) {
+                facts.putAll(SourceFacts.of(List.of(file)));
+            }
+            if (field != null) {
+                facts.put("--date-field", field);
+            }
+            if (ofFiles) {
+                facts.put("--file-dates", "true");
+            }
+            if (none) {
+                facts.put("--no-dates", "true");
+            }
+            return facts;
+        }
+    }
+
+    /** Whether markup is reduced to its text. Documents and queries must be read in the same way. */
+    public static final class ConversionOption {
+        @Option(names = "--no-convert")
+        private boolean noConvert;
+
+        public ConversionOption() {}
+
+        ConversionOption(boolean noConvert) {
+            this.noConvert = noConvert;
+        }
+
+        public boolean given() {
+            return noConvert;
+        }
+
+        public ReaderOptions applied(ReaderOptions options) {
+            return options.convert(!noConvert);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.output;
 
+import io.whorl.cli.output.Table.Records;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -1,22 +1,41 @@
 package io.whorl.cli.passages;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.whorl.align.Aligner;
+import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
-import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.passages.GivenText.Range;
-import io.whorl.cli.passages.SharingPair.CheckedText;
+import io.whorl.cli.passages.PairAlignment.Candidates.Candidate;
+import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
+import io.whorl.passages.PassageFinder;
+import io.whorl.passages.PassageOptions;
+import io.whorl.preset.Preset;
+import io.whorl.query.Matches.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.text.TextBytes;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Aligns candidates, and ranks those that share passages by the words that they share. */
 public final class PairAlignment {
@@ -206,5 +225,284 @@ public final class PairAlignment {
             }
             return prepared;
         }
+    }
+
+    /**
+     * Finds pairs of texts that may share passages, with a temporary index, by the rule of {@link PassageFinder}: each
+     * text is compared with the texts that share most sequences of words with it. The alignment decides.
+     */
+    public static final class Candidates {
+        private static final PassageOptions RULE = PassageOptions.DEFAULT;
+
+        private final Path directory;
+        private final int threads;
+        private final List<Limit> limits = new ArrayList<>();
+
+        public record Candidate(CheckedText a, CheckedText b) {}
+
+        /**
+         * A limit that was reached.
+         *
+         * @param texts the number of texts that share sequences of words with too many others
+         * @param most the number of others that each text is compared with
+         * @param references whether the others are references
+         */
+        public record Limit(int texts, int most, boolean references) {}
+
+        /** @param directory an empty directory for the temporary indexes, which the caller deletes */
+        public Candidates(Path directory, int threads) {
+            this.directory = directory;
+            this.threads = threads;
+        }
+
+        /** Returns pairs of these texts, in the order of their first texts. */
+        public List<Candidate> among(List<CheckedText> texts) throws IOException {
+            return find("texts", texts, texts);
+        }
+
+        /** Returns pairs of a text and a reference, in the order of the texts. */
+        public List<Candidate> between(List<CheckedText> texts, List<CheckedText> references) throws IOException {
+            return find("references", texts, references);
+        }
+
+        private List<Candidate> find(String name, List<CheckedText> texts, List<CheckedText> references)
+                throws IOException {
+            boolean same = texts == references;
+            int[] limited = {0};
+            int[] number = {0};
+            LongStream.Builder found = LongStream.builder();
+            List<Integer> byId = byId(references);
+            try (Snapshot snapshot = index(name, references, byId)) {
+                QueryOptions query = RULE.query(snapshot.scheme());
+                OrderedTasks.run(
+                        texts,
+                        threads,
+                        text -> snapshot.query(TextBytes.undisguised(text.masked()), query)
+                                .matches(),
+                        (text, matches) -> {
+                            int a = number[0]++;
+                            for (Match match : matches.subList(0, Math.min(RULE.documents(), matches.size()))) {
+                                int b = byId.get(Integer.parseInt(match.id()));
+                                if (!same) {
+                                    found.add(numbers(a, b));
+                                } else if (a != b) {
+                                    // Either text may have the other among its best.
+                                    found.add(numbers(Math.min(a, b), Math.max(a, b)));
+                                }
+                            }
+                            limited[0] += matches.size() > RULE.documents() ? 1 : 0;
+                        });
+            }
+            if (limited[0] > 0) {
+                limits.add(new Limit(limited[0], RULE.documents(), !same));
+            }
+            return found.build()
+                    .sorted()
+                    .distinct()
+                    .mapToObj(pair -> new Candidate(texts.get((int) (pair >>> 32)), references.get((int) pair)))
+                    .collect(Collectors.toCollection(ArrayList::new));
+        }
+
+        private static long numbers(int a, int b) {
+            return (long) a << 32 | b;
+        }
+
+        /** Returns the limits that were reached. */
+        public List<Limit> limits() {
+            return List.copyOf(limits);
+        }
+
+        /**
+         * Returns the numbers of texts in the order of their ids, because an index orders texts that share as much by
+         * id.
+         */
+        private static List<Integer> byId(List<CheckedText> texts) {
+            return IntStream.range(0, texts.size())
+                    .boxed()
+                    .sorted(Comparator.comparing(i -> texts.get(i).id().getBytes(UTF_8), Arrays::compareUnsigned))
+                    .toList();
+        }
+
+        private Snapshot index(String name, List<CheckedText> texts, List<Integer> byId) throws IOException {
+            Path index = directory.resolve(name);
+            BuildOptions options = BuildOptions.DEFAULT.threads(threads);
+            try (IndexBuilder builder =
+                    IndexBuilder.create(index, Preset.PLAGIARISM.scheme().build(), options)) {
+                for (int i = 0; i < byId.size(); i++) {
+                    builder.add(
+                            String.format(Locale.ROOT, "%010d", i),
+                            TextBytes.undisguised(texts.get(byId.get(i)).masked()));
+                }
+                builder.finish();
+            }
+            return Snapshot.open(index);
+        }
+    }
+
+    /**
+     * Groups of texts that pairs of a least share link. The share is the lowest one at which the texts fall into the
+     * most groups: a lower one joins groups, and a higher one loses texts of the same groups.
+     */
+    public static final class TextGroups {
+        private final Map<CheckedText, Integer> numbers = new IdentityHashMap<>();
+        private final int[] parent;
+        private final int[] size;
+        private final int[] groups;
+        private final int share;
+        private int count;
+
+        /** @param texts in the order that decides between groups of one size */
+        public TextGroups(List<CheckedText> texts, List<SharingPair> pairs) {
+            texts.forEach(text -> numbers.put(text, numbers.size()));
+            parent = new int[numbers.size()];
+            size = new int[numbers.size()];
+            groups = new int[numbers.size()];
+            List<SharingPair> sorted = new ArrayList<>(pairs);
+            sorted.sort(Comparator.comparingInt(TextGroups::percent).reversed());
+            share = separating(sorted);
+            clear();
+            sorted.stream().filter(pair -> percent(pair) >= share).forEach(this::join);
+            int[] roots = IntStream.range(0, parent.length)
+                    .filter(i -> parent[i] == i && size[i] > 1)
+                    .boxed()
+                    .sorted(Comparator.comparingInt((Integer i) -> -size[i]).thenComparing(Comparator.naturalOrder()))
+                    .mapToInt(i -> i)
+                    .toArray();
+            for (int k = 0; k < roots.length; k++) {
+                groups[roots[k]] = k + 1;
+            }
+        }
+
+        private int separating(List<SharingPair> sorted) {
+            clear();
+            int most = 0;
+            int best = 0;
+            for (int i = 0; i < sorted.size(); i++) {
+                join(sorted.get(i));
+                int percent = percent(sorted.get(i));
+                if ((i + 1 == sorted.size() || percent(sorted.get(i + 1)) < percent) && count >= most) {
+                    most = count;
+                    best = percent;
+                }
+            }
+            return best;
+        }
+
+        private void clear() {
+            Arrays.setAll(parent, i -> i);
+            Arrays.fill(size, 1);
+            count = 0;
+        }
+
+        /** The root of a group is its first text. */
+        private void join(SharingPair pair) {
+            int a = root(numbers.get(pair.a()));
+            int b = root(numbers.get(pair.b()));
+            if (a != b) {
+                count += size[a] == 1 && size[b] == 1 ? 1 : size[a] > 1 && size[b] > 1 ? -1 : 0;
+                parent[Math.max(a, b)] = Math.min(a, b);
+                size[Math.min(a, b)] += size[Math.max(a, b)];
+            }
+        }
+
+        private int root(int text) {
+            int at = text;
+            while (parent[at] != at) {
+                parent[at] = parent[parent[at]];
+                at = parent[at];
+            }
+            return at;
+        }
+
+        /** The larger share of the two texts in whole percent, as people see it. */
+        private static int percent(SharingPair pair) {
+            return (int) Math.round(100 * Math.max(pair.shareOfA(), pair.shareOfB()));
+        }
+
+        /** Returns the share in whole percent. */
+        public int share() {
+            return share;
+        }
+
+        /** Returns the number of the group of a pair, from 1, the largest group first; empty below the share. */
+        public Optional<Integer> of(SharingPair pair) {
+            return percent(pair) >= share ? Optional.of(groups[root(numbers.get(pair.a()))]) : Optional.empty();
+        }
+    }
+
+    /**
+     * Two texts that share passages.
+     *
+     * @param a the text that shares the larger part of its words; if the other is a reference, the text that is not
+     * @param b the other text
+     * @param passages in the order of a
+     * @param words the words of a's passages that b's passages have, too
+     * @param shareOfA words divided by all words of a, 0 to 1
+     * @param shareOfB words divided by all words of b, 0 to 1
+     * @param reordered true if b has the passages, or the runs of words in them, in another order
+     * @param limited true if alignment reached a limit, so that passages may be missing
+     */
+    public record SharingPair(
+            CheckedText a,
+            CheckedText b,
+            List<Passage> passages,
+            int words,
+            double shareOfA,
+            double shareOfB,
+            boolean reordered,
+            boolean limited) {
+
+        static SharingPair of(CheckedText a, CheckedText b, Alignment alignment) {
+            int words = sharedWords(alignment.passages());
+            return new SharingPair(
+                    a,
+                    b,
+                    alignment.passages(),
+                    words,
+                    share(words, a),
+                    share(words, b),
+                    alignment.reordered(),
+                    alignment.limited());
+        }
+
+        private static double share(int words, CheckedText text) {
+            return text.words() == 0 ? 0 : Math.min(1, (double) words / text.words());
+        }
+
+        /** Returns the shared words of passages in the order of a. A place that several passages cover counts once. */
+        public static int sharedWords(List<Passage> passages) {
+            double words = 0;
+            int covered = 0;
+            for (Passage passage : passages) {
+                int fresh = passage.a().end() - Math.max(covered, passage.a().start());
+                if (fresh > 0) {
+                    words += passage.words() * (double) fresh / passage.a().length();
+                    covered = passage.a().end();
+                }
+            }
+            return (int) Math.round(words);
+        }
+
+        /**
+         * A text of a report.
+         *
+         * @param id its name
+         * @param reference true if other texts may have taken passages from it, but not the reverse
+         * @param utf8 the text; callers must not change it
+         * @param masked the text with {@code given} replaced by blanks, of the same code points and bytes
+         * @param given the spans that are left out, in order, in bytes: text that everyone was given, and cited text
+         * @param citesTooMuch true if parts that look cited make up so much of the text that they count
+         * @param words its words without {@code given}
+         * @param places leads from places in the text to places in its file
+         */
+        public record CheckedText(
+                String id,
+                boolean reference,
+                byte[] utf8,
+                byte[] masked,
+                List<GivenText.Range> given,
+                boolean citesTooMuch,
+                int words,
+                TextPlaces places) {}
     }
 }

@@ -3,7 +3,7 @@ package io.whorl.cli.report;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.option.SeriesRule;
+import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;

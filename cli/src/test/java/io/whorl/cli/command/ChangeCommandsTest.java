@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.command.IndexCommand.DeleteCommand;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.command.ClustersCommand.EdgeFile;
 import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.command.QueryCommand.PairsCommand;
 import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.output.Format;

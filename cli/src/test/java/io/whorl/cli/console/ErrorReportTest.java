@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Streams.StandardInput;
+import io.whorl.cli.console.Streams.StandardOutput;
 import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.html.ClustersPage.ClusterTexts;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.whorl.cli.html.HtmlPage.PageTexts;
 import io.whorl.cli.html.PassagesJson.Places;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

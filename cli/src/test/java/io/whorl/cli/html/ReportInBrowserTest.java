@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.html.Browser.BrowserPage;
+import io.whorl.cli.html.HtmlPage.PageTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

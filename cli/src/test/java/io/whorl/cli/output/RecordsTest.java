@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.whorl.cli.output.Table.Records;
 import io.whorl.cli.output.Value.Digits;
 import java.io.IOException;
 import java.io.StringWriter;
