@@ -1,5 +1,9 @@
 package io.whorl.align;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.whorl.SchemeException;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
@@ -207,6 +211,8 @@ public final class SeedExperiment {
 
     /** Aligners with other constants, to see what each one contributes. */
     public static final class Constants {
+        private static final JsonMapper MAPPER = new JsonMapper();
+
         private Constants() {}
 
         /**
@@ -230,45 +236,24 @@ public final class SeedExperiment {
         }
 
         static Tuning with(Tuning tuning, Map<String, String> changes) {
-            RecordComponent[] components = Tuning.class.getRecordComponents();
-            Map<String, RecordComponent> byName =
-                    Arrays.stream(components).collect(Collectors.toMap(RecordComponent::getName, c -> c));
-            for (String name : changes.keySet()) {
-                if (!byName.containsKey(name)) {
+            ObjectNode values = MAPPER.valueToTree(tuning);
+            changes.forEach((name, text) -> {
+                if (!values.has(name)) {
                     throw new LabException("constant '" + name + "' is unknown; it must be one of "
-                            + Arrays.stream(components)
+                            + Arrays.stream(Tuning.class.getRecordComponents())
                                     .map(RecordComponent::getName)
                                     .collect(Collectors.joining(", ")));
                 }
-            }
+                values.put(name, text);
+            });
             try {
-                Object[] values = new Object[components.length];
-                Class<?>[] types = new Class<?>[components.length];
-                for (int i = 0; i < components.length; i++) {
-                    RecordComponent component = components[i];
-                    types[i] = component.getType();
-                    String change = changes.get(component.getName());
-                    values[i] = change == null ? component.getAccessor().invoke(tuning) : value(component, change);
-                }
-                return Tuning.class.getDeclaredConstructor(types).newInstance(values);
-            } catch (ReflectiveOperationException e) {
+                return MAPPER.treeToValue(values, Tuning.class);
+            } catch (JsonMappingException e) {
+                String name = e.getPath().get(0).getFieldName();
+                throw new LabException(name + " is '" + changes.get(name) + "', which is not one of its values", e);
+            } catch (JsonProcessingException e) {
                 throw new IllegalStateException("the constants of alignment cannot be copied", e);
             }
-        }
-
-        private static Object value(RecordComponent component, String text) {
-            Class<?> type = component.getType();
-            try {
-                if (type == int.class) {
-                    return Integer.valueOf(text);
-                }
-                if (type == double.class) {
-                    return Double.valueOf(text);
-                }
-            } catch (IllegalArgumentException e) {
-                throw new LabException(component.getName() + " is '" + text + "', which is not one of its values", e);
-            }
-            return Boolean.valueOf(text);
         }
     }
 }

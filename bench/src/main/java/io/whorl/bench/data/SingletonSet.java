@@ -34,12 +34,10 @@ public record SingletonSet(int count, int documents) {
         return x;
     }
 
-    /** Returns the ordinal of the document that holds the i-th minutia. */
     public int document(long i) {
         return (int) (i * documents / count);
     }
 
-    /** Returns the minutiae of a document. */
     public long[] minutiae(int document) {
         return LongStream.range(first(document), first(document + 1L))
                 .map(this::minutia)

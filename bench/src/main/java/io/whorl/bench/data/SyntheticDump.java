@@ -25,7 +25,6 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
 
     /** How a document was made from a source text. */
     public enum Kind {
-        /** The source text itself. */
         ORIGINAL,
         /** The same bytes. */
         COPY,
@@ -99,7 +98,6 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
         return text;
     }
 
-    /** How a document was made. */
     public Origin origin(long d) {
         long kind = Long.remainderUnsigned(Vocabulary.mix(seed ^ d), KINDS);
         long base = d - 1 - Long.remainderUnsigned(Vocabulary.mix(seed + d), FARTHEST);

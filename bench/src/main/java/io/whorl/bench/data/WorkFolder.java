@@ -10,7 +10,6 @@ import java.nio.file.Path;
  * Map of 30 million entries takes more than a minute to fill. A temporary folder is deleted on closing.
  */
 public final class WorkFolder implements Closeable {
-    /** Fills an empty folder. */
     public interface Fill {
         void into(Path folder) throws Exception;
     }

@@ -187,7 +187,6 @@ public final class LookupBenchmarks {
 
     /** Look-ups by Chronicle Map's {@code getUsing}. */
     public static class ChronicleLookupBenchmark extends TableLoops {
-        /** The size of a value in bytes. */
         @Param({"4", "8"})
         public int valueBytes;
 

@@ -213,7 +213,6 @@ public final class TextBenchmarks {
             }
         }
 
-        /** Aligns texts that are prepared. */
         @Benchmark
         public void align(Blackhole hole) {
             for (int pair = 0; pair < PAIRS; pair++) {
@@ -389,7 +388,6 @@ public final class TextBenchmarks {
             System.arraycopy(unsorted, 0, pairs, 0, pairs.length);
         }
 
-        /** Sorts the pairs and returns them. */
         public long[] sort() {
             int[][] place = new int[parts][];
             IntStream.range(0, parts).parallel().forEach(part -> place[part] = count(part));
@@ -454,7 +452,6 @@ public final class TextBenchmarks {
             }
         }
 
-        /** Writes so many bytes to a new file. */
         public void write(Path file, long bytes) throws Exception {
             ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
             try (FileChannel channel =

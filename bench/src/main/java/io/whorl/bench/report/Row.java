@@ -35,12 +35,10 @@ public record Row(String what, String figure, String against, OptionalDouble rat
         return of(what, unit.apply(own)).against(floor + unit.apply(other), own / other);
     }
 
-    /** Returns this figure beside another one, without a ratio. */
     public Row against(String other) {
         return new Row(what, figure, other, OptionalDouble.empty(), "", "");
     }
 
-    /** Returns this figure beside another one. */
     public Row against(String other, double ratioOfBoth) {
         return new Row(what, figure, other, OptionalDouble.of(ratioOfBoth), "", "");
     }

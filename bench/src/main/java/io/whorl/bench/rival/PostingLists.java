@@ -21,7 +21,6 @@ public final class PostingLists {
     /** The number of bits of a document; with those of a minutia they do not reach the sign bit. */
     private static final int DOCUMENT_BITS = 23;
 
-    /** Receives one list after another. */
     interface Taker {
         /** @param documents ascending; only the first {@code count} are valid, and only during the call */
         void take(long minutia, int[] documents, int count) throws Exception;
@@ -157,7 +156,6 @@ public final class PostingLists {
             return ends.size();
         }
 
-        /** Returns the total length of all lists. */
         public int documents() {
             return documents.size();
         }

@@ -142,7 +142,6 @@ public final class RocksDbRival {
         }
     }
 
-    /** Files of sorted keys. */
     private static final class SortedFiles implements AutoCloseable {
         /** RocksDB's own file size at the first level. */
         private static final long FILE_BYTES = 64L << 20;
@@ -175,7 +174,6 @@ public final class RocksDbRival {
             }
         }
 
-        /** Ends the file that is being written. */
         void end() throws Exception {
             if (writer != null) {
                 writer.finish();

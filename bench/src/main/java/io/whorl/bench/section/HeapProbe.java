@@ -29,7 +29,6 @@ final class HeapProbe {
      */
     record Found(long bytes, int right, int asked) {}
 
-    /** Runs the probe on an index of singletons. */
     static Found run(Path index, int documents) throws IOException, InterruptedException {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -55,6 +55,9 @@ final class Scores {
                 .param("data", settings.data())
                 .param("collection", settings.collection())
                 .param("work", settings.work())
+                .param("minutiae", Integer.toString(settings.minutiae()))
+                .param("documents", Integer.toString(settings.documents()))
+                .param("draws", Integer.toString(settings.draws()))
                 .shouldFailOnError(true)
                 .addProfiler(GCProfiler.class);
         for (Class<?> one : classes) {

@@ -161,14 +161,7 @@ public enum Section {
         Class<?> whorl = LookupBenchmark.class;
         Class<?> chronicle = ChronicleLookupBenchmark.class;
         Class<?> sparkey = SparkeyLookupBenchmark.class;
-        Scores scores = Scores.timed(
-                settings,
-                options -> options.param("minutiae", Integer.toString(settings.minutiae()))
-                        .param("documents", Integer.toString(settings.documents()))
-                        .param("draws", Integer.toString(settings.draws())),
-                whorl,
-                chronicle,
-                sparkey);
+        Scores scores = Scores.timed(settings, options -> {}, whorl, chronicle, sparkey);
         List<Row> rows = new ArrayList<>();
         for (int size : new int[] {Integer.BYTES, Long.BYTES}) {
             for (String method : List.of("hit", "miss")) {
@@ -488,8 +481,7 @@ public enum Section {
             }
         }
         Class<?> benchmark = StoreBenchmark.class;
-        Scores scores = Scores.timed(
-                settings, options -> options.param("draws", Integer.toString(settings.draws())), benchmark);
+        Scores scores = Scores.timed(settings, options -> {}, benchmark);
         for (String method : List.of("hit", "miss", "hitBatch", "missBatch", "queryBatch")) {
             String how =
                     switch (method) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
@@ -25,7 +26,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         "category", "susp", "source", "susp_offset", "susp_length", "source_offset", "source_length", "obfuscation"
     };
 
-    /** A suspicious document and a source. */
     public record Pair(String category, String suspicious, String source, int cases) {}
 
     /**
@@ -65,11 +65,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                         e);
             }
         }
-    }
-
-    public AlignedPassages {
-        pairs = List.copyOf(pairs);
-        passages = List.copyOf(passages);
     }
 
     /** Reads the annotations, which are files of the collection. */
@@ -118,11 +113,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     }
 
     public SortedMap<String, List<Passage>> bySuspicious() {
-        SortedMap<String, List<Passage>> by = new TreeMap<>();
-        for (Passage passage : passages) {
-            by.computeIfAbsent(passage.suspicious(), any -> new ArrayList<>()).add(passage);
-        }
-        return by;
+        return passages.stream().collect(Collectors.groupingBy(Passage::suspicious, TreeMap::new, Collectors.toList()));
     }
 
     private static String root(Path collection, Texts texts) {

@@ -255,7 +255,6 @@ public final class Texts implements Documents, Closeable {
             return rows;
         }
 
-        /** Returns the position of a column. */
         public int column(String column) {
             int at = header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
             if (at < 0) {
@@ -321,7 +320,6 @@ public final class Texts implements Documents, Closeable {
                 return true;
             }
 
-            /** Reports missing files. */
             public void check(Path tsv) {
                 if (missing.isEmpty()) {
                     return;

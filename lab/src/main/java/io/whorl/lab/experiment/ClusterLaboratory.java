@@ -62,10 +62,8 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
     private static final String STARS = Labels.of(ClusterOptions.Link.STAR);
     private static final String COMPONENTS = Labels.of(ClusterOptions.Link.COMPONENTS);
 
-    /** A line of a table. */
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
 
-    /** Judges stars and components of an index. */
     public List<Row> whorl(String system, Scheme scheme, ClusterOptions options) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (Scratch scratch = Folders.scratch()) {
@@ -311,7 +309,6 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
      */
     public record ClusterQuality(
             double precision, double recall, double f1, double adjustedRand, int largest, long joined, long wrong) {
-        /** Compares clusters with groups. */
         public static ClusterQuality of(Map<String, String> clusters, Map<String, String> groups) {
             Map<String, Integer> clusterSizes = new HashMap<>();
             Map<String, Integer> groupSizes = new HashMap<>();

@@ -457,25 +457,6 @@ public final class CopsSampling {
 
     /** COPS tables 2 and 3: the share of a document's sentences that documents of its group, and all others, have. */
     public static final class CopsNoise {
-        /** The rows of table 3: each enhancement alone, then all together. */
-        private static final String GRID = """
-                unit = sentence
-                granularity = 1
-                [Simple Method]
-                [No Common Chunks]
-                max-df = 10
-                [Drop Numbers]
-                numbers = drop
-                [No Short Sentences]
-                min-sentence = 4
-                [No Short Words]
-                min-word = 4
-                [All Enhancements]
-                max-df = 10
-                numbers = drop
-                min-sentence = 4
-                min-word = 4
-                """;
         /** The affinity and noise of COPS table 3. */
         private static final List<List<String>> PAPER = List.of(
                 List.of("53.0", "0.61 ± 2.08"),
@@ -489,11 +470,11 @@ public final class CopsSampling {
 
         private CopsNoise() {}
 
-        /** Returns both tables. */
         public static List<FigureTable> tables(Texts texts, Groups groups, int threads, Consumer<String> progress)
                 throws IOException {
             try (Scratch scratch = Folders.scratch()) {
-                Grid grid = Grid.parse("COPS table 3", GRID, scratch.folder());
+                Grid grid =
+                        Grid.parse("COPS table 3", Folders.resource(CopsSampling.class, "cops.grid"), scratch.folder());
                 Laboratory laboratory = new Laboratory(texts, groups.all(2), 0, threads, progress, Duration.ZERO);
                 try (ResultsFolder folder =
                         ResultsFolder.open(scratch.resolve("results"), laboratory.about(grid), false)) {

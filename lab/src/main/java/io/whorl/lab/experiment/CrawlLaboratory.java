@@ -18,7 +18,6 @@ import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.lab.run.SignatureIndex.MinHashBands;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +27,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -48,33 +47,39 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
     /** The frame of a site of so few pages may be a text of theirs. */
     private static final int SMALL = 10;
 
-    /** A line of a table. */
     public record Row(String system, double seconds, Judged judged) {}
 
+    /** Returns the dropped pages, each with the page that is kept for it. */
     private interface Deduplication {
-        List<Dropped> drop() throws IOException;
+        Map<String, String> drop() throws IOException;
     }
 
     private record Dropped(String drop, String keep) {}
 
     /** Why a page is lost: for one of the same site, of the same small site, for or as a hub, or for another. */
     private enum Loss {
-        FRAME,
-        SMALL_SITE,
-        HUB,
-        OTHER
+        FRAME("lost: frame"),
+        SMALL_SITE("small site"),
+        HUB("hub"),
+        OTHER("other");
+
+        private final String title;
+
+        Loss(String title) {
+            this.title = title;
+        }
     }
 
     /** Drops by a default of Whorl. The processor time is that of indexing and comparing. */
     public Row whorl(String system, SurvivorOptions options) throws IOException {
         return measured(system, () -> {
-            List<Dropped> dropped = new ArrayList<>();
+            Map<String, String> dropped = new HashMap<>();
             try (Scratch scratch = Folders.scratch()) {
                 Path at = scratch.resolve("index");
                 WhorlIndex.build(Preset.NEAR_DUPLICATES.scheme().build(), crawl.documents(), threads, at);
                 try (Snapshot snapshot = Snapshot.open(at);
                         Survivors survivors = snapshot.survivors(options.threads(threads))) {
-                    survivors.forEachRemaining(d -> dropped.add(new Dropped(d.drop(), d.keep())));
+                    survivors.forEachRemaining(d -> dropped.put(d.drop(), d.keep()));
                 }
             }
             return dropped;
@@ -84,72 +89,69 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
     /** Drops all but the first page of each component of pages whose MinHash signatures agree in a band. */
     public Row minHash(int hashes) throws IOException {
         MinHashBands.Shape shape = MinHashBands.Shape.of(RIVAL_THRESHOLD, hashes);
-        return measured("minhash, " + shape.bands() + " bands of " + shape.rows(), () -> {
-            List<Dropped> dropped = new ArrayList<>();
-            new MinHashBands(crawl.documents(), hashes, MadeCrawl.SHINGLE, threads)
-                    .components(shape)
-                    .forEach((drop, keep) -> dropped.add(new Dropped(drop, keep)));
-            return dropped;
-        });
+        return measured(
+                "minhash, " + shape.bands() + " bands of " + shape.rows(),
+                () -> new MinHashBands(crawl.documents(), hashes, MadeCrawl.SHINGLE, threads).components(shape));
     }
 
     private Row measured(String name, Deduplication system) throws IOException {
         OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long before = process.getProcessCpuTime();
-        List<Dropped> dropped = system.drop();
+        Map<String, String> dropped = system.drop();
         return new Row(name, (process.getProcessCpuTime() - before) / 1e9, judge(dropped));
     }
 
     /** Judges JSON lines that {@code whorl dedup} has written. */
     public Row judge(Path lines) throws IOException {
-        List<Dropped> dropped = new ArrayList<>();
+        Map<String, String> dropped = new HashMap<>();
         try (MappingIterator<Dropped> all = new JsonMapper()
                 .readerFor(Dropped.class)
                 .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .readValues(lines.toFile())) {
-            all.forEachRemaining(dropped::add);
+            all.forEachRemaining(each -> dropped.put(each.drop, each.keep));
         }
         return new Row(lines.toString(), Double.NaN, judge(dropped));
     }
 
-    private Judged judge(List<Dropped> dropped) {
+    private Judged judge(Map<String, String> dropped) {
         Judged judged = new Judged();
-        Map<String, MadeCrawl.Page> pages = new HashMap<>();
-        crawl.pages.forEach(page -> pages.put(page.id, page));
-        Map<Optional<?>, Integer> sites = new HashMap<>();
-        crawl.pages.forEach(page -> sites.merge(page.site, 1, Integer::sum));
-        Set<String> gone = new HashSet<>();
-        Map<Integer, Integer> lostOf = new HashMap<>();
-        for (Dropped each : dropped) {
-            MadeCrawl.Page drop = pages.get(each.drop);
-            MadeCrawl.Page keep = pages.get(each.keep);
+        Map<String, MadeCrawl.Page> pages =
+                crawl.pages.stream().collect(Collectors.toMap(page -> page.id, page -> page));
+        Map<Optional<?>, Long> sites = counts(page -> page.site);
+        Map<Integer, Long> lostOf = new HashMap<>();
+        dropped.forEach((id, kept) -> {
+            MadeCrawl.Page drop = pages.get(id);
+            MadeCrawl.Page keep = pages.get(kept);
             if (drop == null || keep == null) {
-                throw new LabException("the crawl has no " + each + "; give the seed and the size that made it");
+                throw new LabException(
+                        "the crawl has no " + new Dropped(id, kept) + "; give the seed and the size that made it");
             }
-            gone.add(drop.id);
             if (drop.group != keep.group) {
-                lostOf.merge(drop.group, 1, Integer::sum);
+                lostOf.merge(drop.group, 1L, Long::sum);
                 boolean frame = drop.site.isPresent() && drop.site.equals(keep.site);
                 Loss loss = drop.hub || keep.hub
                         ? Loss.HUB
                         : !frame ? Loss.OTHER : sites.get(drop.site) > SMALL ? Loss.FRAME : Loss.SMALL_SITE;
                 judged.lost[loss.ordinal()]++;
             }
-        }
-        Map<Integer, Integer> sizes = new HashMap<>();
-        crawl.pages.forEach(page -> sizes.merge(page.group, 1, Integer::sum));
+        });
+        Map<Integer, Long> sizes = counts(page -> page.group);
         judged.lostGroups = lostOf.entrySet().stream()
                 .filter(lost -> lost.getValue().equals(sizes.get(lost.getKey())))
                 .count();
         for (MadeCrawl.Page page : crawl.pages) {
             if (page.of.isPresent()) {
-                boolean found = gone.contains(page.id) || gone.contains(page.of.get().id);
+                boolean found = dropped.containsKey(page.id) || dropped.containsKey(page.of.get().id);
                 judged.add(Math.min(page.whole, page.content), found ? 1 : 0);
                 judged.contents += page.content >= 0.8 ? 1 : 0;
                 judged.foundContents += page.content >= 0.8 && found ? 1 : 0;
             }
         }
         return judged;
+    }
+
+    private <K> Map<K, Long> counts(Function<MadeCrawl.Page, K> key) {
+        return crawl.pages.stream().collect(Collectors.groupingBy(key, Collectors.counting()));
     }
 
     /** What a system drops rightly, and what it loses. */
@@ -194,12 +196,11 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
             int of = band;
             columns.add("." + (Judged.BANDS + of), 3, row -> row.judged.recall(of));
         }
-        return columns.add("contents .8", row -> Figures.share(row.judged.foundContents, row.judged.contents, 3))
-                .add("lost: frame", row -> row.judged.lost[Loss.FRAME.ordinal()])
-                .add("small site", row -> row.judged.lost[Loss.SMALL_SITE.ordinal()])
-                .add("hub", row -> row.judged.lost[Loss.HUB.ordinal()])
-                .add("other", row -> row.judged.lost[Loss.OTHER.ordinal()])
-                .add("lost groups", row -> row.judged.lostGroups)
+        columns.add("contents .8", row -> Figures.share(row.judged.foundContents, row.judged.contents, 3));
+        for (Loss loss : Loss.values()) {
+            columns.add(loss.title, row -> row.judged.lost[loss.ordinal()]);
+        }
+        return columns.add("lost groups", row -> row.judged.lostGroups)
                 .add("processor s", 1, Row::seconds)
                 .add("MB/s", 1, row -> crawl.bytes / 1e6 / row.seconds)
                 .table(
@@ -480,28 +481,25 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
         /** Writes {@code pages.jsonl} and the table {@code truth.tsv}. */
         public void write(Path folder) throws IOException {
             Files.createDirectories(folder);
-            try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("pages.jsonl"))) {
-                for (Page page : pages) {
-                    out.write("{\"id\": \"" + page.id + "\", \"text\": \""
-                            + new String(text(page), StandardCharsets.UTF_8) + "\"}\n");
-                }
-            }
-            try (BufferedWriter out = Files.newBufferedWriter(folder.resolve("truth.tsv"))) {
-                out.write("file\tgroup\tsite\tversionOf\twhole\tcontent\n");
-                for (Page page : pages) {
-                    out.write(String.join(
-                                    "\t",
-                                    page.id,
-                                    Integer.toString(page.group),
-                                    page.site
-                                            .map(s -> Integer.toString(s.number))
-                                            .orElse(""),
-                                    page.of.map(of -> of.id).orElse(""),
-                                    page.of.isEmpty() ? "" : Figures.of(page.whole, 4),
-                                    page.of.isEmpty() ? "" : Figures.of(page.content, 4))
-                            + "\n");
-                }
-            }
+            Files.write(
+                    folder.resolve("pages.jsonl"),
+                    lines(page -> "{\"id\": \"" + page.id + "\", \"text\": \""
+                            + new String(text(page), StandardCharsets.UTF_8) + "\"}"));
+            List<String> rows = new ArrayList<>(List.of("file\tgroup\tsite\tversionOf\twhole\tcontent"));
+            lines(page -> String.join(
+                            "\t",
+                            page.id,
+                            Integer.toString(page.group),
+                            page.site.map(s -> Integer.toString(s.number)).orElse(""),
+                            page.of.map(of -> of.id).orElse(""),
+                            page.of.isEmpty() ? "" : Figures.of(page.whole, 4),
+                            page.of.isEmpty() ? "" : Figures.of(page.content, 4)))
+                    .forEach(rows::add);
+            Files.write(folder.resolve("truth.tsv"), rows);
+        }
+
+        private Iterable<String> lines(Function<Page, String> line) {
+            return pages.stream().map(line)::iterator;
         }
     }
 }

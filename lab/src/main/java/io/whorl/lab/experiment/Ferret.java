@@ -294,8 +294,8 @@ public final class Ferret {
             removed = spaced(papers, 10, step(papers.size(), 10) / 2);
             rest = without(papers, removed);
             made = Ferret.this.doctored(removed, rest);
-            everyPair = Ferret.this.resemblances(papers, Room.HALF);
-            asMuch = Ferret.this.resemblances(papers, Room.AS_MUCH);
+            everyPair = Ferret.this.resemblances(papers, true);
+            asMuch = Ferret.this.resemblances(papers, false);
         }
 
         List<Paper> doctored() {
@@ -324,14 +324,6 @@ public final class Ferret {
     /** The maximum length of a target relative to its source. At 4/3, R would be 0.30 if nothing else is shared. */
     private static final double LONGEST = 1.25;
 
-    /** The part of the target that is replaced. */
-    private enum Room {
-        /** The first half. */
-        HALF,
-        /** As many words from the start as are copied. */
-        AS_MUCH
-    }
-
     /** A text that contains half of another one (LMD 6.2): the text whose first half is copied, and the result. */
     private record Doctored(Paper source, Paper made) {
         double resemblance() {
@@ -343,11 +335,12 @@ public final class Ferret {
         return target.tokens().length <= LONGEST * source.tokens().length;
     }
 
-    private Doctored doctored(Paper source, Paper target, Room room) {
+    /** @param half whether the first half of the target is replaced, or as many words as are copied */
+    private Doctored doctored(Paper source, Paper target, boolean half) {
         String[] from = source.tokens();
         String[] into = target.tokens();
         int copied = from.length / 2;
-        int kept = Math.min(into.length, room == Room.HALF ? into.length / 2 : copied);
+        int kept = Math.min(into.length, half ? into.length / 2 : copied);
         String text = String.join(" ", Arrays.copyOf(from, copied))
                 + ' '
                 + String.join(" ", Arrays.copyOfRange(into, kept, into.length));
@@ -363,7 +356,7 @@ public final class Ferret {
                 Paper source = sources.get(next);
                 next = (next + 1) % sources.size();
                 if (suits(source, target)) {
-                    all.add(doctored(source, target, Room.HALF));
+                    all.add(doctored(source, target, true));
                     break;
                 }
             }
@@ -374,11 +367,11 @@ public final class Ferret {
     /**
      * Returns R of doctored text and source for every suitable pair. The doctored texts are too many to keep in memory.
      */
-    private double[] resemblances(List<Paper> papers, Room room) {
+    private double[] resemblances(List<Paper> papers, boolean half) {
         return papers.stream()
                 .flatMapToDouble(source -> papers.stream()
                         .filter(target -> source != target && suits(source, target))
-                        .mapToDouble(target -> doctored(source, target, room).resemblance()))
+                        .mapToDouble(target -> doctored(source, target, half).resemblance()))
                 .toArray();
     }
 

@@ -51,7 +51,6 @@ public final class Sketches {
         exact = fingerprints(scheme(0));
     }
 
-    /** Returns the table. */
     public static FigureTable table(Texts texts, int most, int permutations, long seed, int threads)
             throws IOException {
         if (most < 1 || permutations < 1) {
@@ -249,15 +248,12 @@ public final class Sketches {
      */
     record Shingles(long[] orders, long words) {
         static Shingles of(Fingerprint sketch, ChunkHash hash) {
-            long[] orders = new long[sketch.size()];
-            for (int i = 0; i < orders.length; i++) {
-                orders[i] = hash.order(sketch.minutia(i)) ^ Long.MIN_VALUE;
-            }
-            // Flipping the top bit makes signed order equal to unsigned order.
-            Arrays.sort(orders);
-            for (int i = 0; i < orders.length; i++) {
-                orders[i] ^= Long.MIN_VALUE;
-            }
+            long[] orders = Arrays.stream(sketch.toArray())
+                    .map(hash::order)
+                    .boxed()
+                    .sorted(Long::compareUnsigned)
+                    .mapToLong(order -> order)
+                    .toArray();
             return new Shingles(orders, sketch.words());
         }
     }

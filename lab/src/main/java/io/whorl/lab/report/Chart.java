@@ -410,7 +410,6 @@ public final class Chart {
         }
 
         public Axis {
-            ticks = List.copyOf(ticks);
             if (!(from < to) || logarithmic && from <= 0) {
                 throw new IllegalArgumentException("from is " + from + " and to is " + to
                         + "; from must be less than to, and above 0 on a logarithmic axis");
@@ -485,7 +484,6 @@ public final class Chart {
             return logarithmic ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
         }
 
-        /** Returns whether 0 is inside the axis, so that it needs a line. */
         boolean crossesZero() {
             return from < 0 && to > 0;
         }
@@ -497,11 +495,6 @@ public final class Chart {
      * @param title the text for readers who cannot see the plot
      */
     public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> series) {
-        public Plot {
-            spans = List.copyOf(spans);
-            series = List.copyOf(series);
-        }
-
         /** Returns the series to list in a legend: none if there is only one. */
         List<Series> legend() {
             List<Series> named =
@@ -517,7 +510,6 @@ public final class Chart {
          */
         public record Series(String name, int number, Mark mark, boolean joined, List<Point> points) {
             public Series {
-                points = List.copyOf(points);
                 if (number < 0) {
                     throw new IllegalArgumentException("number is " + number + "; it must be 0 or more");
                 }

@@ -70,7 +70,6 @@ public final class Columns<T> {
                 name, key, headings, rows.stream().map(this::cells).toList(), values);
     }
 
-    /** Writes the rows as CSV. */
     public void write(Path file, List<? extends T> rows) throws IOException {
         csv(file, headings, rows.stream().map(this::cells));
     }
@@ -129,9 +128,6 @@ public final class Columns<T> {
     public record FigureTable(
             String name, String title, List<String> columns, List<List<String>> rows, List<String> notes) {
         public FigureTable {
-            columns = List.copyOf(columns);
-            rows = rows.stream().map(List::copyOf).toList();
-            notes = List.copyOf(notes);
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(
                         "name is '" + name + "'; it must consist of lower-case letters, digits and hyphens");
@@ -178,7 +174,6 @@ public final class Columns<T> {
             return text.append(notes.isEmpty() ? "" : "\n").toString();
         }
 
-        /** Returns a table of Markdown with aligned columns. */
         public static String lines(List<String> headings, List<List<String>> rows) {
             List<List<String>> lines = new ArrayList<>(List.of(headings));
             lines.addAll(rows);

@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * to load anything.
  */
 public final class Page {
-    private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-
     private Page() {}
 
     /**
@@ -29,18 +27,16 @@ public final class Page {
      * @param main as HTML
      */
     public static String html(String name, String facts, String main) throws IOException {
-        String title = Chart.escape("Whorl laboratory: " + name);
-        return "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n"
-                + "<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\""
-                + Chart.escape(POLICY)
-                + "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                + "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" + title + "</title>\n<style>\n:root{"
-                + colours(Ink::light) + "}\n@media (prefers-color-scheme: dark){:root{" + colours(Ink::dark) + "}}\n"
-                + Folders.resource(Page.class, "report.css") + "</style>\n</head>\n<body>\n<header>\n<h1>" + title
-                + "</h1>\n" + facts
-                + "</header>\n<main>\n" + main + Folders.resource(Page.class, "references.html")
-                + "</main>\n<script>\n/*<![CDATA[*/\n"
-                + Folders.resource(Page.class, "report.js") + "/*]]>*/\n</script>\n</body>\n</html>\n";
+        return String.format(
+                Folders.resource(Page.class, "page.html"),
+                Chart.escape("Whorl laboratory: " + name),
+                colours(Ink::light),
+                colours(Ink::dark),
+                Folders.resource(Page.class, "report.css"),
+                facts,
+                main,
+                Folders.resource(Page.class, "references.html"),
+                Folders.resource(Page.class, "report.js"));
     }
 
     private static String colours(Function<Ink, String> colour) {

@@ -84,9 +84,7 @@ public record Configuration(
 
         public enum Kind {
             DELETE,
-            /** Replace the token with another token of the text. */
             REPLACE,
-            /** Swap the token with the next one. */
             SWAP,
             /**
              * Split the token with a hyphen and a line break, as typesetting does, if it has at least six bytes, all of
@@ -200,7 +198,6 @@ public record Configuration(
             return Labels.parse(Rival.class, name, "system is '" + name + "'; it must be whorl or one of ");
         }
 
-        /** Returns the name in lower case with hyphens, as in the setting {@code system}. */
         @JsonValue
         public String label() {
             return Labels.of(this);
@@ -211,7 +208,6 @@ public record Configuration(
             return measures;
         }
 
-        /** Returns its parameters with the recommended values. */
         public Map<String, Integer> parameters() {
             return Map.copyOf(parameters);
         }

@@ -293,7 +293,6 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             }
         }
 
-        /** Returns the parameters that only rivals have. */
         private static TreeSet<String> ofRivals() {
             TreeSet<String> names = new TreeSet<>();
             Arrays.stream(Rival.values())

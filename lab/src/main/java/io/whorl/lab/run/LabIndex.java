@@ -67,7 +67,6 @@ public record LabIndex(
         return once(configuration, documents, options, at);
     }
 
-    /** Builds the index of a configuration at once. */
     static LabIndex once(Configuration configuration, Documents documents, BuildOptions options, Path at)
             throws IOException {
         if (configuration.rival().isEmpty()) {
@@ -122,7 +121,6 @@ public record LabIndex(
         }
     }
 
-    /** Indexes of Whorl. */
     public static final class WhorlIndex {
         private WhorlIndex() {}
 
@@ -143,7 +141,6 @@ public record LabIndex(
             return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
         }
 
-        /** Builds an index. */
         public static BuildReport build(Scheme scheme, Documents documents, int threads, Path at) throws IOException {
             return build(scheme, documents, BuildOptions.DEFAULT.threads(threads), at);
         }

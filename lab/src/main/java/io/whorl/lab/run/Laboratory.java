@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Measures each configuration of a grid on a collection with groups. Configurations run one after another, so that
@@ -103,10 +104,8 @@ public record Laboratory(
                 byKey.putIfAbsent(configuration.key(), configuration);
             }
         }
-        Map<String, List<Configuration>> byIndex = new LinkedHashMap<>();
-        byKey.values().forEach(c -> byIndex.computeIfAbsent(c.index(), any -> new ArrayList<>())
-                .add(c));
-        return byIndex;
+        return byKey.values().stream()
+                .collect(Collectors.groupingBy(Configuration::index, LinkedHashMap::new, Collectors.toList()));
     }
 
     private Outcome outcome(Configuration configuration, LabIndex built, Grid grid) throws IOException {

@@ -182,23 +182,16 @@ final class LuceneIndex {
         protected TokenStreamComponents createComponents(String field) {
             StandardTokenizer words = new StandardTokenizer();
             TokenStream terms = new StopFilter(new LowerCaseFilter(words), stop);
-            if (scheme.system() != Rival.LUCENE_MORE_LIKE_THIS) {
-                terms = shingles(terms);
+            if (scheme.system() != Rival.LUCENE_MORE_LIKE_THIS && scheme.parameter("granularity") > 1) {
+                int granularity = scheme.parameter("granularity");
+                ShingleFilter shingles = new ShingleFilter(terms, granularity, granularity);
+                shingles.setOutputUnigrams(false);
+                terms = shingles;
             }
             if (scheme.system() == Rival.LUCENE_MINHASH) {
                 terms = new MinHashFilter(terms, 1, scheme.parameter("components"), 1, true);
             }
             return new TokenStreamComponents(words, terms);
-        }
-
-        private TokenStream shingles(TokenStream words) {
-            int granularity = scheme.parameter("granularity");
-            if (granularity == 1) {
-                return words;
-            }
-            ShingleFilter shingles = new ShingleFilter(words, granularity, granularity);
-            shingles.setOutputUnigrams(false);
-            return shingles;
         }
 
         /** Returns the distinct terms of a text in order of appearance. */

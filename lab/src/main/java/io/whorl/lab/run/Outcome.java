@@ -315,7 +315,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             return new Answer(question.id(), question.group(), s, minutiae, effectiveness, affinity, operations);
         }
 
-        /** Computes the figures of HZ 6. */
         public static Effectiveness effectiveness(Ranking ranking, Set<String> right) {
             int s = right.size();
             int inFirstS = 0;

@@ -72,18 +72,17 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
                 .stream()
                 .flatMap(List::stream)
                 .toList();
-        List<Count> alarms = new ArrayList<>();
-        for (Pair pair : annotations.pairs()) {
-            if (pair.cases() == 0) {
-                int shared = suspicious.get(pair.suspicious()).shared(sources.get(pair.source()));
-                alarms.add(new Count(pair.category(), 0, shared, false));
-            }
-        }
+        Stream<Count> alarms = annotations.pairs().stream()
+                .filter(pair -> pair.cases() == 0)
+                .map(pair -> {
+                    int shared = suspicious.get(pair.suspicious()).shared(sources.get(pair.source()));
+                    return new Count(pair.category(), 0, shared, false);
+                });
         return new PassageOutcome(
                 configuration,
                 seen(counts.stream().filter(count -> !count.cut), LENGTHS, false),
                 seen(counts.stream().filter(Count::cut), CUTS, true),
-                seen(alarms.stream(), List.of(0), false));
+                seen(alarms, List.of(0), false));
     }
 
     private List<Count> counts(
@@ -221,7 +220,6 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
          * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
          */
         public record Seen(String category, int fromWords, OptionalInt toWords, int count, List<Integer> seen) {
-            /** Returns the share that is detected. */
             public double recall(int i) {
                 return count == 0 ? 0 : (double) seen.get(i) / count;
             }

@@ -76,9 +76,7 @@ public final class Report {
             String alarms = Math.round(100 * SourceSummary.ALARMS.get(i)) + " %";
             table.fixed("found at " + alarms, 3, row -> row.found().get(at), "found", alarms);
         }
-        String facts = rows.size() + " configurations, measured on documents with known sources. Scores are in percent"
-                + " of the score of the document against itself.";
-        write(file, () -> page(name, facts, table, rows, SourceSummary::configuration));
+        write(file, () -> page(name, "facts.sources", table, rows, SourceSummary::configuration));
     }
 
     /**
@@ -107,10 +105,7 @@ public final class Report {
                 table.optional(heading, 3, row -> share(row.alarms(), own, at), "alarm", category, least);
             }
         }
-        String facts =
-                rows.size() + " configurations. A passage is detected if the fingerprints of both documents share"
-                        + " a minutia of it.";
-        write(file, () -> page(name, facts, table, rows, PassageOutcome::configuration));
+        write(file, () -> page(name, "facts.passages", table, rows, PassageOutcome::configuration));
     }
 
     private static TreeSet<String> categories(List<Seen> all) {
@@ -136,8 +131,7 @@ public final class Report {
         grouped(rows, row -> configuration.apply(row).section())
                 .forEach((section, own) -> main.append("<section>\n<h2>" + Chart.escape(section) + "</h2>\n"
                         + table.html("Configurations", own) + "</section>\n"));
-        return Page.html(
-                name, "<p>" + Chart.escape(facts) + " Click a column header to sort.</p>\n", main + table.glossary());
+        return Page.html(name, Prose.of(facts, rows.size()), main + table.glossary());
     }
 
     /** Returns the rows by a name, in the order of the first of each. */
@@ -216,13 +210,15 @@ public final class Report {
     }
 
     private static String facts(Run run, int configurations) {
-        return "<p>" + configurations + " configurations, " + Page.whole(run.asked()) + " queries, "
-                + Page.whole(run.documents()) + " documents of " + Page.bytes(run.textBytes())
-                + ". Scores are in percent of the score of the query document against itself. Timings depend on the"
-                + " machine; all other figures are the same to the digit in every run. Click a column header to"
-                + " sort.</p>\n<p class=\"digests\">Collection "
-                + Chart.escape(run.collection()) + ", queries " + Chart.escape(run.questions()) + ", seed " + run.seed()
-                + "</p>\n";
+        return Prose.of(
+                "facts.run",
+                configurations,
+                Page.whole(run.asked()),
+                Page.whole(run.documents()),
+                Page.bytes(run.textBytes()),
+                Chart.escape(run.collection()),
+                Chart.escape(run.questions()),
+                run.seed());
     }
 
     /**

@@ -302,7 +302,6 @@ public final class ResultsFolder implements Closeable {
             }
         }
 
-        /** Returns the first line of {@code results.jsonl}: what a run measures. */
         static String write(Run run) throws IOException {
             ObjectNode line = MAPPER.createObjectNode().put("format", FORMAT);
             return write(line.setAll((ObjectNode) MAPPER.valueToTree(run)));
@@ -352,7 +351,6 @@ public final class ResultsFolder implements Closeable {
         }
     }
 
-    /** The results of a run. */
     public record Results(Run run, List<Outcome> outcomes) {
         /**
          * A description of a run. Results of different runs must not be mixed.

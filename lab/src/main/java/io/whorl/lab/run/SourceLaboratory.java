@@ -179,7 +179,6 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                         ALARMS.stream().map(alarms::found).toList());
             }
 
-            /** Formats the figures for a terminal. */
             @Override
             public String toString() {
                 StringJoiner means = new StringJoiner(", ");
@@ -337,7 +336,6 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                         / scores.size();
             }
 
-            /** Returns the accuracy with leave-one-out cross-validation. */
             public static double leaveOneOut(List<Score> scores) {
                 int right = 0;
                 for (int i = 0; i < scores.size(); i++) {
