@@ -51,13 +51,17 @@ public record SingletonSet(int count, int documents) {
 
     /** Returns random minutiae of the set, with repetition. */
     public long[] hits(int draws, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        return random.longs(draws, 0, count).map(this::minutia).toArray();
+        return new SplittableRandom(seed)
+                .longs(draws, 0, count)
+                .map(this::minutia)
+                .toArray();
     }
 
     /** Returns random minutiae that are not in the set, with repetition. */
     public long[] misses(int draws, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        return random.longs(draws, count, 1L << BITS).map(this::minutia).toArray();
+        return new SplittableRandom(seed)
+                .longs(draws, count, 1L << BITS)
+                .map(this::minutia)
+                .toArray();
     }
 }

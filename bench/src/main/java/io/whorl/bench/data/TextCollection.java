@@ -66,7 +66,6 @@ public record TextCollection(String name, List<Document> documents) {
         return documentsOfAThousandWords(most).stream().map(Document::utf8).toList();
     }
 
-    /** The same documents with their ids. */
     public List<Document> documentsOfAThousandWords(int most) {
         List<Document> queries = documents.stream()
                 .filter(d -> words(d.utf8()) >= 950 && words(d.utf8()) <= 1_050)

@@ -14,7 +14,6 @@ public final class WorkFolder implements Closeable {
         void into(Path folder) throws Exception;
     }
 
-    /** The name that means a temporary folder. */
     public static final String TEMPORARY = "temporary";
 
     private final Path folder;

@@ -47,7 +47,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class CollectionBenchmark {
     /** The number of documents of about a thousand words that are queries. */
     static final int QUERIES = 100;
-    /** The number of matches of a query. */
+
     static final int TOP = 20;
 
     @Param(DataFolder.AUTO)
@@ -65,7 +65,6 @@ public abstract class CollectionBenchmark {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private int at;
 
-    /** Loads the collection, and opens the folder. */
     final void load() throws Exception {
         text = TextCollection.load(data, collection);
         folder = WorkFolder.in(work);

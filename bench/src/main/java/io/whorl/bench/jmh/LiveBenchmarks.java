@@ -62,7 +62,6 @@ public final class LiveBenchmarks {
         private List<NewDocument> documents;
         private DurableAdds index;
 
-        /** The store that documents are added to. */
         public enum Store {
             WHORL("Whorl ", (folder, threads, all) -> new WhorlAdds(folder, threads)),
             /** A term is the text of a chunk, by Lucene's own analysis. */
@@ -151,7 +150,6 @@ public final class LiveBenchmarks {
      */
     @State(Scope.Benchmark)
     public static class LiveIndex extends CollectionBenchmark {
-        /** The number of documents in a commit. */
         public static final int COMMIT = 100;
 
         /**
@@ -175,7 +173,7 @@ public final class LiveBenchmarks {
             writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED));
             closing(writer);
             for (int d = 0; d < added; d += COMMIT) {
-                addBatch();
+                add(COMMIT);
             }
         }
 
@@ -187,24 +185,8 @@ public final class LiveBenchmarks {
             }
         }
 
-        Snapshot snapshot() {
-            return writer.snapshot();
-        }
-
-        Snapshot open() throws IOException {
-            return Snapshot.open(index);
-        }
-
-        /** Adds and commits the next {@link #COMMIT} documents. */
-        long addBatch() throws IOException {
-            return add(COMMIT);
-        }
-
-        long addOne() throws IOException {
-            return add(1);
-        }
-
-        private long add(int count) throws IOException {
+        /** Adds and commits the next documents. */
+        long add(int count) throws IOException {
             for (int i = 0; i < count; i++) {
                 NewDocument document = documents.get(next);
                 writer.add(document.id(), document.utf8());
@@ -223,19 +205,9 @@ public final class LiveBenchmarks {
         /** The origin of snapshots, and how often they are refreshed. */
         public enum Reader {
             /** From the writer in the same process, refreshed before each query. */
-            WRITER("beside the writer", 0) {
-                @Override
-                Snapshot open(LiveIndex index) {
-                    return index.snapshot();
-                }
-            },
+            WRITER("beside the writer", 0),
             /** From the files, like a reader in another process, refreshed 20 times a second as part of a query. */
-            FILES("by the files", 50) {
-                @Override
-                Snapshot open(LiveIndex index) throws IOException {
-                    return index.open();
-                }
-            };
+            FILES("by the files", 50);
 
             private final String title;
             private final long nanoseconds;
@@ -249,10 +221,11 @@ public final class LiveBenchmarks {
                 return title;
             }
 
-            abstract Snapshot open(LiveIndex index) throws IOException;
+            Snapshot open(LiveIndex index) throws IOException {
+                return this == WRITER ? index.writer.snapshot() : Snapshot.open(index.index);
+            }
         }
 
-        /** The snapshot of one reader. */
         @State(Scope.Thread)
         public static class QueryState {
             @Param
@@ -308,7 +281,7 @@ public final class LiveBenchmarks {
         @Group("adding")
         public long addingCommit(LiveIndex index, CommitPace pace) throws IOException {
             pace.await();
-            return index.addBatch();
+            return index.add(LiveIndex.COMMIT);
         }
 
         /**
@@ -342,12 +315,11 @@ public final class LiveBenchmarks {
     /** Refreshes a snapshot after a commit of one document of a thousand words. */
     @Measurement(iterations = 5, time = 3)
     public static class RefreshBenchmark extends CollectionBenchmark {
-        /** Commits before each refresh. */
         @State(Scope.Thread)
         public static class Committed {
             @Setup(Level.Invocation)
             public void commit(LiveIndex index) throws IOException {
-                index.addOne();
+                index.add(1);
             }
         }
 

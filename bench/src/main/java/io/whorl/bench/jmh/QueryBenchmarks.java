@@ -32,7 +32,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Opens indexes and queries them. */
@@ -63,12 +62,7 @@ public final class QueryBenchmarks {
 
             @Setup
             public void setUp(QueryBenchmark common) throws Exception {
-                index = new Queries(LuceneRival.made(common.text, common.folder), scoring);
-            }
-
-            @TearDown
-            public void tearDown() throws Exception {
-                index.close();
+                index = common.closing(new Queries(LuceneRival.made(common.text, common.folder), scoring));
             }
         }
 
@@ -223,7 +217,6 @@ public final class QueryBenchmarks {
     @Warmup(iterations = 200)
     @Measurement(iterations = 200)
     public static class OpenBenchmark extends CollectionBenchmark {
-        /** The number of chunks in a document. */
         public static final int CHUNKS = 30;
 
         @Param({"1000", "1000000"})

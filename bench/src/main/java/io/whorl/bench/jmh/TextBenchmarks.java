@@ -228,8 +228,6 @@ public final class TextBenchmarks {
     @Measurement(iterations = 3)
     @State(Scope.Benchmark)
     public static class BuildBenchmark extends CollectionBenchmark {
-        private static final int BATCH = 64;
-
         private final int threads = Runtime.getRuntime().availableProcessors();
         private Path index;
 
@@ -313,21 +311,14 @@ public final class TextBenchmarks {
 
         /** Computes the minutiae of all documents with all cores, and returns their number. */
         static long minutiae(TextCollection text) {
-            int documents = text.documents().size();
             ThreadLocal<MinutiaExtractor> extractors =
                     ThreadLocal.withInitial(() -> MinutiaExtractor.of(Schemes.named(Schemes.DEFAULT)));
-            return IntStream.range(0, (documents + BATCH - 1) / BATCH)
-                    .parallel()
-                    .mapToLong(batch -> {
-                        MinutiaExtractor extractor = extractors.get();
-                        SelectedChunks selected = new SelectedChunks(false);
-                        long minutiae = 0;
-                        for (int d = batch * BATCH; d < Math.min(documents, (batch + 1) * BATCH); d++) {
-                            Document document = text.documents().get(d);
-                            extractor.extract(document.utf8(), 0, document.utf8().length, selected);
-                            minutiae += selected.size();
-                        }
-                        return minutiae;
+            ThreadLocal<SelectedChunks> chunks = ThreadLocal.withInitial(() -> new SelectedChunks(false));
+            return text.documents().parallelStream()
+                    .mapToLong(document -> {
+                        SelectedChunks selected = chunks.get();
+                        extractors.get().extract(document.utf8(), 0, document.utf8().length, selected);
+                        return selected.size();
                     })
                     .sum();
         }
@@ -353,7 +344,8 @@ public final class TextBenchmarks {
         private final long[] other;
         private final int parts = Runtime.getRuntime().availableProcessors();
 
-        private SortFloor(long[] unsorted) {
+        /** @param unsorted pairs that are to be sorted by their 40 leading bits */
+        SortFloor(long[] unsorted) {
             this.unsorted = unsorted;
             pairs = new long[unsorted.length];
             other = new long[unsorted.length];
@@ -371,12 +363,7 @@ public final class TextBenchmarks {
                     pairs.addLong(selected.array()[i] << DOCUMENT_BITS | d);
                 }
             }
-            return of(pairs.toLongArray());
-        }
-
-        /** Returns the floor of these pairs; the sort orders them by their 40 leading bits. */
-        static SortFloor of(long[] pairs) {
-            return new SortFloor(pairs);
+            return new SortFloor(pairs.toLongArray());
         }
 
         public int size() {

@@ -38,7 +38,6 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
 
     private Recording recording;
 
-    /** Returns events that are being recorded. */
     public static WriterEvents started() {
         WriterEvents events = new WriterEvents();
         events.start();
@@ -83,7 +82,6 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         recording.close();
     }
 
-    /** Returns the name of a result of the profiler. */
     public static String label(Kind kind) {
         return "writer." + kind;
     }

@@ -16,17 +16,10 @@ import java.util.stream.Stream;
  *
  * @param name of the run: {@code quick} or {@code full}
  * @param machine the machine and JDK
- * @param commit the commit that was measured
- * @param sets the data that was used
- * @param rows the figures
  */
 public record Results(String name, String machine, String commit, String sets, List<Row> rows) {
     private static final List<String> HEAD = List.of("what", "figure", "floor or rival", "ratio", "bar", "met");
     private static final Path CPUS = Path.of("/proc/cpuinfo");
-
-    public Results {
-        rows = List.copyOf(rows);
-    }
 
     /**
      * Returns the results of this machine.

@@ -106,7 +106,6 @@ public final class ChronicleMapRival {
         }
     }
 
-    /** A value interface of Chronicle Map with one number. */
     private record ChronicleValue<V>(Class<V> type, ToLongFunction<V> getter, ObjLongConsumer<V> setter) {}
 
     /**
@@ -136,7 +135,15 @@ public final class ChronicleMapRival {
             Path file = folder.resolve(FILE);
             PostingCode code = new PostingCode();
             LongValue key = Values.newHeapInstance(LongValue.class);
-            try (ChronicleMap<LongValue, ByteBuffer> map = builder(lists).createPersistedTo(file.toFile())) {
+            ChronicleMapBuilder<LongValue, ByteBuffer> builder = ChronicleMap.of(LongValue.class, ByteBuffer.class)
+                    .name(FILE)
+                    .entries(Math.max(1, lists.minutiae()))
+                    .averageValueSize(Math.max(1, (double) lists.encodedBytes() / Math.max(1, lists.minutiae())))
+                    .actualChunkSize(CHUNK)
+                    .maxChunksPerEntry(MOST_CHUNKS)
+                    .putReturnsNull(true)
+                    .checksumEntries(false);
+            try (ChronicleMap<LongValue, ByteBuffer> map = builder.createPersistedTo(file.toFile())) {
                 lists.forEach((minutia, documents, count) -> {
                     key.setValue(minutia);
                     code.encode(documents, count);
@@ -146,17 +153,6 @@ public final class ChronicleMapRival {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }
-        }
-
-        private static ChronicleMapBuilder<LongValue, ByteBuffer> builder(PostingLists lists) throws Exception {
-            return ChronicleMap.of(LongValue.class, ByteBuffer.class)
-                    .name(FILE)
-                    .entries(Math.max(1, lists.minutiae()))
-                    .averageValueSize(Math.max(1, (double) lists.encodedBytes() / Math.max(1, lists.minutiae())))
-                    .actualChunkSize(CHUNK)
-                    .maxChunksPerEntry(MOST_CHUNKS)
-                    .putReturnsNull(true)
-                    .checksumEntries(false);
         }
 
         @Override

@@ -73,7 +73,6 @@ public final class CollapsedResults implements AutoCloseable {
 
     private static final CollapseOptions ALL = CollapseOptions.DEFAULT.counts(CollapseOptions.Counts.ALL);
 
-    /** A way to show a page. */
     public enum Way {
         /** Lucene alone. */
         PLAIN,
@@ -149,7 +148,10 @@ public final class CollapsedResults implements AutoCloseable {
         Query query = queries.get(number);
         return switch (way) {
             case PLAIN -> documents(searcher.search(query, PAGE).scoreDocs);
-            case COLLAPSED, CONTAINMENT, COUNTED, COUNTED_BY_KEYS -> collapsed(way.collapsing.orElseThrow(), query);
+            case COLLAPSED, CONTAINMENT, COUNTED, COUNTED_BY_KEYS ->
+                way.collapsing.orElseThrow().search(searcher, query, PAGE).groups().stream()
+                        .map(group -> group.hit().doc)
+                        .toList();
             case DIVERSIFIED -> diversified(query);
             case EXACT_HASH -> grouped(query);
             case MORE_LIKE_THIS -> reranked(query);
@@ -158,12 +160,6 @@ public final class CollapsedResults implements AutoCloseable {
 
     private static Collection<Integer> documents(ScoreDoc[] hits) {
         return Arrays.stream(hits).map(h -> h.doc).toList();
-    }
-
-    private Collection<Integer> collapsed(CollapsingSearch search, Query query) throws IOException {
-        return search.search(searcher, query, PAGE).groups().stream()
-                .map(g -> g.hit().doc)
-                .toList();
     }
 
     @SuppressWarnings("deprecation") // The manager of this collector is not in Lucene 9.

@@ -50,7 +50,6 @@ public final class LuceneRival implements Rival.DurableAdds {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final FieldType TYPE = type();
 
-    /** The term of a chunk. */
     public enum Terms {
         /** Its text, by Lucene's own analysis, as in an application without Whorl. */
         TEXT,
@@ -181,7 +180,6 @@ public final class LuceneRival implements Rival.DurableAdds {
      * per chunk. Thread-safe.
      */
     public static final class Queries implements Rival {
-        /** The score of a document for a chunk. */
         public enum Scoring {
             /** One for each chunk, so the score is the number of shared chunks. */
             SHARED,

@@ -207,25 +207,7 @@ public final class PostingLists {
             return Arrays.copyOf(bytes, length);
         }
 
-        /** Decodes the first {@code count} bytes and adds them as one list. */
-        static void decode(byte[] from, int count, FoundLists found) {
-            int document = -1;
-            for (int at = 0; at < count; ) {
-                int distance = 0;
-                byte b;
-                int shift = 0;
-                do {
-                    b = from[at++];
-                    distance |= (b & 0x7F) << shift;
-                    shift += 7;
-                } while (b < 0);
-                document += distance + 1;
-                found.add(document);
-            }
-            found.end();
-        }
-
-        /** Decodes the remaining bytes of a buffer. */
+        /** Decodes the remaining bytes of a buffer, and adds them as one list. */
         static void decode(ByteBuffer from, FoundLists found) {
             int document = -1;
             while (from.hasRemaining()) {

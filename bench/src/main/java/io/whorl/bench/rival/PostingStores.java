@@ -27,7 +27,7 @@ public enum PostingStores {
             ChronicleMapRival.ChronicleStore::new),
     ROCKSDB(
             "RocksDB",
-            "sorted files ingested; Bloom filter of 10 bits, hash index in blocks, LZ4; multiGet",
+            "a sorted file ingested; Bloom filter of 10 bits, hash index in blocks, LZ4; multiGet",
             (texts, lists, folder) -> RocksDbRival.RocksStore.fill(lists.get(), folder),
             RocksDbRival.RocksStore::new),
     LMDB(

@@ -32,9 +32,9 @@ import org.rocksdb.WriteOptions;
 /** RocksDB: a store of lists, and adds. */
 public final class RocksDbRival {
     /**
-     * A RocksDB filled by ingesting sorted files, as its guide to bulk loading advises, with the settings of its tuning
-     * guides for look-ups of single keys: a Bloom filter with ten bits per key, hash indexes in blocks, LZ4, and a
-     * block cache for all data. Read-only. {@code multiGet} looks up several keys.
+     * A RocksDB filled by ingesting a sorted file, as its guide to bulk loading advises, with the settings of its
+     * tuning guides for look-ups of single keys: a Bloom filter with ten bits per key, hash indexes in blocks, LZ4, and
+     * a block cache for all data. Read-only. {@code multiGet} looks up several keys.
      */
     static final class RocksStore implements PostingStore {
         private static final long CACHE = 2L << 30;
@@ -57,20 +57,20 @@ public final class RocksDbRival {
         }
 
         static void fill(PostingLists lists, Path folder) throws Exception {
+            String sorted = folder.resolve("sorted.sst").toString();
+            PostingCode code = new PostingCode();
             try (Settings settings = new Settings();
                     EnvOptions environment = new EnvOptions();
-                    SortedFiles files = new SortedFiles(settings.options, environment, folder);
+                    SstFileWriter file = new SstFileWriter(environment, settings.options);
                     IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
-                PostingCode code = new PostingCode();
+                file.open(sorted);
                 lists.forEach((minutia, documents, count) -> {
                     code.encode(documents, count);
-                    files.put(Keys.of(minutia), code.copy());
+                    file.put(Keys.of(minutia), code.copy());
                 });
-                files.end();
+                file.finish();
                 try (RocksDB db = RocksDB.open(settings.options, folder.toString())) {
-                    if (!files.written.isEmpty()) {
-                        db.ingestExternalFile(files.written, move);
-                    }
+                    db.ingestExternalFile(List.of(sorted), move);
                 }
             }
         }
@@ -129,7 +129,7 @@ public final class RocksDbRival {
                 if (held == null) {
                     found.end();
                 } else {
-                    PostingCode.decode(held, held.length, found);
+                    PostingCode.decode(ByteBuffer.wrap(held), found);
                 }
             }
         }
@@ -139,54 +139,6 @@ public final class RocksDbRival {
             db.close();
             reading.close();
             settings.close();
-        }
-    }
-
-    private static final class SortedFiles implements AutoCloseable {
-        /** RocksDB's own file size at the first level. */
-        private static final long FILE_BYTES = 64L << 20;
-        /** The size is checked after this many keys. */
-        private static final int OFTEN = 1 << 12;
-
-        private final Options options;
-        private final EnvOptions environment;
-        private final Path folder;
-        private final List<String> written = new ArrayList<>();
-        private SstFileWriter writer;
-        private long keys;
-
-        SortedFiles(Options options, EnvOptions environment, Path folder) {
-            this.options = options;
-            this.environment = environment;
-            this.folder = folder;
-        }
-
-        /** @param key greater than all keys before */
-        void put(byte[] key, byte[] value) throws Exception {
-            if (writer == null) {
-                written.add(folder.resolve("part-" + written.size() + ".sst").toString());
-                writer = new SstFileWriter(environment, options);
-                writer.open(written.get(written.size() - 1));
-            }
-            writer.put(key, value);
-            if (++keys % OFTEN == 0 && writer.fileSize() >= FILE_BYTES) {
-                end();
-            }
-        }
-
-        void end() throws Exception {
-            if (writer != null) {
-                writer.finish();
-                close();
-            }
-        }
-
-        @Override
-        public void close() {
-            if (writer != null) {
-                writer.close();
-                writer = null;
-            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.whorl.bench.rival.PostingLists.PostingCode;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
@@ -86,7 +87,7 @@ public final class SparkeyRival implements Rival.SingletonTable, Rival.PostingSt
         if (value == null) {
             found.end();
         } else {
-            PostingCode.decode(value, value.length, found);
+            PostingCode.decode(ByteBuffer.wrap(value), found);
         }
     }
 

@@ -139,7 +139,6 @@ public final class WhorlRival {
             }
         }
 
-        /** Opens the only segment of an index. */
         static WhorlSegment only(Path index) throws Exception {
             try (Stream<Path> files = Files.list(index)) {
                 List<Path> segments =
@@ -225,13 +224,11 @@ public final class WhorlRival {
             if (batch.size() >= MANY) {
                 writer.addAll(batch);
             } else {
-                crew.forEach(batch.size(), i -> add(batch.get(i)));
+                crew.forEach(
+                        batch.size(),
+                        i -> writer.add(batch.get(i).id(), batch.get(i).utf8()));
             }
             writer.commit();
-        }
-
-        private void add(NewDocument document) throws Exception {
-            writer.add(document.id(), document.utf8());
         }
 
         @Override

@@ -21,11 +21,8 @@ final class HeapProbe {
     private HeapProbe() {}
 
     /**
-     * The result of the probe.
-     *
      * @param bytes the heap of an open index
      * @param right the number of queries whose best match is the query document
-     * @param asked the number of queries
      */
     record Found(long bytes, int right, int asked) {}
 

@@ -86,7 +86,6 @@ final class Scores {
         return secondary(benchmark, group, part, values).getScore();
     }
 
-    /** Returns the statistics of one method of a group. */
     Statistics statistics(Class<?> benchmark, String group, String part, Object... values) {
         return secondary(benchmark, group, part, values).getStatistics();
     }

@@ -35,6 +35,7 @@ import io.whorl.bench.rival.Rival.SingletonTable;
 import io.whorl.bench.rival.SparkeyRival;
 import io.whorl.bench.rival.WhorlRival;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Labels;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import io.whorl.write.WriterOptions;
@@ -83,7 +84,7 @@ public enum Section {
         try {
             return measurement.measure(settings);
         } catch (Exception e) {
-            return List.of(Row.failed(name().toLowerCase(Locale.ROOT), e));
+            return List.of(Row.failed(Labels.of(this), e));
         }
     }
 
@@ -105,10 +106,6 @@ public enum Section {
 
     private static String format(String form, Object... values) {
         return String.format(Locale.ROOT, form, values);
-    }
-
-    private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** One iteration of a long single shot is enough in a brief run. */
@@ -206,7 +203,7 @@ public enum Section {
         for (LuceneRival.Terms terms : LuceneRival.Terms.values()) {
             double lucene = size / scores.of(benchmark, "lucene", terms);
             Row row = own.against(
-                    "Lucene, terms of " + lower(terms) + ", " + megabytesPerSecond(lucene) + ", "
+                    "Lucene, terms of " + Labels.of(terms) + ", " + megabytesPerSecond(lucene) + ", "
                             + Row.number(lucene / cores) + " a thread",
                     whorl / lucene);
             // With terms of minutiae, Whorl does the analysis, so only Lucene's indexing is compared; no bar.
@@ -432,7 +429,7 @@ public enum Section {
                             + " MB in " + found.segments() + " segments"));
             for (Kind kind : Kind.values()) {
                 rows.add(Row.of(
-                        "of these by " + lower(kind) + "s",
+                        "of these by " + Labels.of(kind) + "s",
                         format(
                                 "%s, %,d of them, %s MB",
                                 Row.number(found.of(kind)),
@@ -530,6 +527,6 @@ public enum Section {
     }
 
     private static String page(Way way) {
-        return "page of ten, " + lower(way).replace('_', ' ');
+        return "page of ten, " + Labels.of(way).replace('-', ' ');
     }
 }

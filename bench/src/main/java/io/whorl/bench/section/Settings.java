@@ -23,7 +23,6 @@ public record Settings(Effort effort, String data, String collection, int minuti
         /** The durations that the benchmarks declare. */
         FULL;
 
-        /** Returns whether each benchmark runs for some seconds at most. */
         boolean brief() {
             return this != FULL;
         }

@@ -20,11 +20,6 @@ import java.util.Map;
 /**
  * The bytes that a writer writes (log, seals, merges) until the index has many times the size of the live tier. Seals
  * and merges happen by the default policy.
- *
- * @param postings the number of postings in the index
- * @param indexBytes the size of its segments
- * @param segments the number of its segments
- * @param totals the writes by kind
  */
 record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, LongSummaryStatistics> totals) {
     private static final int POSTINGS_A_DOCUMENT = 1_000;

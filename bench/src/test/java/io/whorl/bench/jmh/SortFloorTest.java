@@ -21,7 +21,7 @@ class SortFloorTest {
     void sortsWhatAStandardSortSorts() throws Exception {
         // No low bits: the order of pairs with one minutia is that of the input.
         long[] pairs = new Random(5).longs(30_000).map(m -> m >>> 1 & -1L << 24).toArray();
-        SortFloor floor = SortFloor.of(pairs);
+        SortFloor floor = new SortFloor(pairs);
         long[] expected = pairs.clone();
         Arrays.sort(expected);
         for (int round = 0; round < 2; round++) {

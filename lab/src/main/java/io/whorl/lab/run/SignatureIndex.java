@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -266,19 +267,12 @@ public final class SignatureIndex {
              * @param threshold more than 0 and up to 1
              */
             public static Shape of(double threshold, int hashes) {
-                Shape best = new Shape(1, 1);
-                double least = Double.POSITIVE_INFINITY;
-                for (int bands = 1; bands <= hashes; bands++) {
-                    for (int rows = 1; rows * bands <= hashes; rows++) {
-                        Shape shape = new Shape(bands, rows);
-                        double errors = shape.errors(threshold);
-                        if (errors < least) {
-                            least = errors;
-                            best = shape;
-                        }
-                    }
-                }
-                return best;
+                return IntStream.rangeClosed(1, hashes)
+                        .boxed()
+                        .flatMap(bands ->
+                                IntStream.rangeClosed(1, hashes / bands).mapToObj(rows -> new Shape(bands, rows)))
+                        .min(Comparator.comparingDouble(shape -> shape.errors(threshold)))
+                        .orElseThrow();
             }
 
             private double errors(double threshold) {
