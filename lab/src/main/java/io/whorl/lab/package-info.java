@@ -15,7 +15,8 @@
  *         │           texts, with and without being told the pairs; ClusterLaboratory: clusters, next to rivals' ones
  *         │ use
  *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
- *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Chart (SVG)
+ *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Chart (SVG);
+ *                          Prose: their titles, notes and captions, in prose.properties
  * </pre>
  *
  * <p>Everything in an Outcome but its Timings is the same to the digit for the same collection, queries, grid and seed,

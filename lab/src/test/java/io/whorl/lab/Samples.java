@@ -1,6 +1,10 @@
 package io.whorl.lab;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +49,21 @@ public final class Samples {
         return Texts.read(collection, note -> {
             throw new AssertionError(note);
         });
+    }
+
+    /** A call that is to fail. */
+    public interface Action {
+        Object run() throws IOException;
+    }
+
+    /** @param message parts in this order, separated by {@code *} */
+    public static void assertSays(Action action, String message) {
+        LabException e = assertThrows(LabException.class, action::run);
+        int at = 0;
+        for (String part : message.split("\\*")) {
+            at = e.getMessage().indexOf(part, at);
+            assertTrue(at >= 0, () -> "'" + part + "' is not in: " + e.getMessage());
+        }
     }
 
     /** Uses few distinct words, so that unrelated documents share some chunks. */

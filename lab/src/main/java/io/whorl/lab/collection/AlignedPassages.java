@@ -71,7 +71,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     public static AlignedPassages read(Path collection, Texts texts) throws IOException {
         String root = root(collection, texts);
         Tsv.Missing missing = new Tsv.Missing(texts);
-        Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES), PASSAGE_COLUMNS);
+        Tsv table = new Tsv(PASSAGES, texts.text(root + PASSAGES), PASSAGE_COLUMNS);
         table.column("obfuscation");
         List<Passage> passages = new ArrayList<>();
         for (Tsv.Row row : table.rows()) {
@@ -86,8 +86,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
                     row.optional("obfuscation").orElse("")));
         }
         List<Pair> pairs = new ArrayList<>();
-        for (Tsv.Row row :
-                Tsv.parse(PAIRS, texts.text(root + PAIRS), "susp", "source").rows()) {
+        for (Tsv.Row row : new Tsv(PAIRS, texts.text(root + PAIRS), "susp", "source").rows()) {
             String suspicious = id(root + "susp/", row, "susp", missing);
             String source = id(root + "src/", row, "source", missing);
             int cases = row.optional("cases").isPresent()

@@ -200,7 +200,7 @@ public final class Texts implements Documents, Closeable {
          * @param name of the table, for messages
          * @param columns the order of the columns if the table has no header
          */
-        private Tsv(String name, byte[] utf8, String... columns) {
+        public Tsv(String name, byte[] utf8, String... columns) {
             this.name = name;
             usual = List.of(columns);
             List<String> found = List.of();
@@ -219,7 +219,7 @@ public final class Texts implements Documents, Closeable {
                             .map(field -> field.toLowerCase(Locale.ROOT))
                             .toList();
                 } else {
-                    rows.add(new Row(name + ":" + number, fields));
+                    rows.add(new Row(this, name + ":" + number, fields));
                 }
             }
             header = found;
@@ -233,10 +233,6 @@ public final class Texts implements Documents, Closeable {
                 throw new LabException(file + " is not a file; name a table with columns separated by tabs");
             }
             return new Tsv(file.toString(), Files.readAllBytes(file), columns);
-        }
-
-        public static Tsv parse(String name, byte[] utf8, String... columns) {
-            return new Tsv(name, utf8, columns);
         }
 
         private static String decode(String name, byte[] utf8) {
@@ -256,7 +252,7 @@ public final class Texts implements Documents, Closeable {
         }
 
         public int column(String column) {
-            int at = header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
+            int at = find(column);
             if (at < 0) {
                 throw new LabException(name + " has no column " + column + " in its header " + header
                         + "; add the column, or remove the header");
@@ -264,22 +260,14 @@ public final class Texts implements Documents, Closeable {
             return at;
         }
 
-        /** A row, with its file and line for messages. */
-        public final class Row {
-            private final String place;
-            private final List<String> fields;
+        private int find(String column) {
+            return header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
+        }
 
-            private Row(String place, List<String> fields) {
-                this.place = place;
-                this.fields = fields;
-            }
-
-            public String place() {
-                return place;
-            }
-
+        /** @param place its file and line, for messages */
+        public record Row(Tsv table, String place, List<String> fields) {
             public String field(String column) {
-                int at = column(column);
+                int at = table.column(column);
                 return optional(column)
                         .filter(field -> !field.isEmpty())
                         .orElseThrow(() -> new LabException(place + " has no " + column + " in column " + (at + 1)
@@ -288,7 +276,7 @@ public final class Texts implements Documents, Closeable {
 
             /** Returns a field that neither the header nor the row needs to have. */
             public Optional<String> optional(String column) {
-                int at = header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
+                int at = table.find(column);
                 return at < 0 || at >= fields.size() ? Optional.empty() : Optional.of(fields.get(at));
             }
 

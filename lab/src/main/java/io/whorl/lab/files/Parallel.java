@@ -9,6 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Runs a task for each item on several threads. The first failure is thrown unchanged. */
 public final class Parallel {
@@ -36,11 +37,8 @@ public final class Parallel {
     @SuppressWarnings("unchecked") // Only results of the task are in the array.
     public static <A, B> List<B> map(List<A> items, int threads, Task<A, B> task) throws IOException {
         Object[] results = new Object[items.size()];
-        Source<Integer> places = consumer -> {
-            for (int i = 0; i < results.length; i++) {
-                consumer.accept(i);
-            }
-        };
+        Source<Integer> places =
+                consumer -> IntStream.range(0, results.length).boxed().forEach(consumer);
         forEach(places, threads, i -> results[i] = task.apply(items.get(i)));
         return (List<B>) Arrays.asList(results);
     }

@@ -1,14 +1,13 @@
 package io.whorl.lab.collection;
 
+import static io.whorl.lab.Samples.assertSays;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.SourceLaboratory.SourceTruth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -192,20 +190,5 @@ class GroupsTest {
 
     private Groups groups(String tsv) throws IOException {
         return Groups.read(Files.writeString(folder.resolve("t.tsv"), tsv), texts);
-    }
-
-    private interface Action {
-        Object run() throws IOException;
-    }
-
-    /** @param message parts in this order, separated by {@code *} */
-    private static void assertSays(Action action, String message) {
-        LabException e = assertThrows(LabException.class, action::run);
-        int at = 0;
-        for (String part : message.split("\\*")) {
-            at = e.getMessage().indexOf(part, at);
-            Supplier<String> otherwise = () -> "'" + part + "' is not in: " + e.getMessage();
-            assertTrue(at >= 0, otherwise);
-        }
     }
 }

@@ -1,15 +1,14 @@
 package io.whorl.lab.run;
 
+import static io.whorl.lab.Samples.assertSays;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
@@ -49,10 +48,6 @@ class LaboratoryTest {
         Samples.write(folder);
     }
 
-    /**
-     * Chunks of two words. Q "a b c d e": ab bc cd de. R "a b c d x": ab bc cd dx, shares 3 of 4. W "a b c y": ab bc
-     * cy, shares 2. Z shares none.
-     */
     @Test
     void quantilesUseTheMedianOfEachQuery() {
         long[] times =
@@ -72,6 +67,10 @@ class LaboratoryTest {
         assertEquals(100, Laboratory.micros(Laboratory.medians(rounds), 0.5));
     }
 
+    /**
+     * Chunks of two words. Q "a b c d e": ab bc cd de. R "a b c d x": ab bc cd dx, shares 3 of 4. W "a b c y": ab bc
+     * cy, shares 2. Z shares none.
+     */
     @Test
     void figuresEqualThoseCountedByHand() throws IOException {
         Path docs = Files.createDirectories(folder.resolve("hand"));
@@ -252,10 +251,10 @@ class LaboratoryTest {
     @Test
     void resultsOfDifferentRunsAreNotMixed() throws IOException {
         run("selection = full", "out", false, 1);
-        assertSays("holds results; continue with --resume", () -> run("selection = full", "out", false, 1));
-        assertSays("results of another run", () -> run("thresholds = 5\nselection = full", "out", true, 1));
+        assertSays(() -> run("selection = full", "out", false, 1), "holds results; continue with --resume");
+        assertSays(() -> run("thresholds = 5\nselection = full", "out", true, 1), "results of another run");
         Files.writeString(folder.resolve("docs/sub/other1.txt"), "other text now");
-        assertSays("results of another run", () -> run("selection = full", "out", true, 1));
+        assertSays(() -> run("selection = full", "out", true, 1), "results of another run");
     }
 
     @Test
@@ -265,16 +264,16 @@ class LaboratoryTest {
         List<String> lines = new ArrayList<>(Files.readAllLines(journal));
         lines.set(1, lines.get(1).replace("\"words\":", "\"wards\":"));
         Files.write(journal, lines);
-        assertSays("results.jsonl:2 is not a line of results: ", () -> run("selection = full", "out", true, 1));
+        assertSays(() -> run("selection = full", "out", true, 1), "results.jsonl:2 is not a line of results: ");
         Files.writeString(journal, "something else");
-        assertSays("does not start like a results file", () -> ResultsFolder.read(folder.resolve("out")));
-        assertSays("holds no results.jsonl", () -> ResultsFolder.read(folder));
+        assertSays(() -> ResultsFolder.read(folder.resolve("out")), "does not start like a results file");
+        assertSays(() -> ResultsFolder.read(folder), "holds no results.jsonl");
     }
 
     @Test
     void unwritableFolderIsReported() throws IOException {
         Files.writeString(folder.resolve("file"), "");
-        assertSays("results cannot be written to", () -> run("selection = full", "file/out", false, 1));
+        assertSays(() -> run("selection = full", "file/out", false, 1), "results cannot be written to");
         assertTrue(progress.isEmpty(), progress::toString);
     }
 
@@ -313,14 +312,5 @@ class LaboratoryTest {
 
     private static Outcome timeless(Outcome outcome) {
         return new Outcome(outcome.configuration(), outcome.size(), new Timings(0, 0, 0, 0, 0), outcome.answers());
-    }
-
-    private interface Action {
-        Object run() throws IOException;
-    }
-
-    private static void assertSays(String message, Action action) {
-        LabException e = assertThrows(LabException.class, action::run);
-        assertTrue(e.getMessage().contains(message), e.getMessage());
     }
 }

@@ -1,14 +1,12 @@
 package io.whorl.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Passage;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import java.io.IOException;
@@ -104,8 +102,7 @@ class PassageLaboratoryTest {
     }
 
     private void assertSays(String message) {
-        LabException e = assertThrows(LabException.class, () -> run("selection = full"));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
+        Samples.assertSays(() -> run("selection = full"), message);
     }
 
     private List<PassageOutcome> run(String grid) throws IOException {
