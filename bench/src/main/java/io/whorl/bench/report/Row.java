@@ -48,7 +48,6 @@ public record Row(String what, String figure, String against, OptionalDouble rat
         return figureAtMost(most, ratio.getAsDouble());
     }
 
-    /** Returns this row with a bar that the ratio must reach. */
     public Row atLeast(double least) {
         return figureAtLeast(least, ratio.getAsDouble());
     }
@@ -58,7 +57,6 @@ public record Row(String what, String figure, String against, OptionalDouble rat
         return new Row(what, figure, against, ratio, "≤ " + number(most), value <= most ? "yes" : "no");
     }
 
-    /** Returns this row with a bar that the value of the figure must reach. */
     public Row figureAtLeast(double least, double value) {
         return new Row(what, figure, against, ratio, "≥ " + number(least), value >= least ? "yes" : "no");
     }

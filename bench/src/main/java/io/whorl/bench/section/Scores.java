@@ -56,7 +56,6 @@ final class Scores {
                 .param("collection", settings.collection())
                 .param("work", settings.work())
                 .param("minutiae", Integer.toString(settings.minutiae()))
-                .param("documents", Integer.toString(settings.documents()))
                 .param("draws", Integer.toString(settings.draws()))
                 .shouldFailOnError(true)
                 .addProfiler(GCProfiler.class);

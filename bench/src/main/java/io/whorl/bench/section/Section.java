@@ -158,7 +158,9 @@ public enum Section {
         Class<?> whorl = LookupBenchmark.class;
         Class<?> chronicle = ChronicleLookupBenchmark.class;
         Class<?> sparkey = SparkeyLookupBenchmark.class;
-        Scores scores = Scores.timed(settings, options -> {}, whorl, chronicle, sparkey);
+        String documents = Integer.toString(settings.documents());
+        Scores scores =
+                Scores.timed(settings, options -> options.param("documents", documents), whorl, chronicle, sparkey);
         List<Row> rows = new ArrayList<>();
         for (int size : new int[] {Integer.BYTES, Long.BYTES}) {
             for (String method : List.of("hit", "miss")) {
