@@ -509,6 +509,11 @@ public final class Aligner {
         private final int[] stems;
         private int from;
         private int to;
+        /** Where the second text has the first and the last stem of the summary, and how many stretches have one. */
+        private int firstInB;
+
+        private int lastInB;
+        private int bins;
 
         /** @param sureOnly whether a common topic must not explain the summary */
         SummarySearch(Pair pair, boolean sureOnly) {
@@ -532,7 +537,8 @@ public final class Aligner {
             best(rate(0, 0));
             double outside = rate(from, to);
             double score = best(outside);
-            Box summary = new Box(from, to, firstInB(), lastInB() + 1, score);
+            findInB();
+            Box summary = new Box(from, to, firstInB, lastInB + 1, score);
             return isSummary(summary, local) && (!sureOnly || isSure(summary, outside, runs))
                     ? Optional.of(summary)
                     : Optional.empty();
@@ -559,7 +565,7 @@ public final class Aligner {
                     || chars < LEAST_CHARS
                     || matched() < LEAST_MATCHED * summary.aLength()
                     || summary.bLength() < LEAST_RATIO * summary.aLength()
-                    || bins() < LEAST_BINS * ((pair.b.length() + BIN - 1) / BIN)) {
+                    || bins < LEAST_BINS * ((pair.b.length() + BIN - 1) / BIN)) {
                 return false;
             }
             for (Box box : local) {
@@ -618,46 +624,25 @@ public final class Aligner {
             return matched;
         }
 
-        private BitSet stemsOfSummary() {
+        private void findInB() {
             BitSet found = new BitSet(pair.shared());
             for (int i = from; i < to; i++) {
                 if (stems[i] >= 0) {
                     found.set(stems[i]);
                 }
             }
-            return found;
-        }
-
-        /** Stretches of the second text that have a stem of the summary. */
-        private int bins() {
-            BitSet found = stemsOfSummary();
-            BitSet bins = new BitSet();
+            BitSet stretches = new BitSet();
             int[] other = pair.b.stem();
+            firstInB = other.length - 1;
+            lastInB = 0;
             for (int j = 0; j < other.length; j++) {
                 if (other[j] >= 0 && found.get(other[j])) {
-                    bins.set(j / BIN);
+                    firstInB = Math.min(firstInB, j);
+                    lastInB = j;
+                    stretches.set(j / BIN);
                 }
             }
-            return bins.cardinality();
-        }
-
-        private int firstInB() {
-            BitSet found = stemsOfSummary();
-            int j = 0;
-            while (j < pair.b.length() - 1
-                    && (pair.b.stem()[j] < 0 || !found.get(pair.b.stem()[j]))) {
-                j++;
-            }
-            return j;
-        }
-
-        private int lastInB() {
-            BitSet found = stemsOfSummary();
-            int j = pair.b.length() - 1;
-            while (j > 0 && (pair.b.stem()[j] < 0 || !found.get(pair.b.stem()[j]))) {
-                j--;
-            }
-            return j;
+            bins = stretches.cardinality();
         }
     }
 

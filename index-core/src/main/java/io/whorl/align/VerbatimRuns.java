@@ -186,25 +186,21 @@ final class VerbatimRuns {
         }
 
         Box of(Box words) {
-            Run first = null;
-            Run last = null;
-            Run lowest = null;
-            Run highest = null;
+            int aFrom = Integer.MAX_VALUE;
+            int aTo = 0;
+            int bFrom = Integer.MAX_VALUE;
+            int bTo = 0;
             for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
                 if (run.words() >= longRun && run.asWords().overlaps(words)) {
-                    first = first == null || run.a() < first.a() ? run : first;
-                    last = last == null || run.a() + run.words() > last.a() + last.words() ? run : last;
-                    lowest = lowest == null || run.b() < lowest.b() ? run : lowest;
-                    highest = highest == null || run.b() + run.words() > highest.b() + highest.words() ? run : highest;
+                    aFrom = Math.min(aFrom, run.a());
+                    aTo = Math.max(aTo, run.a() + run.words());
+                    bFrom = Math.min(bFrom, run.b());
+                    bTo = Math.max(bTo, run.b() + run.words());
                 }
             }
-            if (first == null) {
+            if (aTo == 0) {
                 return words;
             }
-            int aFrom = first.a();
-            int aTo = last.a() + last.words();
-            int bFrom = lowest.b();
-            int bTo = highest.b() + highest.words();
             Box left = new Box(words.aFrom(), aFrom, words.bFrom(), bFrom);
             Box right = new Box(aTo, words.aTo(), bTo, words.bTo());
             boolean keepLeft = isPart(left);

@@ -185,7 +185,7 @@ public final class LiveTier implements AutoCloseable {
      * @param document whose value no thread reads yet
      */
     public void meanLog(int document, double value) {
-        records.get(Objects.checkIndex(document, documents)).meanLog(value);
+        records.get(Objects.checkIndex(document, documents)).mean()[0] = value;
     }
 
     /**

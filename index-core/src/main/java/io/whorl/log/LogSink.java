@@ -5,16 +5,7 @@ import java.io.IOException;
 /** Receives the operations of a log, in order. */
 public interface LogSink {
     /** Ignores all operations. */
-    LogSink NONE = new LogSink() {
-        @Override
-        public void add(LoggedDocument document) {}
-
-        @Override
-        public void delete(byte[] id) {}
-
-        @Override
-        public void commit(long sequence) {}
-    };
+    LogSink NONE = document -> {};
 
     /**
      * Adds a document. It replaces the document of the same id, if there is one.
@@ -28,10 +19,10 @@ public interface LogSink {
         return false;
     }
 
-    void delete(byte[] id) throws IOException;
+    default void delete(byte[] id) throws IOException {}
 
     /** Ends a commit. The operations since the previous commit are valid from now on. */
-    void commit(long sequence) throws IOException;
+    default void commit(long sequence) throws IOException {}
 
     /** Passes operations on to another sink. Subclasses change some of them. */
     abstract class ForwardingSink implements LogSink {

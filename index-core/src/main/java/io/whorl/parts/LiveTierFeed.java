@@ -116,7 +116,4 @@ public final class LiveTierFeed implements LogSink {
     public void delete(byte[] id) {
         kill.accept(id);
     }
-
-    @Override
-    public void commit(long sequence) {}
 }

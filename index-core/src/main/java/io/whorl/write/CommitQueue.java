@@ -103,7 +103,7 @@ final class CommitQueue {
                 pending.requested = true;
                 maintenance.admit(new CommitStep(pending));
             }
-            return pending.done();
+            return pending.done;
         }
     }
 
@@ -119,10 +119,10 @@ final class CommitQueue {
             written.ifPresent(t -> t.rolledBack = true);
         }
         try (dropped) {
-            dropped.done().completeExceptionally(WriterException.rolledBack());
+            dropped.done.completeExceptionally(WriterException.rolledBack());
         } finally {
             if (written.isPresent()) {
-                WorkerThread.get(written.get().done().exceptionally(e -> 0L));
+                WorkerThread.get(written.get().done.exceptionally(e -> 0L));
             }
         }
     }
@@ -171,9 +171,9 @@ final class CommitQueue {
             synchronized (lock) {
                 taken = Optional.empty();
             }
-            commit.done().complete(sequence);
+            commit.done.complete(sequence);
         } catch (Throwable e) {
-            commit.done().completeExceptionally(restore(commit, e));
+            commit.done.completeExceptionally(restore(commit, e));
         }
     }
 
@@ -195,8 +195,8 @@ final class CommitQueue {
             if (!states.fits(commit)) {
                 maintenance.rotate();
             }
-            postings = commit.buffer().postings();
-            bytes = commit.buffer().bytes();
+            postings = commit.buffer.postings();
+            bytes = commit.buffer.bytes();
             sequence = states.commit(commit);
         }
         ended.accept(new WriterActivity.Commit(sequence, operations, postings, bytes, direct));
@@ -228,7 +228,7 @@ final class CommitQueue {
     private static Throwable lost(PendingChanges commit, Throwable reason) {
         return reason instanceof IOException
                 ? new IOException(
-                        "the commit of " + commit.added() + " documents was not written; they must be added again: "
+                        "the commit of " + commit.added + " documents was not written; they must be added again: "
                                 + reason.getMessage(),
                         reason)
                 : reason;
@@ -266,7 +266,7 @@ final class CommitQueue {
         spools.shutdown();
         synchronized (lock) {
             pending.close();
-            pending.done().completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
+            pending.done.completeExceptionally(new IllegalStateException("the writer was closed before the commit"));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LimitExceededException;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.log.LoggedDocument;
 import io.whorl.minutiae.DocumentMinutiae;
@@ -18,8 +19,16 @@ import io.whorl.store.StoredText;
 import io.whorl.store.StoredText.TextEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
 
 /** Fingerprints documents. One thread at a time. */
 final class DocumentPreparer {
@@ -159,6 +168,105 @@ final class DocumentPreparer {
         /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
         long held() {
             return document.bytes() + fingerprint.length;
+        }
+    }
+
+    /**
+     * Fingerprints documents on several threads, and adds them in their order. Documents go to the threads in batches,
+     * because waking a thread takes about as long as fingerprinting a document. Used once.
+     */
+    static final class ParallelAdder {
+        /** Bytes of text in progress; a larger document is processed alone. */
+        private static final long MOST_BYTES = 64L << 20;
+
+        private static final int MOST_BATCHES = 16;
+        private static final int BATCH_BYTES = 1 << 18;
+        private static final int BATCH_DOCUMENTS = 32;
+
+        /** Adds a document that is fingerprinted, on the calling thread. Returns whether it was added. */
+        interface Adding {
+            boolean run() throws IOException;
+        }
+
+        private record InFlight(long bytes, Future<List<Adding>> prepared) {}
+
+        private final int threads;
+        private final Function<NewDocument, Adding> prepare;
+        private final Deque<InFlight> inFlight = new ArrayDeque<>();
+        private long bytes;
+        private List<NewDocument> batch = new ArrayList<>();
+        private long batchBytes;
+        private long added;
+        private boolean stopped;
+
+        /** @param prepare fingerprints a document, on any thread */
+        ParallelAdder(int threads, Function<NewDocument, Adding> prepare) {
+            this.threads = threads;
+            this.prepare = prepare;
+        }
+
+        long run(Iterable<NewDocument> documents) throws IOException {
+            ExecutorService executor = Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-add"));
+            try {
+                try {
+                    for (NewDocument document : documents) {
+                        batchBytes += document.utf8().length;
+                        batch.add(document);
+                        if (batchBytes >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
+                            submit(executor);
+                        }
+                    }
+                } finally {
+                    // Documents before one that cannot be read are added; documents after one that cannot be added are
+                    // not.
+                    if (!stopped && !batch.isEmpty()) {
+                        submit(executor);
+                    }
+                    while (!stopped && !inFlight.isEmpty()) {
+                        addNext();
+                    }
+                }
+                return added;
+            } finally {
+                executor.shutdownNow();
+            }
+        }
+
+        private void submit(ExecutorService executor) throws IOException {
+            while (!inFlight.isEmpty() && (bytes + batchBytes > MOST_BYTES || inFlight.size() == MOST_BATCHES)) {
+                addNext();
+            }
+            List<NewDocument> full = batch;
+            bytes += batchBytes;
+            inFlight.add(new InFlight(batchBytes, executor.submit(() -> prepare(full))));
+            batch = new ArrayList<>();
+            batchBytes = 0;
+        }
+
+        private void addNext() throws IOException {
+            // Stops here unless the whole batch is added.
+            stopped = true;
+            InFlight next = inFlight.remove();
+            bytes -= next.bytes;
+            for (Adding document : WorkerThread.get(next.prepared)) {
+                added += document.run() ? 1 : 0;
+            }
+            stopped = false;
+        }
+
+        /** A document that failed ends the batch: adding it throws its failure. */
+        private List<Adding> prepare(List<NewDocument> batch) {
+            List<Adding> prepared = new ArrayList<>(batch.size());
+            try {
+                for (NewDocument document : batch) {
+                    prepared.add(prepare.apply(document));
+                }
+            } catch (RuntimeException | Error e) {
+                prepared.add(() -> {
+                    throw e;
+                });
+            }
+            return prepared;
         }
     }
 }

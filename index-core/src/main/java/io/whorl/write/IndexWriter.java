@@ -1,15 +1,39 @@
 package io.whorl.write;
 
+import io.whorl.LimitExceededException;
+import io.whorl.NotStoredException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.parts.Part;
+import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.SegmentSet;
+import io.whorl.store.FileErrors;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.StoredKinds;
+import io.whorl.write.Adoption.ShardIntake;
+import io.whorl.write.DocumentPreparer.ParallelAdder;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Changes an index while queries run. Changes are durable and visible once {@link #commit} has returned, and not
@@ -25,7 +49,26 @@ import java.util.function.Consumer;
  * <p>An error after which the state of the disk is unknown ({@link io.whorl.WriterException}) ends the writer: every
  * later call throws it. Close the writer and open another; committed changes are kept.
  */
-public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWriter {
+public final class IndexWriter implements AutoCloseable {
+    private final StateManager states;
+    private final WriterOptions options;
+    private final ThreadLocal<DocumentPreparer> preparers;
+    private final WorkerThread commitThread = new WorkerThread("whorl-commit");
+    private final Maintenance maintenance;
+    private final CommitQueue commits;
+    /** The adoptions, which write files on their callers' threads, and the party that waits for them. */
+    private final Phaser adoptions = new Phaser(1);
+
+    private IndexWriter(StateManager states) {
+        this.states = states;
+        options = states.options;
+        Object oneLarge = new Object();
+        preparers = ThreadLocal.withInitial(() -> new DocumentPreparer(
+                scheme(), stored(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
+        maintenance = new Maintenance(states, commitThread);
+        commits = new CommitQueue(states, maintenance);
+    }
+
     /**
      * Opens an index to change it.
      *
@@ -35,8 +78,10 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      * @throws io.whorl.NotStoredException if the options store texts and the index stores none
      */
-    static IndexWriter open(Path index, WriterOptions options) throws IOException {
-        return DefaultIndexWriter.open(index, options);
+    public static IndexWriter open(Path index, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(options, "options");
+        return open(index, Optional.empty(), options);
     }
 
     /**
@@ -46,8 +91,27 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      */
-    static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        return DefaultIndexWriter.create(index, scheme, options);
+    public static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(scheme, "scheme");
+        Objects.requireNonNull(options, "options");
+        Recovery.requireMap(options);
+        Scheme full = Fingerprinter.of(scheme).scheme();
+        IndexDirectory directory = IndexDirectory.create(index, false);
+        boolean published = false;
+        try {
+            WriterOptions decided = Recovery.decided(directory.path(), options);
+            StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
+            directory.publish(full, stored, List.of(), 0);
+            published = true;
+            return recover(directory, decided);
+        } catch (Throwable e) {
+            if (!published) {
+                directory.abandon(e);
+            }
+            directory.close();
+            throw e;
+        }
     }
 
     /**
@@ -63,8 +127,22 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.WriterException as {@link #open}
      * @throws io.whorl.NotStoredException as {@link #open}
      */
-    static IndexWriter openOrCreate(Path index, Scheme scheme, WriterOptions options) throws IOException {
-        return DefaultIndexWriter.openOrCreate(index, scheme, options);
+    public static IndexWriter openOrCreate(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(scheme, "scheme");
+        Objects.requireNonNull(options, "options");
+        Scheme full = Fingerprinter.of(scheme).scheme();
+        if (!IndexFiles.exists(index)) {
+            try {
+                return create(index, scheme, options);
+            } catch (RefusedException e) {
+                if (e.reason() != RefusedException.Reason.EXISTS || !IndexFiles.exists(index)) {
+                    throw e;
+                }
+                // Another writer has created it meanwhile.
+            }
+        }
+        return open(index, Optional.of(full), options);
     }
 
     /**
@@ -77,7 +155,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.RefusedException if the path has something else; as {@link #adopt}
      * @throws io.whorl.DiskSpaceException as {@link #adopt}
      */
-    static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
+    public static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(segmentSet, "segmentSet");
         Objects.requireNonNull(options, "options");
@@ -85,15 +163,21 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     }
 
     /** The scheme of the index. */
-    Scheme scheme();
+    public Scheme scheme() {
+        return states.scheme;
+    }
 
     /**
      * Whether the index stores the texts of its documents. Then every document that is added is stored with its text.
      */
-    boolean storesTexts();
+    public boolean storesTexts() {
+        return stored().texts();
+    }
 
     /** Whether the index stores the fingerprints of its documents. */
-    boolean storesFingerprints();
+    public boolean storesFingerprints() {
+        return stored().fingerprints();
+    }
 
     /**
      * Adds a document. If there is one with its id, committed or added before, {@link WriterOptions#repeatedIds}
@@ -107,15 +191,17 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *     not added, and others can be
      * @return whether it was added: not, if the options keep the first document of an id and there is one
      */
-    default boolean add(String id, byte[] utf8) throws IOException {
+    public boolean add(String id, byte[] utf8) throws IOException {
         return add(new NewDocument(id, utf8));
     }
 
     /** Adds a document, which may have a date; see {@link #add(String, byte[])}. */
-    boolean add(NewDocument document) throws IOException;
+    public boolean add(NewDocument document) throws IOException {
+        return add(document, prepare(document));
+    }
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
-    default boolean add(String id, String text) throws IOException {
+    public boolean add(String id, String text) throws IOException {
         return add(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -126,7 +212,13 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @return how many were added, without those that {@link WriterOptions#repeatedIds} leaves out; if one cannot be
      *     added, those before it are
      */
-    long addAll(Iterable<NewDocument> documents) throws IOException;
+    public long addAll(Iterable<NewDocument> documents) throws IOException {
+        return new ParallelAdder(options.threads(), document -> {
+                    PreparedDocument prepared = prepare(document);
+                    return () -> add(document, prepared);
+                })
+                .run(documents);
+    }
 
     /**
      * The same, except that documents that cannot be fingerprinted in the given memory are left out.
@@ -134,7 +226,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param refused receives each of them, on any thread, one at a time; an exception that it throws ends the call
      * @return how many were added
      */
-    default long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
+    public long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused) throws IOException {
         return addAll(documents, refused, id -> {});
     }
 
@@ -144,23 +236,48 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param withoutMinutiae is called with the id of each of them, on the calling thread
      * @return how many were added
      */
-    long addAll(Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
-            throws IOException;
+    public long addAll(
+            Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
+            throws IOException {
+        Objects.requireNonNull(documents, "documents");
+        Objects.requireNonNull(refused, "refused");
+        Objects.requireNonNull(withoutMinutiae, "withoutMinutiae");
+        Object one = new Object();
+        return new ParallelAdder(options.threads(), document -> {
+                    try {
+                        PreparedDocument prepared = prepare(document);
+                        return () -> {
+                            if (prepared.document().n() == 0) {
+                                withoutMinutiae.accept(document.id());
+                            }
+                            return add(document, prepared);
+                        };
+                    } catch (LimitExceededException e) {
+                        synchronized (one) {
+                            refused.accept(new RefusedDocument(document.id(), e));
+                        }
+                        return () -> false;
+                    }
+                })
+                .run(documents);
+    }
 
     /**
      * Adds a document, and returns whether it replaces one.
      *
      * @return whether a document with this id was committed or added before; the new one is added in any case
      */
-    default boolean update(String id, byte[] utf8) throws IOException {
+    public boolean update(String id, byte[] utf8) throws IOException {
         return update(new NewDocument(id, utf8));
     }
 
     /** Adds a document, which may have a date; see {@link #update(String, byte[])}. */
-    boolean update(NewDocument document) throws IOException;
+    public boolean update(NewDocument document) throws IOException {
+        return update(document, prepare(document), CommitQueue.IfExists.REPLACE);
+    }
 
     /** Adds a document whose text is a string; see {@link #update(String, byte[])}. */
-    default boolean update(String id, String text) throws IOException {
+    public boolean update(String id, String text) throws IOException {
         return update(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -173,14 +290,21 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @return whether a document with this id was committed or added before; the new one is added in any case
      * @throws io.whorl.SchemeException if another scheme made the fingerprint
      */
-    boolean update(NewDocument document, Fingerprint fingerprint) throws IOException;
+    public boolean update(NewDocument document, Fingerprint fingerprint) throws IOException {
+        if (!fingerprint.scheme().equals(scheme())) {
+            throw SchemeException.ofPair(scheme().differences(fingerprint.scheme()));
+        }
+        return update(document, prepared(p -> p.known(document, fingerprint)), CommitQueue.IfExists.REPLACE);
+    }
 
     /**
      * Deletes a document.
      *
      * @return whether a document with this id was committed or added before
      */
-    boolean delete(String id) throws IOException;
+    public boolean delete(String id) throws IOException {
+        return commits.delete(id);
+    }
 
     /**
      * Commits everything that any thread added or deleted before this call: makes it durable, and visible to new
@@ -196,7 +320,9 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.WriterException if merging fails and there are four times as many segments as allowed; nothing
      *     is committed, and all changes are kept; if {@link #rollback} dropped the changes before they were written
      */
-    long commit() throws IOException;
+    public long commit() throws IOException {
+        return commits.commit();
+    }
 
     /**
      * Requests the commit that {@link #commit} waits for, and returns at once. Commits of several requests may be one.
@@ -206,7 +332,24 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *     {@link #commit} would throw. {@link #close} completes it in any case. Its actions run on a thread that is not
      *     the writer's, so they may call the writer. To cancel it does not cancel the commit
      */
-    CompletableFuture<Long> commitAsync();
+    public CompletableFuture<Long> commitAsync() {
+        CompletableFuture<Long> result = new CompletableFuture<>();
+        CompletableFuture<Long> done;
+        try {
+            done = commits.request();
+        } catch (RuntimeException e) {
+            done = CompletableFuture.failedFuture(e);
+        }
+        // Not on the commit thread, because an action may wait for it.
+        var unused = done.whenCompleteAsync((number, failure) -> {
+            if (failure == null) {
+                result.complete(number);
+            } else {
+                result.completeExceptionally(typed(failure));
+            }
+        });
+        return result;
+    }
 
     /**
      * Drops everything that any thread added or deleted before this call and that is not committed. The writer can
@@ -218,7 +361,9 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.WriterException if the writer has failed before
      * @throws IOException if a scratch file of the dropped changes cannot be closed; they are dropped nevertheless
      */
-    void rollback() throws IOException;
+    public void rollback() throws IOException {
+        commits.rollback();
+    }
 
     /**
      * Makes the shards of a segment set segments of this index, in one commit of their own. Uncommitted changes are not
@@ -238,7 +383,17 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.DiskSpaceException if the disk would be full
      * @throws io.whorl.WriterException as {@link #commit}
      */
-    AdoptReport adopt(Path segmentSet, AdoptOptions options) throws IOException;
+    public AdoptReport adopt(Path segmentSet, AdoptOptions options) throws IOException {
+        Objects.requireNonNull(segmentSet, "segmentSet");
+        Objects.requireNonNull(options, "options");
+        adoptions.register();
+        try {
+            commits.checkUsable();
+            return copyAndAdopt(segmentSet, options);
+        } finally {
+            adoptions.arriveAndDeregister();
+        }
+    }
 
     /**
      * A snapshot of the index as of the last commit.
@@ -248,7 +403,17 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *
      * @throws java.io.UncheckedIOException if the writer has no Chronicle Map and its files cannot be read
      */
-    Snapshot snapshot();
+    public Snapshot snapshot() {
+        commits.checkUsable();
+        if (options.liveMap() != LiveMap.NONE) {
+            return Snapshot.of(current());
+        }
+        try {
+            return Snapshot.open(path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /**
      * Makes a backup of the index as of the last commit, or brings an earlier one up to date: {@link Snapshot#backup}
@@ -258,7 +423,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.RefusedException as {@link Snapshot#backup}
      * @throws io.whorl.CorruptIndexException as {@link Snapshot#backup}
      */
-    default Snapshot.Backup backup(Path directory) throws IOException {
+    public Snapshot.Backup backup(Path directory) throws IOException {
         try (Snapshot snapshot = snapshot()) {
             return snapshot.backup(directory);
         }
@@ -269,7 +434,10 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *
      * @throws io.whorl.WriterException as {@link #commit}
      */
-    void seal() throws IOException;
+    public void seal() throws IOException {
+        commits.checkUsable();
+        maintenance.sealed(false, () -> null);
+    }
 
     /**
      * Waits until the current segments are merged as far as the options require, but not for segments that other
@@ -280,7 +448,10 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.CorruptIndexException if the failure is a damaged segment, even if an earlier background merge
      *     found it and no merge that includes it is due now
      */
-    void awaitMerges() throws IOException;
+    public void awaitMerges() throws IOException {
+        commits.checkUsable();
+        maintenance.await();
+    }
 
     /**
      * Seals the live tier, then merges all segments into one without deleted documents, and waits for this merge. Other
@@ -289,10 +460,15 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws IOException if the merge fails; the segments stay as they are
      * @throws io.whorl.CorruptIndexException if a segment is damaged
      */
-    void forceMerge() throws IOException;
+    public void forceMerge() throws IOException {
+        seal();
+        maintenance.mergeAll();
+    }
 
     /** The current state of the background work. May be called at any time, even after {@link #close} or a failure. */
-    WriterHealth health();
+    public WriterHealth health() {
+        return maintenance.health();
+    }
 
     /**
      * Closes the writer. Uncommitted changes are dropped; commits that wait for merges are executed. Snapshots stay
@@ -300,5 +476,201 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * shard with an {@link IllegalStateException}, and leaves no file; this method waits for it.
      */
     @Override
-    void close() throws IOException;
+    public void close() throws IOException {
+        if (!commits.stop()) {
+            return;
+        }
+        // The index is unlocked last: the next writer may use the names of files that an adoption still writes or
+        // deletes.
+        try (IndexDirectory held = states.directory;
+                Closeable adopting = adoptions::arriveAndAwaitAdvance) {
+            maintenance.close();
+            commitThread.run(states::close);
+        } finally {
+            commitThread.shutdown();
+            commits.drop();
+        }
+    }
+
+    private static IndexWriter open(Path index, Optional<Scheme> required, WriterOptions options) throws IOException {
+        Recovery.requireMap(options);
+        IndexDirectory directory = IndexDirectory.open(index);
+        try {
+            Scheme scheme = directory.manifest().orElseThrow().scheme();
+            if (required.isPresent() && !required.get().equals(scheme)) {
+                throw SchemeException.ofIndex(index, scheme.differences(required.get()));
+            }
+            if (options.storeText() && !directory.stored().texts()) {
+                throw NotStoredException.text(index);
+            }
+            if (options.storeFingerprints() && !directory.stored().fingerprints()) {
+                throw NotStoredException.fingerprint(index);
+            }
+            return recover(directory, Recovery.decided(directory.path(), options));
+        } catch (Throwable e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static IndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
+        return FileErrors.permitted(() -> recovered(directory, options));
+    }
+
+    private static IndexWriter recovered(IndexDirectory directory, WriterOptions options) throws IOException {
+        // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
+        Fingerprinter.of(directory.manifest().orElseThrow().scheme());
+        IndexWriter writer = new IndexWriter(Recovery.open(directory, options));
+        writer.maintenance.sealed();
+        return writer;
+    }
+
+    private boolean add(NewDocument document, PreparedDocument prepared) throws IOException {
+        RepeatedIds rule = options.repeatedIds();
+        if (rule == RepeatedIds.LAST) {
+            update(document, prepared, CommitQueue.IfExists.REPLACE_UNSEEN);
+            return true;
+        }
+        boolean exists = update(document, prepared, CommitQueue.IfExists.KEEP);
+        if (exists && rule == RepeatedIds.REFUSE) {
+            states.activity.refusedDocuments.increment();
+            throw RefusedException.repeatedId(document.id());
+        }
+        return !exists;
+    }
+
+    private PreparedDocument prepare(NewDocument document) {
+        return prepared(p -> commits.isDirect() ? p.selected(document) : p.distinct(document));
+    }
+
+    private PreparedDocument prepared(Function<DocumentPreparer, PreparedDocument> preparing) {
+        try {
+            return preparing.apply(preparers.get());
+        } catch (LimitExceededException e) {
+            states.activity.refusedDocuments.increment();
+            throw e;
+        }
+    }
+
+    private boolean update(NewDocument document, PreparedDocument prepared, CommitQueue.IfExists then)
+            throws IOException {
+        Optional<Boolean> exists = commits.add(document.id(), prepared, then);
+        if (exists.isEmpty()) {
+            // A commit came in between. Fingerprint again, without blocking other threads.
+            exists = commits.add(document.id(), prepared(p -> p.distinct(document)), then);
+        }
+        return exists.orElseThrow();
+    }
+
+    private static Throwable typed(Throwable failure) {
+        try {
+            if (failure instanceof IOException e) {
+                FileErrors.checkPermission(e);
+            }
+            return failure;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    private AdoptReport copyAndAdopt(Path segmentSet, AdoptOptions adopt) throws IOException {
+        SegmentSet set = ShardIntake.read(segmentSet);
+        ShardIntake.requireLike(states.directory, scheme(), stored(), segmentSet, set);
+        ShardIntake intake = ShardIntake.copy(states.directory, segmentSet, set, adopt, commits::checkUsable);
+        try {
+            return maintenance.sealed(true, () -> {
+                AdoptReport report = Adoption.commit(states, intake, adopt.repeatedIds());
+                maintenance.sealed();
+                return report;
+            });
+        } catch (IOException | RuntimeException e) {
+            intake.discard(states.directory, e);
+            throw e;
+        }
+    }
+
+    /** Whether the writer can still make snapshots. */
+    boolean isOpen() {
+        return commits.isUsable();
+    }
+
+    private StoredKinds stored() {
+        return states.directory.stored();
+    }
+
+    private Path path() {
+        return states.directory.path();
+    }
+
+    private SnapshotParts current() {
+        return states.reading(state -> {
+            List<Part> parts = new ArrayList<>();
+            state.sealed().forEach(segment -> parts.add(segment.part()));
+            state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
+            return new WriterParts(state, List.copyOf(parts));
+        });
+    }
+
+    /** The parts of snapshots of this writer. A refresh reads the writer while it is open, and then the files. */
+    private final class WriterParts implements SnapshotParts {
+        private final IndexState state;
+        private final List<Part> parts;
+
+        WriterParts(IndexState state, List<Part> parts) {
+            this.state = state;
+            this.parts = parts;
+        }
+
+        @Override
+        public Scheme scheme() {
+            return IndexWriter.this.scheme();
+        }
+
+        @Override
+        public List<Part> parts() {
+            return parts;
+        }
+
+        @Override
+        public long bytes() throws IOException {
+            return IndexFiles.bytes(path());
+        }
+
+        @Override
+        public int segments() {
+            return state.sealed().size();
+        }
+
+        @Override
+        public StoredKinds stored() {
+            return IndexWriter.this.stored();
+        }
+
+        @Override
+        public Optional<Origin> origin() {
+            return Optional.of(new Origin(path(), state.sequence()));
+        }
+
+        @Override
+        public Optional<SnapshotParts> refresh() throws IOException {
+            if (isOpen()) {
+                try {
+                    return states.state() == state ? Optional.empty() : Optional.of(newer());
+                } catch (IllegalStateException e) {
+                    if (isOpen()) {
+                        throw e;
+                    }
+                    // The writer was closed meanwhile, so the files have the current state.
+                }
+            }
+            return Optional.of(SnapshotParts.ofFiles(path()));
+        }
+
+        private SnapshotParts newer() {
+            Consumer<Long> ended = WriterActivity.refresh();
+            SnapshotParts next = current();
+            ended.accept(next.documents());
+            return next;
+        }
+    }
 }

@@ -34,11 +34,7 @@ final class Maintenance {
     Maintenance(StateManager states, WorkerThread commits) {
         this.states = states;
         this.commits = commits;
-        merges = new MergeScheduler(
-                states,
-                commits,
-                (inputs, built) -> place(built, () -> states.merged(inputs, built)),
-                () -> commits.execute(this::admitWaiting));
+        merges = new MergeScheduler(states, commits, () -> commits.execute(this::admitWaiting));
         admission = new AdmissionQueue(states, merges);
     }
 
@@ -144,22 +140,8 @@ final class Maintenance {
             } finally {
                 sealing = Optional.empty();
             }
-            place(built, () -> states.sealed(built));
+            states.sealed(built);
             merges.sealed();
-        }
-    }
-
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    private void place(Optional<SealedSegment> built, Step step) throws IOException {
-        try {
-            step.run();
-        } catch (IOException | RuntimeException e) {
-            built.ifPresent(s -> s.discard(states.directory, e));
-            states.record(e);
-            throw e;
         }
     }
 
@@ -186,7 +168,7 @@ final class Maintenance {
             WorkerThread.get(merge);
         } catch (CancellationException e) {
             // The writer may have failed with an error that the commit thread has not recorded yet.
-            commits.call(() -> null);
+            commits.settle();
             states.checkFailure();
             throw new IllegalStateException("the writer was closed during the merge", e);
         }
@@ -222,14 +204,11 @@ final class Maintenance {
     void close() throws IOException {
         closing = true;
         merges.stop();
-        commits.call(() -> {
-            admission.close();
-            return null;
-        });
-        seals.call(() -> null);
-        commits.call(() -> null);
+        commits.run(admission::close);
+        seals.settle();
+        commits.settle();
         merges.close();
-        commits.call(() -> null);
+        commits.settle();
         seals.shutdown();
     }
 

@@ -45,11 +45,6 @@ final class MergeScheduler {
                 throws IOException;
     }
 
-    /** Publishes a merged segment in place of its inputs, on the commit thread. */
-    interface Placing {
-        void place(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException;
-    }
-
     /** The thread for merges of one size range. */
     private static final class Lane {
         private final WorkerThread worker;
@@ -74,7 +69,6 @@ final class MergeScheduler {
     private final StateManager states;
     private final WorkerThread commits;
     private final SegmentMerger merger;
-    private final Placing placing;
     private final Runnable changed;
     private final MergePolicy policy;
     private final Lane small;
@@ -91,10 +85,9 @@ final class MergeScheduler {
     private volatile boolean stopped;
 
     /** @param changed is called after each task: there may be fewer segments, or no task may be left */
-    MergeScheduler(StateManager states, WorkerThread commits, Placing placing, Runnable changed) {
+    MergeScheduler(StateManager states, WorkerThread commits, Runnable changed) {
         this.states = states;
         this.commits = commits;
-        this.placing = placing;
         this.changed = changed;
         WriterOptions options = states.options;
         merger = options.merger().apply(this::build);
@@ -193,10 +186,7 @@ final class MergeScheduler {
             Optional<SealedSegment> built = merger.merge(inputs, memory, () -> stopped);
             // Before others see the new segment, so that no other task takes it.
             hold(mine, built.stream().toList());
-            commits.call(() -> {
-                placing.place(inputs, built);
-                return null;
-            });
+            commits.run(() -> states.merged(inputs, built));
             synchronized (this) {
                 setAside.merged(inputs);
             }
@@ -331,7 +321,6 @@ final class MergeScheduler {
                 }
                 done(mine);
             }
-            return null;
         }));
     }
 
@@ -395,10 +384,10 @@ final class MergeScheduler {
 
     /** Waits for the end of cancelled merges. */
     void close() throws IOException {
-        small.worker.call(() -> null);
-        large.worker.call(() -> null);
-        small.worker.shutdown();
-        large.worker.shutdown();
+        for (Lane lane : List.of(small, large)) {
+            lane.worker.settle();
+            lane.worker.shutdown();
+        }
     }
 
     /**

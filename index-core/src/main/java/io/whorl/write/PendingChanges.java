@@ -47,15 +47,17 @@ final class PendingChanges implements Closeable {
     /** The other ids that were mentioned. */
     private final Set<String> deleted = new HashSet<>();
 
-    private CommitBuffer buffer;
+    CommitBuffer buffer;
     /** Any thread may read it as a hint. */
     private volatile Optional<DirectSegment> direct = Optional.empty();
 
     private Optional<Exception> failure = Optional.empty();
-    private int added;
-    private long held;
+    /** The number of documents added, including replaced ones. */
+    int added;
+    /** Bytes of the ids, extras and stored forms of added documents. */
+    long held;
     /** The result of the commit that will contain these changes. */
-    private CompletableFuture<Long> done = new CompletableFuture<>();
+    CompletableFuture<Long> done = new CompletableFuture<>();
 
     boolean requested;
     /** Whether these changes must not be put back if their commit fails. */
@@ -185,18 +187,7 @@ final class PendingChanges implements Closeable {
                         d.id(), d.words(), d.extra(), minutiae, frequencies, d.n(), d.text(), d.date());
                 documents.put(id, spool(new PreparedDocument(kept, fingerprint, true)));
             }
-
-            @Override
-            public void delete(byte[] id) {}
-
-            @Override
-            public void commit(long sequence) {}
         });
-    }
-
-    /** Is completed when these changes are committed or have failed. */
-    CompletableFuture<Long> done() {
-        return done;
     }
 
     /** Keeps the changes for the next request of a commit. Returns the result for the requests so far. */
@@ -213,21 +204,7 @@ final class PendingChanges implements Closeable {
 
     /** The assembler of the direct segment; empty if the changes go to the log. */
     Optional<SegmentAssembler> assembler() {
-        return direct.map(DirectSegment::assembler);
-    }
-
-    CommitBuffer buffer() {
-        return buffer;
-    }
-
-    /** The number of documents added, including replaced ones. */
-    int added() {
-        return added;
-    }
-
-    /** Bytes of the ids, extras and stored forms of added documents. */
-    long held() {
-        return held;
+        return direct.map(d -> d.assembler);
     }
 
     /** The number of ids that were added or deleted. */
@@ -275,7 +252,9 @@ final class PendingChanges implements Closeable {
         private static final int MOST_UNDER_WAY = 4;
 
         private final WorkerThread spools;
+        /** Complete after {@link #settle}. */
         private final SegmentAssembler assembler;
+
         private final Deque<Future<Void>> underWay = new ArrayDeque<>();
         private List<PreparedDocument> batch = new ArrayList<>();
         private IntArrayList leftOut = new IntArrayList();
@@ -326,10 +305,7 @@ final class PendingChanges implements Closeable {
             while (underWay.size() >= MOST_UNDER_WAY) {
                 WorkerThread.get(underWay.remove());
             }
-            underWay.add(spools.submit(() -> {
-                spool(documents, gone);
-                return null;
-            }));
+            underWay.add(spools.submit(() -> spool(documents, gone)));
         }
 
         private void spool(List<PreparedDocument> documents, IntArrayList gone) throws IOException {
@@ -352,11 +328,6 @@ final class PendingChanges implements Closeable {
             while (!underWay.isEmpty()) {
                 WorkerThread.get(underWay.remove());
             }
-        }
-
-        /** The assembler, which is complete after {@link #settle}. */
-        SegmentAssembler assembler() {
-            return assembler;
         }
 
         @Override

@@ -1,8 +1,10 @@
 package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.WriterException;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
+import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
@@ -23,17 +25,31 @@ import io.whorl.store.StoredKinds;
 import io.whorl.write.IndexState.Change;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * Recovers the state of the last commit from disk. Logs that have ended were full, and are sealed at once. The last log
  * is replayed into a live tier, and continued. Work that an earlier attempt left unfinished is done again.
  */
 final class Recovery {
+    private static final System.Logger LOG = System.getLogger("io.whorl.write");
+
+    /** The alternative, for a writer that requires a map. */
+    private static final String ALTERNATIVE =
+            "; or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither"
+                    + " flags nor Chronicle Map (opening, querying and building an index do not need them either)";
+
+    /** Whether this process has logged that writers work without a map; the reason is the same for all. */
+    private static final AtomicBoolean told = new AtomicBoolean();
+
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final WriterOptions options;
@@ -190,16 +206,76 @@ final class Recovery {
             bytes += d.bytes() + (fingerprints ? encoder.encode(d.minutiae(), d.frequencies(), d.n()).length : 0);
         }
 
-        @Override
-        public void delete(byte[] id) {}
-
-        @Override
-        public void commit(long sequence) {}
-
         boolean fits(WriterOptions options) {
             return documents <= options.liveDocuments()
                     && postings <= options.livePostings()
                     && bytes <= options.limits().bytes();
+        }
+    }
+
+    /**
+     * Checks options. Fails, before any file is changed, if the map is required and this process clearly lacks a
+     * prerequisite.
+     *
+     * @throws WriterException if so
+     */
+    static void requireMap(WriterOptions options) {
+        if (options.checked().liveMap() == LiveMap.REQUIRED) {
+            try {
+                LiveTier.check();
+            } catch (WriterException e) {
+                throw required(e);
+            }
+        }
+    }
+
+    private static WriterException required(WriterException e) {
+        return WriterException.liveTier(e.getMessage() + ALTERNATIVE, e);
+    }
+
+    /**
+     * Decides for an index that this writer has locked.
+     *
+     * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
+     * @throws WriterException if the map is required and does not work
+     * @throws IOException if the map is required and its file cannot be created
+     */
+    static WriterOptions decided(Path index, WriterOptions options) throws IOException {
+        Consumer<WriterActivity.LiveMapChoice> ended = WriterActivity.liveMapChoice();
+        Optional<String> obstacle = obstacle(index, options.liveMap());
+        boolean map = obstacle.isEmpty();
+        String reason = obstacle.orElse("a trial map works");
+        ended.accept(new WriterActivity.LiveMapChoice(options.liveMap().name(), map, reason));
+        boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
+        if (!fallback || !told.getAndSet(true)) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
+                            + options.liveMap() + "): " + reason);
+        }
+        return options.liveMap(map ? LiveMap.REQUIRED : LiveMap.NONE);
+    }
+
+    /** The reason against a map, if there is one. */
+    private static Optional<String> obstacle(Path index, LiveMap option) throws IOException {
+        if (option == LiveMap.NONE) {
+            return Optional.of("the options say so");
+        }
+        try {
+            Path live = IndexFiles.live(index);
+            Files.createDirectories(live);
+            LiveTier.probe(live.resolve("map-000000.chm"));
+            return Optional.empty();
+        } catch (WriterException e) {
+            if (option == LiveMap.REQUIRED) {
+                throw required(e);
+            }
+            return Optional.of(e.getMessage());
+        } catch (IOException e) {
+            if (option == LiveMap.REQUIRED) {
+                throw e;
+            }
+            return Optional.of(e.getMessage());
         }
     }
 }

@@ -126,8 +126,8 @@ final class StateManager implements Closeable {
 
     /** Whether the live tier and its log have room for a commit. Deletions alone never fill the tier. */
     boolean fits(PendingChanges commit) {
-        return state.active().live().fits(commit.added(), commit.buffer().postings(), commit.held())
-                && log.length() + commit.buffer().bytes() <= options.mostLogged();
+        return state.active().live().fits(commit.added, commit.buffer.postings(), commit.held)
+                && log.length() + commit.buffer.bytes() <= options.mostLogged();
     }
 
     /** Whether the active tier's log contains commits. */
@@ -145,10 +145,10 @@ final class StateManager implements Closeable {
         long sequence = state.sequence() + 1;
         // Before writing, because a damaged segment makes it fail.
         Change change = killing(commit);
-        log.write(commit.buffer(), sequence);
+        log.write(commit.buffer, sequence);
         // The commit is in the file. A later error must not look like a failed commit.
         try {
-            if (commit.buffer().postings() < options.livePostings() / OVERLAPPED) {
+            if (commit.buffer.postings() < options.livePostings() / OVERLAPPED) {
                 log.force();
                 feed(commit, change);
             } else {
@@ -178,10 +178,7 @@ final class StateManager implements Closeable {
      * they are durable. If the disk fails, no later state contains them either, because the writer has then failed.
      */
     private void feedWhileForcing(PendingChanges commit, Change change) throws IOException {
-        Future<Void> forced = forces.submit(() -> {
-            log.force();
-            return null;
-        });
+        Future<Void> forced = forces.submit(log::force);
         try {
             feed(commit, change);
         } finally {
@@ -192,7 +189,7 @@ final class StateManager implements Closeable {
     private void feed(PendingChanges commit, Change change) throws IOException {
         LiveTierFeed feed = new LiveTierFeed(
                 change::killAdded, state.active().live(), state.sampled(), scheme, directory.stored(), false);
-        commit.buffer().read(feed);
+        commit.buffer.read(feed);
         feed.finish();
     }
 
@@ -265,17 +262,14 @@ final class StateManager implements Closeable {
         replaced.abandon();
     }
 
-    private interface Step {
-        void run() throws IOException;
-    }
-
     /**
      * Creates the log of a new tier, which is written next if a step succeeds. If it fails, releases both.
      *
      * @param mayBeNamed whether the next writer may look for the log after a failure
      * @return the log before
      */
-    private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, Step step) throws IOException {
+    private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, WorkerThread.Task step)
+            throws IOException {
         Path live = IndexFiles.live(directory.path());
         Optional<LogWriter> next = Optional.empty();
         try {
@@ -323,8 +317,31 @@ final class StateManager implements Closeable {
         return ended;
     }
 
-    /** Publishes the segment made from the oldest tier. */
+    /** Publishes the segment made from the oldest tier. If that fails, discards it. */
     void sealed(Optional<SealedSegment> built) throws IOException {
+        place(built, () -> placeSealed(built));
+    }
+
+    /**
+     * Publishes a merged segment in place of its inputs. If that fails, discards it.
+     *
+     * @param inputs as they were when they were merged; documents of them may have died since
+     */
+    void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
+        place(built, () -> placeMerged(inputs, built));
+    }
+
+    private void place(Optional<SealedSegment> built, WorkerThread.Task step) throws IOException {
+        try {
+            step.run();
+        } catch (IOException | RuntimeException e) {
+            built.ifPresent(s -> s.discard(directory, e));
+            record(e);
+            throw e;
+        }
+    }
+
+    private void placeSealed(Optional<SealedSegment> built) throws IOException {
         TierState oldest = state.tiers().get(0);
         TierState next = state.tiers().get(1);
         List<SealedSegment> segments = new ArrayList<>(state.sealed());
@@ -334,12 +351,7 @@ final class StateManager implements Closeable {
         oldest.live().close();
     }
 
-    /**
-     * Publishes a merged segment in place of its inputs.
-     *
-     * @param inputs as they were when they were merged; documents of them may have died since
-     */
-    void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
+    private void placeMerged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
         List<SealedSegment> segments = new ArrayList<>();
         LongArrayList died = new LongArrayList();
         int place = -1;

@@ -22,7 +22,7 @@ final class WorkerThread {
 
     /** Work without a result. */
     interface Task {
-        void run() throws Exception;
+        void run() throws IOException;
     }
 
     WorkerThread(String name) {
@@ -39,9 +39,27 @@ final class WorkerThread {
         }
     }
 
+    /** @throws IllegalStateException after {@link #shutdown} */
+    Future<Void> submit(Task task) {
+        return submit(() -> {
+            task.run();
+            return null;
+        });
+    }
+
     /** Runs a task after the submitted ones, and waits for it. */
     <T> T call(Callable<T> task) throws IOException {
         return get(submit(task));
+    }
+
+    /** Runs a task after the submitted ones, and waits for it. */
+    void run(Task task) throws IOException {
+        get(submit(task));
+    }
+
+    /** Waits for the tasks submitted so far. */
+    void settle() throws IOException {
+        run(() -> {});
     }
 
     /**

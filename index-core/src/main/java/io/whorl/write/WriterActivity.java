@@ -4,7 +4,6 @@ import io.whorl.write.IndexState.SealedSegment;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -35,51 +34,40 @@ final class WriterActivity {
     record LiveMapChoice(String option, boolean map, String reason) {}
 
     Consumer<Commit> commit() {
-        return counted(commits, begin(() -> WriterEvents.Commit.started()));
+        return begin(() -> new WriterEvents.Commit().started()).andThen(commit -> commits.increment());
     }
 
     /** The segments of a segment set become segments of the index, which is a commit too. */
     Consumer<AdoptReport> adopt() {
-        return counted(commits, begin(() -> WriterEvents.Adopt.started()));
+        return begin(() -> new WriterEvents.Adopt().started()).andThen(report -> commits.increment());
     }
 
     Consumer<Seal> seal() {
-        return counted(seals, begin(() -> WriterEvents.Seal.started()));
+        return begin(() -> new WriterEvents.Seal().started()).andThen(seal -> seals.increment());
     }
 
     Consumer<Merge> merge() {
-        Consumer<Merge> event = begin(() -> WriterEvents.Merge.started());
-        return merge -> {
-            if (merge.failure().isEmpty()) {
-                merges.increment();
-            }
-            event.accept(merge);
-        };
+        return begin(() -> new WriterEvents.Merge().started())
+                .andThen(merge -> merges.add(merge.failure().isEmpty() ? 1 : 0));
     }
 
     /** Commits or seals begin to wait for merges. Counted at once, and reported when they no longer wait. */
     Runnable stall(int segments) {
         stalls.increment();
-        return RECORDER ? WriterEvents.Stall.started(segments) : () -> {};
+        Consumer<Integer> event = begin(() -> new WriterEvents.Stall().started());
+        return () -> event.accept(segments);
     }
 
     /** @return receives the number of documents */
-    static LongConsumer refresh() {
-        return RECORDER ? WriterEvents.Refresh.started() : documents -> {};
+    static Consumer<Long> refresh() {
+        return begin(() -> new WriterEvents.Refresh().started());
     }
 
     static Consumer<LiveMapChoice> liveMapChoice() {
-        return begin(() -> WriterEvents.LiveMap.started());
+        return begin(() -> new WriterEvents.LiveMap().started());
     }
 
     private static <T> Consumer<T> begin(Supplier<Consumer<T>> recorded) {
         return RECORDER ? recorded.get() : done -> {};
-    }
-
-    private static <T> Consumer<T> counted(LongAdder count, Consumer<T> event) {
-        return done -> {
-            count.increment();
-            event.accept(done);
-        };
     }
 }

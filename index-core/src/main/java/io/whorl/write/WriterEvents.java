@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.write.IndexState.SealedSegment;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -15,12 +14,30 @@ import jdk.jfr.StackTrace;
 final class WriterEvents {
     private WriterEvents() {}
 
+    /**
+     * A piece of work.
+     *
+     * @param <R> its result
+     */
+    @Category("Whorl")
+    @StackTrace(false)
+    abstract static class WriterEvent<R> extends Event {
+        /** Begins the event. The result ends it. */
+        final Consumer<R> started() {
+            begin();
+            return result -> {
+                set(result);
+                commit();
+            };
+        }
+
+        abstract void set(R result);
+    }
+
     /** A commit, from taking the changes until they are visible. */
     @Name("io.whorl.Commit")
     @Label("Commit")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Commit extends Event {
+    static final class Commit extends WriterEvent<WriterActivity.Commit> {
         @Label("Number")
         long sequence;
 
@@ -38,26 +55,20 @@ final class WriterEvents {
         @Label("Direct Commit")
         boolean direct;
 
-        static Consumer<WriterActivity.Commit> started() {
-            Commit event = new Commit();
-            event.begin();
-            return commit -> {
-                event.sequence = commit.sequence();
-                event.operations = commit.operations();
-                event.postings = commit.postings();
-                event.bytes = commit.bytes();
-                event.direct = commit.direct();
-                event.commit();
-            };
+        @Override
+        void set(WriterActivity.Commit commit) {
+            sequence = commit.sequence();
+            operations = commit.operations();
+            postings = commit.postings();
+            bytes = commit.bytes();
+            direct = commit.direct();
         }
     }
 
     /** The segments of a segment set become segments of the index. */
     @Name("io.whorl.Adopt")
     @Label("Adopt")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Adopt extends Event {
+    static final class Adopt extends WriterEvent<AdoptReport> {
         @Label("Number")
         long sequence;
 
@@ -71,21 +82,17 @@ final class WriterEvents {
         @DataAmount
         long bytes;
 
-        static Consumer<AdoptReport> started() {
-            Adopt event = new Adopt();
-            event.begin();
-            return report -> {
-                event.sequence = report.commit();
-                event.segments = report.segments();
-                event.documents = report.documents();
-                event.bytes = report.bytes();
-                event.commit();
-            };
+        @Override
+        void set(AdoptReport report) {
+            sequence = report.commit();
+            segments = report.segments();
+            documents = report.documents();
+            bytes = report.bytes();
         }
     }
 
     /** Makes a segment. */
-    abstract static class SegmentEvent extends Event {
+    abstract static class SegmentEvent<R> extends WriterEvent<R> {
         @Label("Documents")
         long documents;
 
@@ -96,7 +103,7 @@ final class WriterEvents {
         @DataAmount
         long bytes;
 
-        void made(Optional<SealedSegment> built) {
+        final void made(Optional<SealedSegment> built) {
             built.ifPresent(s -> {
                 documents = s.segment().counts().documents();
                 postings = s.segment().counts().postings();
@@ -108,29 +115,21 @@ final class WriterEvents {
     /** A log becomes a segment. */
     @Name("io.whorl.Seal")
     @Label("Seal")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Seal extends SegmentEvent {
+    static final class Seal extends SegmentEvent<WriterActivity.Seal> {
         @Label("Log")
         long log;
 
-        static Consumer<WriterActivity.Seal> started() {
-            Seal event = new Seal();
-            event.begin();
-            return seal -> {
-                event.log = seal.log();
-                event.made(seal.built());
-                event.commit();
-            };
+        @Override
+        void set(WriterActivity.Seal seal) {
+            log = seal.log();
+            made(seal.built());
         }
     }
 
     /** Segments are merged into one. */
     @Name("io.whorl.Merge")
     @Label("Merge")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Merge extends SegmentEvent {
+    static final class Merge extends SegmentEvent<WriterActivity.Merge> {
         @Label("Segments Merged")
         int segments;
 
@@ -140,61 +139,45 @@ final class WriterEvents {
         @Label("Failure")
         String failure;
 
-        static Consumer<WriterActivity.Merge> started() {
-            Merge event = new Merge();
-            event.begin();
-            return merge -> {
-                event.segments = merge.segments();
-                event.dropped = merge.dropped();
-                event.made(merge.built());
-                event.failure = merge.failure();
-                event.commit();
-            };
+        @Override
+        void set(WriterActivity.Merge merge) {
+            segments = merge.segments();
+            dropped = merge.dropped();
+            made(merge.built());
+            failure = merge.failure();
         }
     }
 
     /** A writer makes a snapshot of a newer state of the index. */
     @Name("io.whorl.Refresh")
     @Label("Refresh")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Refresh extends Event {
+    static final class Refresh extends WriterEvent<Long> {
         @Label("Documents")
         long documents;
 
-        static LongConsumer started() {
-            Refresh event = new Refresh();
-            event.begin();
-            return documents -> {
-                event.documents = documents;
-                event.commit();
-            };
+        @Override
+        void set(Long result) {
+            documents = result;
         }
     }
 
     /** Commits or seals wait for merges, because the index has as many segments as are allowed. */
     @Name("io.whorl.Stall")
     @Label("Stall")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Stall extends Event {
+    static final class Stall extends WriterEvent<Integer> {
         @Label("Segments")
         int segments;
 
-        static Runnable started(int segments) {
-            Stall event = new Stall();
-            event.segments = segments;
-            event.begin();
-            return event::commit;
+        @Override
+        void set(Integer result) {
+            segments = result;
         }
     }
 
     /** A writer that opens chooses to use a Chronicle Map or not. */
     @Name("io.whorl.LiveMap")
     @Label("Live Map")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class LiveMap extends Event {
+    static final class LiveMap extends WriterEvent<WriterActivity.LiveMapChoice> {
         @Label("Option")
         String option;
 
@@ -204,15 +187,11 @@ final class WriterEvents {
         @Label("Reason")
         String reason;
 
-        static Consumer<WriterActivity.LiveMapChoice> started() {
-            LiveMap event = new LiveMap();
-            event.begin();
-            return choice -> {
-                event.option = choice.option();
-                event.map = choice.map();
-                event.reason = choice.reason();
-                event.commit();
-            };
+        @Override
+        void set(WriterActivity.LiveMapChoice choice) {
+            option = choice.option();
+            map = choice.map();
+            reason = choice.reason();
         }
     }
 }

@@ -142,7 +142,7 @@ class LiveTierTest {
     }
 
     @Test
-    void viewsReturnCopies() throws IOException {
+    void aTierKeepsCopiesOfItsArguments() throws IOException {
         byte[] id = {'x', 'y'};
         byte[] extra = {1, 2};
         try (LiveTier tier = tier(100, 10, false)) {
@@ -150,8 +150,6 @@ class LiveTierTest {
             id[0] = 'z';
             extra[0] = 9;
             try (LiveView view = tier.view()) {
-                view.document(0).id()[0] = 'q';
-                view.document(0).extra()[0] = 8;
                 assertArrayEquals(new byte[] {'x', 'y'}, view.document(0).id());
                 assertArrayEquals(new byte[] {1, 2}, view.document(0).extra());
                 assertEquals(0, view.find(new byte[] {'x', 'y'}));

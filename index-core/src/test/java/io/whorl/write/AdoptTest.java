@@ -424,7 +424,7 @@ class AdoptTest {
     /** Waits until the writer refuses changes, and then briefly: if its close waits for nothing, it ends meanwhile. */
     private static void awaitClosing(IndexWriter writer, Future<?> closed) {
         try {
-            Patience.until(() -> !((DefaultIndexWriter) writer).isOpen());
+            Patience.until(() -> !writer.isOpen());
             closed.get(100, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             // It waits.
@@ -448,8 +448,7 @@ class AdoptTest {
             found.complete(TestSets.segmentFiles(index));
             return merger.merge(inputs, memory, cancelled);
         };
-        try (IndexWriter writer =
-                DefaultIndexWriter.open(index, WriterFixture.merging(WRITING.mergeFactor(2), looking))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(WRITING.mergeFactor(2), looking))) {
             assertEquals(
                     1,
                     writer.adopt(set, AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.FIRST))

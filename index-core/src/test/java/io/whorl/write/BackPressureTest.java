@@ -60,9 +60,9 @@ class BackPressureTest {
         return folder.resolve("index");
     }
 
-    private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
+    private IndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), Scheme.builder().build(), options).close();
-        return DefaultIndexWriter.open(index(), WriterFixture.merging(options, merger));
+        return IndexWriter.open(index(), WriterFixture.merging(options, merger));
     }
 
     /** Commits and seals documents until the writer is closed. Returns how many commits succeeded. */
@@ -89,7 +89,7 @@ class BackPressureTest {
     @MethodSource("ways")
     void commitsThatMakeSegmentsWaitForMerges(WriterOptions options) throws Exception {
         HeldMerger merger = new HeldMerger();
-        try (DefaultIndexWriter writer = open(options, merger)) {
+        try (IndexWriter writer = open(options, merger)) {
             Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", COMMITS));
             Patience.until(() -> writer.health().waiting());
             WriterHealth health = writer.health();
@@ -116,7 +116,7 @@ class BackPressureTest {
     @ParameterizedTest
     @MethodSource("ways")
     void closeEndsTheWait(WriterOptions options) throws Exception {
-        DefaultIndexWriter writer = open(options, new HeldMerger());
+        IndexWriter writer = open(options, new HeldMerger());
         List<Future<Integer>> sealing = new ArrayList<>();
         for (int t = 0; t < 3; t++) {
             String name = "thread " + t + "/";
@@ -142,7 +142,7 @@ class BackPressureTest {
     @ValueSource(strings = {"forceMerge", "awaitMerges"})
     void awaitMergesReturnsEvenIfOthersKeepSealing(String call) throws Exception {
         AtomicInteger seals = new AtomicInteger();
-        DefaultIndexWriter[] opened = new DefaultIndexWriter[1];
+        IndexWriter[] opened = new IndexWriter[1];
         UnaryOperator<SegmentMerger> outrun = merger -> (inputs, memory, cancelled) -> {
             int before = seals.get();
             while (!cancelled.getAsBoolean()
@@ -152,7 +152,7 @@ class BackPressureTest {
             }
             return merger.merge(inputs, memory, cancelled);
         };
-        try (DefaultIndexWriter writer = open(SMALL, outrun)) {
+        try (IndexWriter writer = open(SMALL, outrun)) {
             opened[0] = writer;
             Future<Integer> sealing = pool.submit(() -> {
                 for (int i = 0; ; i++) {
@@ -202,7 +202,7 @@ class BackPressureTest {
         int[] large = {Integer.MAX_VALUE};
         UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) ->
                 (inputs.size() >= large[0] ? forced.apply(inner) : inner).merge(inputs, memory, cancelled);
-        try (DefaultIndexWriter writer = open(DIRECT.mergeFactor(3), merger)) {
+        try (IndexWriter writer = open(DIRECT.mergeFactor(3), merger)) {
             sealUntilClosed(writer, "before ", 20);
             writer.awaitMerges();
             // As many as without due merges, which is more than a background merge takes.

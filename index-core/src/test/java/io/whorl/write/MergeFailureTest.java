@@ -65,9 +65,9 @@ class MergeFailureTest {
         return options.onMergeFailure(reported::add);
     }
 
-    private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
+    private IndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), SCHEME, options).close();
-        return DefaultIndexWriter.open(index(), WriterFixture.merging(telling(options), merger));
+        return IndexWriter.open(index(), WriterFixture.merging(telling(options), merger));
     }
 
     private static void commit(IndexWriter writer, int from, int count) throws IOException {
@@ -212,7 +212,7 @@ class MergeFailureTest {
             return inner.merge(inputs, memory, cancelled);
         };
         int committed = 0;
-        try (DefaultIndexWriter writer = open(direct ? DIRECT : SMALL, merger)) {
+        try (IndexWriter writer = open(direct ? DIRECT : SMALL, merger)) {
             WriterException refused;
             while (true) {
                 try {
@@ -258,7 +258,7 @@ class MergeFailureTest {
     @Test
     void aMergeKeepsTheReserveFree() throws IOException {
         WriterOptions options = DIRECT.mergeReserve(1L << 50);
-        try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
+        try (IndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 10);
             assertThrows(DiskSpaceException.class, writer::awaitMerges);
             assertEquals(10, writer.health().segments());
@@ -275,7 +275,7 @@ class MergeFailureTest {
     @Test
     void largeSegmentsAreMergedOnlyByForce() throws IOException {
         WriterOptions options = DIRECT.mergePostings(150);
-        try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
+        try (IndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 40);
             writer.awaitMerges();
             List<Long> postings = new ArrayList<>();

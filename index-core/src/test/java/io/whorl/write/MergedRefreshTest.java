@@ -38,7 +38,7 @@ class MergedRefreshTest {
         Path index = folder.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
         HeldMerger held = new HeldMerger();
-        try (DefaultIndexWriter writer = DefaultIndexWriter.open(index, WriterFixture.merging(SMALL, held))) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(SMALL, held))) {
             for (int s = 0; s < SEALS; s++) {
                 for (int i = 0; i < EACH; i++) {
                     writer.add("d" + (s * EACH + i), text(s * EACH + i, WORDS));

@@ -72,8 +72,8 @@ class PendingChangesTest {
                         later.contains(id("b")).get(),
                         later.contains(id("c")).get()));
         assertTrue(later.assembler().isEmpty());
-        assertEquals(3, later.added());
-        assertEquals(5, later.buffer().operations());
+        assertEquals(3, later.added);
+        assertEquals(5, later.buffer.operations());
         // Together they exceed an empty tier.
         later.settle();
         assertTrue(later.assembler().isPresent());

@@ -142,7 +142,7 @@ class RollbackTest {
     void aCommitThatWaitsForMergesIsRolledBack() throws Exception {
         HeldMerger merger = new HeldMerger();
         create(DIRECT).close();
-        try (IndexWriter writer = DefaultIndexWriter.open(index(), WriterFixture.merging(DIRECT, merger))) {
+        try (IndexWriter writer = IndexWriter.open(index(), WriterFixture.merging(DIRECT, merger))) {
             int committed = 0;
             CompletableFuture<Long> waiting = CompletableFuture.completedFuture(0L);
             while (!writer.health().waiting()) {

@@ -225,7 +225,7 @@ class WriterErrorsTest {
                 error,
                 assertThrows(
                         OutOfMemoryError.class,
-                        () -> DefaultIndexWriter.open(index(), WriterFixture.merging(SMALL, merger -> {
+                        () -> IndexWriter.open(index(), WriterFixture.merging(SMALL, merger -> {
                             throw error;
                         }))));
         IndexWriter.open(index(), SMALL).close();

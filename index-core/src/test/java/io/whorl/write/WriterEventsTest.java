@@ -97,8 +97,7 @@ class WriterEventsTest {
         WriterOptions options = WriterFixture.DIRECT.mergeReserve(1L << 50);
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Recording recording = new Recording();
-                DefaultIndexWriter writer =
-                        DefaultIndexWriter.open(folder.resolve("index"), WriterFixture.merging(options, held))) {
+                IndexWriter writer = IndexWriter.open(folder.resolve("index"), WriterFixture.merging(options, held))) {
             recording.enable(WriterEvents.Merge.class).withoutThreshold();
             recording.enable(WriterEvents.Stall.class).withoutThreshold();
             recording.start();
