@@ -57,12 +57,12 @@ public abstract class ChunkHash {
      * A second bijection on W bits. mod, min-s and winnowing order minutiae by it (docs/DEFINITIONS.md, Minutiae 3).
      */
     public final long order(long minutia) {
-        return order.apply(minutia);
+        return order.applyAsLong(minutia);
     }
 
-    /** Applies {@link #order} to the first elements of an array. Faster than one at a time. */
-    public final void orderAll(long[] minutiae, int count, long[] orders) {
-        order.applyAll(minutiae, count, orders);
+    /** The bijection of {@link #order}. */
+    public final MinutiaOrder ordering() {
+        return order;
     }
 
     /** W: the width of a minutia in bits. */
@@ -92,7 +92,7 @@ public abstract class ChunkHash {
      * A pseudo-random permutation of the W-bit numbers: twice, fold the upper half onto the lower half and multiply by
      * an odd number; then fold once more. Each step is invertible on W bits, so the whole is a bijection.
      */
-    static final class WidthBijection {
+    static final class WidthBijection implements MinutiaOrder {
         /**
          * The last step of Rabin: the odd constants of MurmurHash3's 64-bit finaliser. Stored minutiae depend on them.
          */
@@ -100,12 +100,14 @@ public abstract class ChunkHash {
         /** The order of minutiae: odd constants of the mixers rrmxmx and degski64. Stored minutiae depend on them. */
         private static final long[] ORDER = {0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L};
 
+        private final int bits;
         private final long mask;
         private final int half;
         private final long first;
         private final long second;
 
         private WidthBijection(int bits, long[] odd) {
+            this.bits = bits;
             mask = -1L >>> (64 - bits);
             half = (bits + 1) / 2;
             first = odd[0];
@@ -120,8 +122,14 @@ public abstract class ChunkHash {
             return new WidthBijection(bits, ORDER);
         }
 
-        /** Maps the first elements of an array, in a loop that the JIT compiler vectorises. */
-        void applyAll(long[] from, int count, long[] to) {
+        @Override
+        public int bits() {
+            return bits;
+        }
+
+        /** In a loop that the JIT compiler vectorises. */
+        @Override
+        public void applyAll(long[] from, int count, long[] to) {
             long keep = mask;
             int fold = half;
             long a = first;
@@ -135,7 +143,8 @@ public abstract class ChunkHash {
         }
 
         /** Maps W bits to W bits, in the low bits of the long. */
-        long apply(long x) {
+        @Override
+        public long applyAsLong(long x) {
             x = ((x ^ (x >>> half)) * first) & mask;
             x = ((x ^ (x >>> half)) * second) & mask;
             return x ^ (x >>> half);

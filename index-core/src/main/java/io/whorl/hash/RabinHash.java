@@ -98,7 +98,7 @@ final class RabinHash extends ChunkHash {
 
     @Override
     public long finish(long state) {
-        return finish.apply((state >>> (64 - bits)) ^ secret);
+        return finish.applyAsLong((state >>> (64 - bits)) ^ secret);
     }
 
     /**

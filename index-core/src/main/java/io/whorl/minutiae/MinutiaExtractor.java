@@ -12,7 +12,6 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.Selector;
-import io.whorl.strategy.MinutiaOrder;
 import io.whorl.strategy.Strategies;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
@@ -63,7 +62,7 @@ public final class MinutiaExtractor {
      */
     public static MinutiaExtractor of(Scheme scheme) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
+        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), hash.ordering());
         return new MinutiaExtractor(scheme, strategy, hash);
     }
 
@@ -78,7 +77,7 @@ public final class MinutiaExtractor {
     public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         SelectionStrategy strategy =
-                Strategies.create(provider, scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
+                Strategies.create(provider, scheme.selection(), scheme.chunking(), hash.ordering());
         MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
         Comparability registered = Strategies.comparability(extractor.scheme);
         if (!registered.equals(strategy.comparability())) {

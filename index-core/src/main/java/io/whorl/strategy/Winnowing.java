@@ -1,5 +1,6 @@
 package io.whorl.strategy;
 
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;

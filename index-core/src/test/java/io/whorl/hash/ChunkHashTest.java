@@ -364,7 +364,7 @@ class ChunkHashTest {
         for (WidthBijection bijection : both(bits)) {
             BitSet seen = new BitSet();
             for (int x = 0; x < 1 << bits; x++) {
-                int y = (int) bijection.apply(x);
+                int y = (int) bijection.applyAsLong(x);
                 assertFalse(seen.get(y), () -> "met twice: " + y);
                 seen.set(y);
             }
@@ -375,8 +375,8 @@ class ChunkHashTest {
     @Property
     void theBijectionHasAnInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long x = any & (-1L >>> (64 - bits));
-        assertEquals(x, undo(WidthBijection.finishing(bits).apply(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
-        assertEquals(x, undo(WidthBijection.ordering(bits).apply(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+        assertEquals(x, undo(WidthBijection.finishing(bits).applyAsLong(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
+        assertEquals(x, undo(WidthBijection.ordering(bits).applyAsLong(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
     @Property
@@ -386,7 +386,7 @@ class ChunkHashTest {
             long[] mapped = new long[numbers.length];
             bijection.applyAll(numbers, numbers.length - 1, mapped);
             for (int i = 0; i < numbers.length - 1; i++) {
-                assertEquals(bijection.apply(numbers[i]), mapped[i]);
+                assertEquals(bijection.applyAsLong(numbers[i]), mapped[i]);
             }
             assertEquals(0, mapped[numbers.length - 1]);
         }
@@ -395,8 +395,8 @@ class ChunkHashTest {
     @Property
     void theTwoBijectionsDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
         assertNotEquals(
-                WidthBijection.finishing(bits).apply(1),
-                WidthBijection.ordering(bits).apply(1));
+                WidthBijection.finishing(bits).applyAsLong(1),
+                WidthBijection.ordering(bits).applyAsLong(1));
     }
 
     private static WidthBijection[] both(int bits) {

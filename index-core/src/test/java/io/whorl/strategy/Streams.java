@@ -1,5 +1,6 @@
 package io.whorl.strategy;
 
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;

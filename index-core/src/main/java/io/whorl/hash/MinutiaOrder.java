@@ -1,6 +1,5 @@
-package io.whorl.strategy;
+package io.whorl.hash;
 
-import io.whorl.hash.ChunkHash;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -8,26 +7,6 @@ import java.util.function.LongUnaryOperator;
  * operator, such as one of an application, work too, but slower.
  */
 public interface MinutiaOrder extends LongUnaryOperator {
-    /** Returns the second bijection of a hash function. */
-    static MinutiaOrder of(ChunkHash hash) {
-        return new MinutiaOrder() {
-            @Override
-            public int bits() {
-                return hash.bits();
-            }
-
-            @Override
-            public long applyAsLong(long minutia) {
-                return hash.order(minutia);
-            }
-
-            @Override
-            public void applyAll(long[] minutiae, int count, long[] orders) {
-                hash.orderAll(minutiae, count, orders);
-            }
-        };
-    }
-
     /** Returns an operator as an order of minutiae of any width, unless it is one. */
     static MinutiaOrder of(LongUnaryOperator order) {
         return order instanceof MinutiaOrder known ? known : order::applyAsLong;
