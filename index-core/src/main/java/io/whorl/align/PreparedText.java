@@ -141,7 +141,7 @@ public final class PreparedText {
     /**
      * How many words of a text, or of two texts together, are function words of each language. Immutable.
      *
-     * @param found by language, in the order of {@link Language#all}
+     * @param found by language, in the order of {@link Language#LIST}
      * @param words all words
      */
     record FunctionWords(List<Long> found, long words) {
@@ -154,7 +154,7 @@ public final class PreparedText {
 
         static FunctionWords of(TextWords text) {
             return new FunctionWords(
-                    Language.all().stream()
+                    Language.LIST.stream()
                             .map(language -> language.functionWords(text))
                             .toList(),
                     text.size());
@@ -175,7 +175,7 @@ public final class PreparedText {
             for (int i = 0; i < found.size(); i++) {
                 if (found.get(i) > most && found.get(i) >= LEAST_SHARE * words) {
                     most = found.get(i);
-                    best = Optional.of(Language.all().get(i));
+                    best = Optional.of(Language.LIST.get(i));
                 }
             }
             return best;
@@ -243,7 +243,8 @@ public final class PreparedText {
                 Comparator.comparingInt((byte[] affix) -> affix.length).reversed();
         private static final String RESOURCE = "function-words.txt";
         private static final Map<String, Language> ALL = load();
-        private static final List<Language> LIST = List.copyOf(ALL.values());
+        /** All languages, sorted by name. */
+        static final List<Language> LIST = List.copyOf(ALL.values());
 
         /** Letters that affixes leave of a word, at least. */
         private static final int LEAST_STEM = 4;
@@ -280,11 +281,6 @@ public final class PreparedText {
 
         static Optional<Language> of(String name) {
             return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
-        }
-
-        /** All languages, sorted by name. */
-        static List<Language> all() {
-            return LIST;
         }
 
         boolean isFunctionWord(byte[] utf8) {

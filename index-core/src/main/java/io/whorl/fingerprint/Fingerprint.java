@@ -14,7 +14,7 @@ public final class Fingerprint {
     private final Scheme scheme;
     private final long[] minutiae;
     private final int[] frequencies;
-    private final DocumentCounts counts;
+    final DocumentCounts counts;
 
     Fingerprint(Scheme scheme, DistinctMinutiae distinct, DocumentCounts counts) {
         this.scheme = scheme;
@@ -88,10 +88,6 @@ public final class Fingerprint {
     /** The number of malformed UTF-8 sequences in the document; each was read as U+FFFD. */
     public long malformed() {
         return counts.malformed();
-    }
-
-    DocumentCounts counts() {
-        return counts;
     }
 
     /**

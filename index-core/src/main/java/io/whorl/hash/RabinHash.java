@@ -15,8 +15,11 @@ import io.whorl.hash.ChunkHash.WidthBijection;
  * long, so that a step needs no mask and W = 64 is no special case.
  */
 final class RabinHash extends ChunkHash {
-    private final long low;
-    private final long secret;
+    /** The polynomial, without its leading term. */
+    final long low;
+    /** The number that remainders are xored with. */
+    final long secret;
+
     private final long[] overflow;
     private final WidthBijection finish;
 
@@ -46,16 +49,6 @@ final class RabinHash extends ChunkHash {
             table[i] = field.multiply(i, low) << (64 - bits);
         }
         return table;
-    }
-
-    /** The polynomial, without its leading term. */
-    long polynomial() {
-        return low;
-    }
-
-    /** The number that remainders are xored with. */
-    long secret() {
-        return secret;
     }
 
     /** r·x^8 + c mod P; {@code shift} is 64 − W. */

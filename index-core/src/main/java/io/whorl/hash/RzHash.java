@@ -163,8 +163,8 @@ final class RzHash extends ChunkHash {
             private void begin(UnitWindow units, int first, int chunks) {
                 byte[] bytes = units.bytes;
                 int[] edge = units.edge;
-                long[] leadStates = lead.states();
-                long[] leadBytes = lead.bytes();
+                long[] leadStates = lead.states;
+                long[] leadBytes = lead.bytes;
                 for (int j = 0; j < chunks; j++) {
                     int start = edge[first + j] + 1;
                     int stop = edge[first + j + n];
@@ -370,8 +370,10 @@ final class RzHash extends ChunkHash {
          * bytes remain to be hashed one by one. Immutable.
          */
         static final class RzLead {
-            private final long[] states = new long[Long.BYTES];
-            private final long[] bytes = new long[Long.BYTES];
+            /** The state before the lead of each length; the seed at length 0. */
+            final long[] states = new long[Long.BYTES];
+            /** The bytes of the lead of each length; the first byte is the lowest. */
+            final long[] bytes = new long[Long.BYTES];
 
             RzLead(long seed) {
                 states[0] = seed;
@@ -379,16 +381,6 @@ final class RzHash extends ChunkHash {
                     throw new IllegalArgumentException("seed is " + seed + ", which no " + (Long.BYTES - 1)
                             + " bytes lead to from any state; choose another seed");
                 }
-            }
-
-            /** The state before the lead of each length; the seed at length 0. */
-            long[] states() {
-                return states;
-            }
-
-            /** The bytes of the lead of each length; the first byte is the lowest. */
-            long[] bytes() {
-                return bytes;
             }
 
             /**

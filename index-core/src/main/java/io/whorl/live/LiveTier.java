@@ -42,7 +42,7 @@ public final class LiveTier implements AutoCloseable {
     private boolean adding;
 
     private volatile int documents;
-    private volatile long postings;
+    volatile long postings;
 
     private LiveTier(Optional<TierMinutiae> minutiae, LiveLimits limits, boolean frequencies) {
         this.minutiae = minutiae;
@@ -224,10 +224,6 @@ public final class LiveTier implements AutoCloseable {
 
     public int documents() {
         return documents;
-    }
-
-    public long postings() {
-        return postings;
     }
 
     /**

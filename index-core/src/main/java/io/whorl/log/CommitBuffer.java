@@ -21,8 +21,7 @@ public final class CommitBuffer {
     private final int bits;
     private final boolean frequencies;
     private final long most;
-    private final ByteBlocks blocks = new ByteBlocks();
-    private int operations;
+    final ByteBlocks blocks = new ByteBlocks();
     private long postings;
 
     /**
@@ -74,7 +73,6 @@ public final class CommitBuffer {
         for (int i = 0; frequencies && i < d.n(); i++) {
             blocks.putVarint(d.frequencies()[i]);
         }
-        operations++;
         postings += d.n();
     }
 
@@ -88,7 +86,6 @@ public final class CommitBuffer {
         checkRoom(1L + OperationFormat.LONGEST_INT + id.length);
         blocks.put(OperationFormat.DELETE);
         putBytes(id);
-        operations++;
     }
 
     private void putBytes(byte[] bytes) {
@@ -113,7 +110,6 @@ public final class CommitBuffer {
         for (int i = 0; i < other.blocks.count(); i++) {
             blocks.put(other.blocks.block(i), 0, other.blocks.used(i));
         }
-        operations += other.operations;
         postings += other.postings;
     }
 
@@ -133,10 +129,6 @@ public final class CommitBuffer {
         new OperationReader(new MemoryInput(blocks), bits, frequencies).read(sink);
     }
 
-    public int operations() {
-        return operations;
-    }
-
     /** The number of postings of the added documents. */
     public long postings() {
         return postings;
@@ -150,16 +142,11 @@ public final class CommitBuffer {
     /** Clears the buffer for the next commit. */
     public void clear() {
         blocks.clear();
-        operations = 0;
         postings = 0;
     }
 
     boolean fits(int otherBits, boolean otherFrequencies) {
         return bits == otherBits && frequencies == otherFrequencies;
-    }
-
-    ByteBlocks blocks() {
-        return blocks;
     }
 
     /** Refuses everything that the reader of a log refuses. */

@@ -139,7 +139,7 @@ public final class LogWriter implements Closeable {
                     + header.bits() + " bits and " + (header.frequencies() ? "frequencies" : "no frequencies"));
         }
         check("sequence", next, sequence + 1);
-        write(FrameHeader.COMMIT, commit.blocks(), next);
+        write(FrameHeader.COMMIT, commit.blocks, next);
     }
 
     /**

@@ -77,7 +77,7 @@ public final class DocumentMinutiae implements Closeable {
 
     /** True if {@link #selected} holds all minutiae, with repeats. */
     public boolean isPlain() {
-        return counted.size() == 0 && runs.isEmpty();
+        return counted.size == 0 && runs.isEmpty();
     }
 
     /** Reduces the minutiae to the given memory. */
@@ -98,18 +98,18 @@ public final class DocumentMinutiae implements Closeable {
         sort.sort(selected.array(), selected.size());
         counted.add(selected.array(), selected.size());
         selected.clear();
-        if (counted.size() > most) {
+        if (counted.size > most) {
             spill();
         }
         // Proportional to the merged minutiae, so that the time of merging is linear.
-        threshold = Math.max(plain, counted.size() / 2);
+        threshold = Math.max(plain, counted.size / 2);
     }
 
     private void spill() throws IOException {
         if (source.isEmpty()) {
             throw new LimitExceededException(
                     "distinct minutiae of one text",
-                    counted.size(),
+                    counted.size,
                     most,
                     "this is what the memory given (" + memory + " bytes) allows: give more memory (java -Xmx),"
                             + " choose a"
@@ -132,15 +132,15 @@ public final class DocumentMinutiae implements Closeable {
             return;
         }
         if (runs.isPresent()) {
-            if (counted.size() > 0) {
+            if (counted.size > 0) {
                 runs.get().write(counted);
                 counted.clear();
             }
             runs.get().forEach(sink, memory);
             return;
         }
-        for (int i = 0; i < counted.size(); i++) {
-            sink.take(counted.minutiae()[i], counted.count(i));
+        for (int i = 0; i < counted.size; i++) {
+            sink.take(counted.minutiae[i], counted.count(i));
         }
     }
 
@@ -207,19 +207,19 @@ public final class DocumentMinutiae implements Closeable {
         void write(CountedMinutiae from) throws IOException {
             ByteBuffer out = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
             long place = -1;
-            for (int i = 0; i < from.size(); i++) {
+            for (int i = 0; i < from.size; i++) {
                 if (out.remaining() < recordBytes) {
                     long at = scratch.append(out.flip());
                     place = place < 0 ? at : place;
                     out.clear();
                 }
-                out.putLong(from.minutiae()[i]);
+                out.putLong(from.minutiae[i]);
                 if (counted) {
                     out.putInt(from.count(i));
                 }
             }
             long at = scratch.append(out.flip());
-            runs.add(new Run(place < 0 ? at : place, from.size()));
+            runs.add(new Run(place < 0 ? at : place, from.size));
         }
 
         /** @param memory bytes for reading; a small block is always taken for each run */
@@ -293,8 +293,11 @@ public final class DocumentMinutiae implements Closeable {
         private static final int KEPT = 1 << 16;
 
         private final boolean counted;
+        /** The minutiae, in the first {@link #size} elements. */
         private long[] minutiae = new long[0];
+        /** The count of each minutia; empty if no counts are kept. */
         private int[] counts = new int[0];
+
         private int size;
 
         /** @param counted true to keep counts */
@@ -364,20 +367,6 @@ public final class DocumentMinutiae implements Closeable {
             if (counted) {
                 counts[at] = checkedCount(times);
             }
-        }
-
-        int size() {
-            return size;
-        }
-
-        /** The minutiae, in the first {@link #size} elements. */
-        long[] minutiae() {
-            return minutiae;
-        }
-
-        /** The count of each minutia; empty if no counts are kept. */
-        int[] counts() {
-            return counts;
         }
 
         int count(int i) {
@@ -460,10 +449,10 @@ public final class DocumentMinutiae implements Closeable {
 
         /** Copies minutiae that are distinct already. */
         static DistinctMinutiae of(CountedMinutiae distinct) {
-            int n = distinct.size();
-            int[] frequencies = distinct.counts();
+            int n = distinct.size;
+            int[] frequencies = distinct.counts;
             return new DistinctMinutiae(
-                    Arrays.copyOf(distinct.minutiae(), n),
+                    Arrays.copyOf(distinct.minutiae, n),
                     frequencies.length == 0 ? NONE : Arrays.copyOf(frequencies, n));
         }
 

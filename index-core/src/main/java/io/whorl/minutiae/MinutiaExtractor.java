@@ -33,7 +33,6 @@ public final class MinutiaExtractor {
 
     private final Scheme scheme;
     private final Chunking chunking;
-    private final ChunkHash hash;
     private final boolean structure;
     private final WordReader reader;
     private final Chunker chunker;
@@ -44,7 +43,6 @@ public final class MinutiaExtractor {
 
     private MinutiaExtractor(Scheme scheme, SelectionStrategy strategy, ChunkHash hash) {
         this.scheme = scheme.withSelection(strategy.selection());
-        this.hash = hash;
         chunking = Strategies.chunking(strategy, scheme.chunking());
         structure = Chunker.readsStructure(chunking, strategy.needs());
         reader = WordReader.of(scheme.text(), structure);
@@ -96,11 +94,6 @@ public final class MinutiaExtractor {
     /** The chunks that the strategy works on. */
     public Chunking chunking() {
         return chunking;
-    }
-
-    /** The hash function of the scheme. */
-    public ChunkHash hash() {
-        return hash;
     }
 
     /**

@@ -205,8 +205,8 @@ record BuiltInStrategy(
 
         private final End end;
         private final int most;
-        private long[] minutiae = new long[1 << 10];
-        private int count;
+        long[] minutiae = new long[1 << 10];
+        int count;
 
         HeldChunks(End end) {
             this(end, MOST);
@@ -244,14 +244,6 @@ record BuiltInStrategy(
         public void finish(long words, long chunks, SelectedChunks out) {
             end.select(this, words, out);
             start();
-        }
-
-        int count() {
-            return count;
-        }
-
-        long minutia(int place) {
-            return minutiae[place];
         }
 
         /** A sorted copy. The order is that of signed numbers; callers only need equal minutiae to be neighbours. */

@@ -46,7 +46,7 @@ final class PositionSelection {
                 int r = parameters.r();
                 long seed = parameters.seed("seed");
                 return parameters.holding(
-                        (held, words, out) -> held.select(draw(held.count(), Math.min(r, held.count()), seed), out));
+                        (held, words, out) -> held.select(draw(held.count, Math.min(r, held.count), seed), out));
             }));
 
     /** The chunks that begin at the k-th word of a sentence or paragraph, or that begin the sentences k, 2k, 3k … */

@@ -54,8 +54,8 @@ final class RaritySelection {
             frequency[runs - 1]++;
         }
         Rarest rarest = new Rarest(r);
-        for (int place = 0; place < held.count(); place++) {
-            int run = Arrays.binarySearch(distinct, 0, runs, held.minutia(place));
+        for (int place = 0; place < held.count; place++) {
+            int run = Arrays.binarySearch(distinct, 0, runs, held.minutiae[place]);
             if (frequency[run] > 0) {
                 rarest.offer(frequency[run], place);
                 frequency[run] = 0;
@@ -112,11 +112,11 @@ final class RaritySelection {
             this.mostBytes = mostBytes;
             held = new HeldChunks((chunks, words, out) -> {
                 int[] frequency = new int[prefixes.size()];
-                for (int place = 0; place < chunks.count(); place++) {
+                for (int place = 0; place < chunks.count; place++) {
                     frequency[prefix[place]]++;
                 }
                 Rarest rarest = new Rarest(r);
-                for (int place = 0; place < chunks.count(); place++) {
+                for (int place = 0; place < chunks.count; place++) {
                     rarest.offer(frequency[prefix[place]], place);
                 }
                 chunks.select(rarest.places(), out);
@@ -134,10 +134,10 @@ final class RaritySelection {
 
         @Override
         public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            int place = held.count();
+            int place = held.count;
             held.accept(chunks, out);
-            if (held.count() > prefix.length) {
-                prefix = Arrays.copyOf(prefix, Math.max(held.count(), prefix.length + (prefix.length >> 1)));
+            if (held.count > prefix.length) {
+                prefix = Arrays.copyOf(prefix, Math.max(held.count, prefix.length + (prefix.length >> 1)));
             }
             for (int k = 0; k < chunks.count; k++) {
                 int from = chunks.firstWordStart(k);

@@ -46,7 +46,10 @@ public final class Strategies {
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
      */
     public static SelectionStrategy of(Scheme scheme) {
-        return create(scheme.selection(), scheme.chunking(), ChunkHash.of(scheme.hashing()).ordering());
+        return create(
+                scheme.selection(),
+                scheme.chunking(),
+                ChunkHash.of(scheme.hashing()).ordering());
     }
 
     /**

@@ -53,20 +53,20 @@ final class FastWords implements WordReader {
         boolean full = false;
         while (!full && source.ensure(Utf8.MAX_BYTES)) {
             slice();
-            full = scanner.bytes() > WordLimits.BLOCK_BYTES || scanner.words() > WordLimits.BLOCK_WORDS;
+            full = scanner.o > WordLimits.BLOCK_BYTES || scanner.k > WordLimits.BLOCK_WORDS;
         }
         if (!full) {
             scanner.finish();
         }
         tailLength = scanner.suspend(tail);
-        block.count = scanner.words();
+        block.count = scanner.k;
         Arrays.fill(block.breaks, 0, block.count, (byte) 0);
         return block.count > 0;
     }
 
     @Override
     public long malformed() {
-        return scanner.malformed();
+        return scanner.malformed;
     }
 
     private void slice() {
@@ -108,9 +108,9 @@ final class FastWords implements WordReader {
         private byte[] out;
 
         private int[] end;
-        /** Bytes written. */
+        /** Bytes written since {@link #resume}. */
         private int o;
-        /** Complete words. */
+        /** Complete words since {@link #resume}. */
         private int k;
         /** 1 inside a word, else 0. */
         private int in;
@@ -180,22 +180,8 @@ final class FastWords implements WordReader {
             return o - start;
         }
 
-        /** The number of complete words written since {@link #resume}. */
-        int words() {
-            return k;
-        }
-
-        /** The number of bytes written since {@link #resume}. */
-        int bytes() {
-            return o;
-        }
-
         int wordLength() {
             return o - wordStart();
-        }
-
-        long malformed() {
-            return malformed;
         }
 
         /**

@@ -33,7 +33,8 @@ final class WordCollector {
     /** The breaks of the next word. */
     private byte pending;
 
-    private boolean full;
+    /** True if the block holds enough words that cannot be removed any more. */
+    boolean full;
     /** True if a block takes a whole document. */
     private final boolean whole;
 
@@ -58,11 +59,6 @@ final class WordCollector {
         copy(held, 0, block);
         sentenceStart = 0;
         full = false;
-    }
-
-    /** True if the block holds enough words that cannot be removed any more. */
-    boolean full() {
-        return full;
     }
 
     /** Extends the unfinished word, or begins another if the word has reached its maximum length. */

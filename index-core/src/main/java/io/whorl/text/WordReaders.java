@@ -438,7 +438,7 @@ final class WordReaders {
         @Override
         public boolean next(WordBlock block) throws IOException {
             words.begin(block);
-            while (!words.full() && source.ensure(Utf8.MAX_BYTES)) {
+            while (!words.full && source.ensure(Utf8.MAX_BYTES)) {
                 byte b = source.data[source.pos];
                 if (places != null) {
                     places.character(source.pos, source.data, source.limit);
@@ -450,7 +450,7 @@ final class WordReaders {
                     readCharacter();
                 }
             }
-            if (!words.full()) {
+            if (!words.full) {
                 endWord();
                 words.endSentence(SentenceEnds.NONE);
             }

@@ -190,7 +190,7 @@ final class CommitQueue {
             maintenance.finishSealing();
             postings = commit.assembler().get().postings();
             sequence = states.commitDirect(commit);
-            maintenance.sealed();
+            maintenance.merges.sealed();
         } else {
             if (!states.fits(commit)) {
                 maintenance.rotate();

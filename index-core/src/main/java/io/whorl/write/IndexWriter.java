@@ -521,7 +521,7 @@ public final class IndexWriter implements AutoCloseable {
         // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(directory.manifest().orElseThrow().scheme());
         IndexWriter writer = new IndexWriter(Recovery.open(directory, options));
-        writer.maintenance.sealed();
+        writer.maintenance.merges.sealed();
         return writer;
     }
 
@@ -580,7 +580,7 @@ public final class IndexWriter implements AutoCloseable {
         try {
             return maintenance.sealed(true, () -> {
                 AdoptReport report = Adoption.commit(states, intake, adopt.repeatedIds());
-                maintenance.sealed();
+                maintenance.merges.sealed();
                 return report;
             });
         } catch (IOException | RuntimeException e) {

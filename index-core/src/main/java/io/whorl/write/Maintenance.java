@@ -24,7 +24,7 @@ final class Maintenance {
     private final StateManager states;
     private final WorkerThread commits;
     private final WorkerThread seals = new WorkerThread("whorl-seal");
-    private final MergeScheduler merges;
+    final MergeScheduler merges;
     private final AdmissionQueue admission;
     /** The segment being made from the oldest tier. Only the commit thread uses it. */
     private Optional<CompletableFuture<Optional<SealedSegment>>> sealing = Optional.empty();
@@ -145,11 +145,6 @@ final class Maintenance {
         }
     }
 
-    /** Records a new segment, and requests the due merges. */
-    void sealed() {
-        merges.sealed();
-    }
-
     /** Waits for running seals, then for the due merges. */
     void await() throws IOException {
         done(commits.call(() -> {
@@ -195,7 +190,7 @@ final class Maintenance {
                 state.sealed().stream().mapToLong(s -> s.file().length()).sum(),
                 state.sealed().size(),
                 merges.allowed(),
-                admission.isWaiting(),
+                admission.isWaiting,
                 merges.failures(),
                 merges.setAside(state.sealed()));
     }
@@ -244,7 +239,7 @@ final class Maintenance {
         private final MergeScheduler merges;
         private final Deque<Step> waiting = new ArrayDeque<>();
         private Runnable stallEnded = () -> {};
-        private volatile boolean isWaiting;
+        volatile boolean isWaiting;
         private boolean open = true;
 
         AdmissionQueue(StateManager states, MergeScheduler merges) {
@@ -272,7 +267,7 @@ final class Maintenance {
                             + states.state().tiers().size()
                             - 1
                             + OF_ONE_STEP;
-                    boolean limited = open && !merges.isStopped() && segments > allowed;
+                    boolean limited = open && !merges.stopped && segments > allowed;
                     full = limited && mergesRun();
                     List<MergeFailure> failures = limited && !full && segments > WHILE_FAILING * allowed
                             ? merges.setAside(states.state().sealed())
@@ -312,10 +307,6 @@ final class Maintenance {
                 stallEnded.run();
             }
             isWaiting = !waiting.isEmpty();
-        }
-
-        boolean isWaiting() {
-            return isWaiting;
         }
 
         /** Runs all waiting steps, because the writer closes and makes no more. */

@@ -82,7 +82,7 @@ final class MergeScheduler {
 
     private boolean wholeWanted;
     private int tasks;
-    private volatile boolean stopped;
+    volatile boolean stopped;
 
     /** @param changed is called after each task: there may be fewer segments, or no task may be left */
     MergeScheduler(StateManager states, WorkerThread commits, Runnable changed) {
@@ -348,10 +348,6 @@ final class MergeScheduler {
         return tasks > 0;
     }
 
-    boolean isStopped() {
-        return stopped;
-    }
-
     /** The number of segments at which new ones must wait. Segments that cannot be merged now do not count. */
     synchronized int allowed() {
         List<SealedSegment> all = states.state().sealed();
@@ -368,7 +364,7 @@ final class MergeScheduler {
     }
 
     synchronized long failures() {
-        return setAside.failures();
+        return setAside.failures;
     }
 
     /** The failures whose segments are among these. */
@@ -405,7 +401,7 @@ final class MergeScheduler {
 
         private final Map<String, Entry> entries = new LinkedHashMap<>();
         private long seals;
-        private long failures;
+        long failures;
 
         /** Counts a seal or a direct commit. */
         void sealed() {
@@ -465,11 +461,6 @@ final class MergeScheduler {
                     .filter(this::isDamaged)
                     .map(s -> entries.get(s.name()).failure.cause())
                     .findFirst();
-        }
-
-        /** The number of failed merges since the beginning. */
-        long failures() {
-            return failures;
         }
 
         /** The failures whose segments are among these, each once, oldest first. */

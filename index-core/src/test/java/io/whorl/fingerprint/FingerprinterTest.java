@@ -73,7 +73,7 @@ class FingerprinterTest {
         String text = "one two three four five. ".repeat(5_001);
         Fingerprint fingerprint = first.fingerprint(text);
         assertEquals(1, fingerprint.size());
-        assertEquals(new DocumentCounts(25_005, 25_005, 12_503, 0), fingerprint.counts());
+        assertEquals(new DocumentCounts(25_005, 25_005, 12_503, 0), fingerprint.counts);
     }
 
     @Test
@@ -81,10 +81,8 @@ class FingerprinterTest {
         Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
         Fingerprint three = fingerprinter.fingerprint("only three words");
         assertEquals(1, three.size());
-        assertEquals(new DocumentCounts(3, 3, 1, 0), three.counts());
-        assertEquals(
-                new DocumentCounts(0, 0, 0, 0),
-                fingerprinter.fingerprint(new byte[0]).counts());
+        assertEquals(new DocumentCounts(3, 3, 1, 0), three.counts);
+        assertEquals(new DocumentCounts(0, 0, 0, 0), fingerprinter.fingerprint(new byte[0]).counts);
         assertEquals(1, three.shared(three));
     }
 
@@ -95,10 +93,10 @@ class FingerprinterTest {
         byte[] bytes = "one two".getBytes(StandardCharsets.ISO_8859_1);
         bytes[3] = (byte) 0xFF;
         Fingerprint ofBytes = fingerprinter.fingerprint(bytes);
-        assertEquals(new DocumentCounts(2, 2, 2, 1), ofBytes.counts());
+        assertEquals(new DocumentCounts(2, 2, 2, 1), ofBytes.counts);
         Fingerprint ofText = fingerprinter.fingerprint("one\uD800two");
         assertArrayEquals(ofBytes.toArray(), ofText.toArray());
-        assertEquals(ofBytes.counts(), ofText.counts());
+        assertEquals(ofBytes.counts, ofText.counts);
         assertEquals(0, fingerprinter.fingerprint("one ? \uD83C\uDF39 two").malformed());
     }
 
@@ -168,7 +166,7 @@ class FingerprinterTest {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme, oneBlock);
         String text = "one two three four five. ".repeat(5_001);
         for (int document = 1; document <= 2; document++) {
-            DocumentCounts counts = fingerprinter.fingerprint(text).counts();
+            DocumentCounts counts = fingerprinter.fingerprint(text).counts;
             assertEquals(document, oneBlock.blocks);
             assertEquals(25_004, counts.chunks());
             assertEquals(25_005, oneBlock.words);
@@ -291,7 +289,7 @@ class FingerprinterTest {
         selected.add(1, 0);
         DocumentCounts counts = MinutiaExtractor.of(SCHEMES.get(name)).extract(framed, 5, framed.length - 6, selected);
         Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
-        assertEquals(counts, fingerprint.counts());
+        assertEquals(counts, fingerprint.counts);
         long[] raw = Arrays.copyOf(selected.array(), selected.size());
         assertArrayEquals(sortedUnsigned(Arrays.stream(raw).distinct().toArray()), fingerprint.toArray());
         for (int i = 0; i < fingerprint.size(); i++) {
@@ -303,10 +301,9 @@ class FingerprinterTest {
 
     @Property(tries = 200)
     void countsDoNotDependOnTheSelection(@ForAll("texts") String text) {
-        DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts();
+        DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts;
         for (String name : List.of("first-r-sliding", "random", "min-s", "anchor", "kth-sentence", "winnowing")) {
-            assertEquals(
-                    full, fingerprinter("selection " + name).fingerprint(text).counts(), name);
+            assertEquals(full, fingerprinter("selection " + name).fingerprint(text).counts, name);
         }
     }
 
@@ -326,7 +323,7 @@ class FingerprinterTest {
 
     private static void assertSame(Fingerprint expected, Fingerprint actual) {
         assertArrayEquals(expected.toArray(), actual.toArray());
-        assertEquals(expected.counts(), actual.counts());
+        assertEquals(expected.counts, actual.counts);
         for (int i = 0; i < expected.size(); i++) {
             assertEquals(expected.frequency(i), actual.frequency(i));
         }

@@ -54,7 +54,7 @@ class GoldenTest {
      */
     static String line(Fingerprinter fingerprinter) {
         Fingerprint f = fingerprinter.fingerprint(TEXT);
-        DocumentCounts c = f.counts();
+        DocumentCounts c = f.counts;
         List<String> minutiae = IntStream.range(0, f.size())
                 .mapToObj(i -> Long.toHexString(f.minutia(i)) + (f.frequency(i) == 1 ? "" : "*" + f.frequency(i)))
                 .toList();

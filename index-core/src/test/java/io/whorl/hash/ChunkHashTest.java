@@ -172,7 +172,7 @@ class ChunkHashTest {
     @ParameterizedTest
     @CsvSource({"32,cfc02eed", "40,cc5a676c5d", "64,1c3dfda3b080fa3b"})
     void polynomialOfTheDefaultSeed(int bits, String low) {
-        assertEquals(low, Long.toHexString(new RabinHash(bits, Hashing.DEFAULT_SEED).polynomial()));
+        assertEquals(low, Long.toHexString(new RabinHash(bits, Hashing.DEFAULT_SEED).low));
     }
 
     @Property
@@ -183,10 +183,10 @@ class ChunkHashTest {
         for (byte b : bytes) {
             message = message.shiftLeft(8).or(BigInteger.valueOf(b & 0xFF));
         }
-        BigInteger remainder = Gf2Oracle.modulo(message, Gf2Oracle.polynomial(bits, hash.polynomial()));
+        BigInteger remainder = Gf2Oracle.modulo(message, Gf2Oracle.polynomial(bits, hash.low));
         long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
         long undone = ChunkHashTest.undo(minutia, bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L);
-        assertEquals(remainder, Gf2Oracle.unsigned(undone ^ hash.secret()));
+        assertEquals(remainder, Gf2Oracle.unsigned(undone ^ hash.secret));
     }
 
     @Test
@@ -194,7 +194,7 @@ class ChunkHashTest {
         SplitMix64 seeds = new SplitMix64(1);
         for (int bits = 32; bits <= 64; bits++) {
             for (int i = 0; i < 12; i++) {
-                BigInteger p = Gf2Oracle.polynomial(bits, new RabinHash(bits, seeds.next()).polynomial());
+                BigInteger p = Gf2Oracle.polynomial(bits, new RabinHash(bits, seeds.next()).low);
                 assertEquals(bits, p.bitLength() - 1);
                 assertTrue(Gf2Oracle.irreducible(p), () -> "reducible: " + p.toString(2));
             }
@@ -203,7 +203,7 @@ class ChunkHashTest {
 
     @Test
     void differentSeedsGiveDifferentPolynomials() {
-        assertNotEquals(new RabinHash(40, 1).polynomial(), new RabinHash(40, 2).polynomial());
+        assertNotEquals(new RabinHash(40, 1).low, new RabinHash(40, 2).low);
     }
 
     @Test
@@ -272,12 +272,12 @@ class ChunkHashTest {
     private static void check(long seed) {
         RzSlidingHash.RzLead lead = new RzSlidingHash.RzLead(seed);
         for (int length = 0; length < Long.BYTES; length++) {
-            long state = lead.states()[length];
+            long state = lead.states[length];
             for (int i = 0; i < length; i++) {
-                state = RzHash.step(state, (int) (lead.bytes()[length] >>> Byte.SIZE * i) & 0xFF);
+                state = RzHash.step(state, (int) (lead.bytes[length] >>> Byte.SIZE * i) & 0xFF);
             }
             assertEquals(seed, state, "after " + length);
-            assertEquals(0, lead.bytes()[length] >>> Byte.SIZE * length, "bytes beyond " + length);
+            assertEquals(0, lead.bytes[length] >>> Byte.SIZE * length, "bytes beyond " + length);
         }
     }
 
@@ -375,8 +375,10 @@ class ChunkHashTest {
     @Property
     void theBijectionHasAnInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long x = any & (-1L >>> (64 - bits));
-        assertEquals(x, undo(WidthBijection.finishing(bits).applyAsLong(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
-        assertEquals(x, undo(WidthBijection.ordering(bits).applyAsLong(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+        assertEquals(
+                x, undo(WidthBijection.finishing(bits).applyAsLong(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
+        assertEquals(
+                x, undo(WidthBijection.ordering(bits).applyAsLong(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
     @Property

@@ -68,7 +68,7 @@ class LiveTierTest {
                     tier.add(new LoggedDocument(
                             ID, 1, NOTHING, new long[] {minutia(i)}, frequencies ? twice : NO_FREQUENCIES, 1));
                 }
-                assertEquals(postings, tier.postings());
+                assertEquals(postings, tier.postings);
                 assertFalse(tier.fits(0, 1, 0));
                 assertFalse(tier.fits(1, 0, 0));
                 assertTrue(tier.fits(0, 0, 0));
@@ -125,7 +125,7 @@ class LiveTierTest {
                     IllegalArgumentException.class,
                     () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, ones, 3)));
             assertEquals(0, tier.documents());
-            assertEquals(0, tier.postings());
+            assertEquals(0, tier.postings);
             assertEquals(0, tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, -1}, ones, 2)));
             try (LiveView view = tier.view();
                     LiveView.Cursor cursor = view.cursor()) {

@@ -407,7 +407,7 @@ class SelectionsTest extends Streams {
             held.accept(block, none);
         }
         refused(() -> held.accept(block, none));
-        assertEquals(MOST, held.count());
+        assertEquals(MOST, held.count);
     }
 
     @Test

@@ -320,7 +320,7 @@ class MergeFailureTest {
             seals(1);
             assertEquals(all, mergeable());
         }
-        assertEquals(13, setAside.failures());
+        assertEquals(13, setAside.failures);
         assertEquals(all, undamaged());
         assertEquals(1, setAside.of(all).size());
         setAside.merged(List.of(a, b));

@@ -73,7 +73,7 @@ class PendingChangesTest {
                         later.contains(id("c")).get()));
         assertTrue(later.assembler().isEmpty());
         assertEquals(3, later.added);
-        assertEquals(5, later.buffer.operations());
+        assertEquals(3, later.ids());
         // Together they exceed an empty tier.
         later.settle();
         assertTrue(later.assembler().isPresent());
