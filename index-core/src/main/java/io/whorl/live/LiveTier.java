@@ -25,6 +25,38 @@ public final class LiveTier implements AutoCloseable {
     private static final long[] NOT_COUNTED = {};
     private static final long MOST_IN_HEAP = 1 << 28;
 
+    private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
+    private static final String COMPILER = "jdk.compiler";
+
+    /** A package that must be exported or opened. */
+    private record Need(String module, String packageName, boolean open) {
+        String flag() {
+            return (open ? "--add-opens=" : "--add-exports=") + module + "/" + packageName + "=ALL-UNNAMED";
+        }
+
+        boolean isMetFor(Module user) {
+            Module owner = ModuleLayer.boot().findModule(module).orElseThrow();
+            return open ? owner.isOpen(packageName, user) : owner.isExported(packageName, user);
+        }
+    }
+
+    /**
+     * The minimum of the flags that the makers of Chronicle Map list, found by leaving out one at a time on Java 17 and
+     * 25.
+     */
+    private static final List<Need> NEEDS = List.of(
+            // Optional: without it, Chronicle Map prints a warning to standard error.
+            new Need("java.base", "jdk.internal.ref", false),
+            new Need("java.base", "sun.nio.ch", false),
+            new Need(COMPILER, "com.sun.tools.javac.file", false),
+            new Need("java.base", "java.lang", true),
+            new Need("java.base", "java.lang.reflect", true));
+
+    /**
+     * The first failure. A class whose initialization failed keeps failing, with a less informative error each time.
+     */
+    private static Optional<Throwable> failure = Optional.empty();
+
     private final LiveLimits limits;
     private final boolean frequencies;
     /** Empty if the tier stores documents only. */
@@ -104,30 +136,75 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Checks the requirements of a live tier: the library, the JDK modules and the flags. Loads no class of Chronicle
-     * Map.
+     * Checks the requirements of a live tier: the library, the JDK modules and the flags. Initializes no class of
+     * Chronicle Map, whose own errors name neither cause nor remedy, and leave classes that cannot be used again.
      *
      * @throws io.whorl.WriterException if something is missing; the message names it
      */
     public static void check() {
-        RuntimeRequirements.check();
+        Module chronicle = chronicle().getModule();
+        if (chronicle.isNamed()) {
+            throw WriterException.liveTier(
+                    "the live tier needs Chronicle Map on the class path, and it is on"
+                            + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp",
+                    null);
+        }
+        if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
+            throw WriterException.liveTier(
+                    "the live tier needs a JDK: this Java ("
+                            + System.getProperty("java.home")
+                            + ") has no module " + COMPILER
+                            + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
+                            + " adds --add-modules " + COMPILER + ")",
+                    null);
+        }
+        List<String> missing = NEEDS.stream()
+                .filter(n -> !n.isMetFor(chronicle))
+                .map(Need::flag)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw WriterException.liveTier(
+                    "the live tier needs flags that this Java was started without ("
+                            + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
+                            + String.join(" ", missing) + " ...",
+                    null);
+        }
+        // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
+        LiveTier.class.getModule().addReads(chronicle);
     }
 
     /**
      * Checks that a live tier works in this process: after {@link #check}, creates a small tier, adds to it and queries
-     * it.
+     * it. Chronicle Map compiles value classes when it is first used, and this can fail for many reasons that cannot be
+     * checked in advance.
      *
      * @param file see {@link #create}
      * @throws io.whorl.WriterException if it does not work; the message gives the reason, with the cause
      * @throws IOException if the file cannot be created
      */
-    public static void probe(Path file) throws IOException {
-        LiveTierProbe.run(file);
+    public static synchronized void probe(Path file) throws IOException {
+        check();
+        if (failure.isPresent()) {
+            throw unavailable(failure.get());
+        }
+        try {
+            tryOut(file);
+        } catch (Throwable e) {
+            // Chronicle throws checked exceptions that it does not declare.
+            if (e instanceof IOException io && isFileError(io)) {
+                throw io;
+            }
+            if (e instanceof VirtualMachineError fatal && !(e instanceof InternalError)) {
+                throw fatal;
+            }
+            failure = Optional.of(e);
+            throw unavailable(e);
+        }
     }
 
     /** The JVM flags that a live tier needs on Java 17 and later, separated by spaces. */
     public static String flags() {
-        return RuntimeRequirements.flags();
+        return NEEDS.stream().map(Need::flag).collect(Collectors.joining(" "));
     }
 
     /**
@@ -279,162 +356,56 @@ public final class LiveTier implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks that a live tier works. Chronicle Map compiles value classes when it is first used, and this can fail for
-     * many reasons that cannot be checked in advance.
-     */
-    private static final class LiveTierProbe {
-        /**
-         * The first failure. A class whose initialization failed keeps failing, with a less informative error each
-         * time.
-         */
-        private static Optional<Throwable> failure = Optional.empty();
-
-        private LiveTierProbe() {}
-
-        static synchronized void run(Path file) throws IOException {
-            RuntimeRequirements.check();
-            if (failure.isPresent()) {
-                throw unavailable(failure.get());
-            }
-            try {
-                probe(file);
-            } catch (Throwable e) {
-                // Chronicle throws checked exceptions that it does not declare.
-                if (e instanceof IOException io && isFileError(io)) {
-                    throw io;
-                }
-                if (e instanceof VirtualMachineError fatal && !(e instanceof InternalError)) {
-                    throw fatal;
-                }
-                failure = Optional.of(e);
-                throw unavailable(e);
-            }
-        }
-
-        private static void probe(Path file) throws IOException {
-            long[] minutiae = {5, 7};
-            try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
-                tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length));
-                try (LiveView view = tier.view();
-                        LiveView.Cursor cursor = view.cursor()) {
-                    if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {
-                        throw new IllegalStateException("a test map does not return what was put into it");
-                    }
+    private static void tryOut(Path file) throws IOException {
+        long[] minutiae = {5, 7};
+        try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
+            tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length));
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
+                if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {
+                    throw new IllegalStateException("a test map does not return what was put into it");
                 }
             }
-        }
-
-        private static boolean isFileError(IOException e) {
-            Throwable cause = e.getCause();
-            return cause == null || cause instanceof IOException io && isFileError(io);
-        }
-
-        private static WriterException unavailable(Throwable cause) {
-            Throwable root = cause;
-            while (root.getCause() != null) {
-                root = root.getCause();
-            }
-            return WriterException.liveTier(
-                    "Chronicle Map, which the live tier needs, is on the class path but"
-                            + " does not run: "
-                            + root + RuntimeRequirements.packaging(),
-                    cause);
         }
     }
 
-    /**
-     * The requirements of Chronicle Map: its classes, the JDK modules and the flags. They are checked before any class
-     * of Chronicle Map is initialized. Its own errors name neither cause nor remedy, and leave classes that cannot be
-     * used again.
-     */
-    private static final class RuntimeRequirements {
-        private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
-        private static final String COMPILER = "jdk.compiler";
+    private static boolean isFileError(IOException e) {
+        Throwable cause = e.getCause();
+        return cause == null || cause instanceof IOException io && isFileError(io);
+    }
 
-        /** A package that must be exported or opened. */
-        private record Need(String module, String packageName, boolean open) {
-            String flag() {
-                return (open ? "--add-opens=" : "--add-exports=") + module + "/" + packageName + "=ALL-UNNAMED";
-            }
-
-            boolean isMetFor(Module user) {
-                Module owner = ModuleLayer.boot().findModule(module).orElseThrow();
-                return open ? owner.isOpen(packageName, user) : owner.isExported(packageName, user);
-            }
+    private static WriterException unavailable(Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
         }
+        return WriterException.liveTier(
+                "Chronicle Map, which the live tier needs, is on the class path but"
+                        + " does not run: "
+                        + root + packaging(),
+                cause);
+    }
 
-        /**
-         * The minimum of the flags that the makers of Chronicle Map list, found by leaving out one at a time on Java 17
-         * and 25.
-         */
-        private static final List<Need> NEEDS = List.of(
-                // Optional: without it, Chronicle Map prints a warning to standard error.
-                new Need("java.base", "jdk.internal.ref", false),
-                new Need("java.base", "sun.nio.ch", false),
-                new Need(COMPILER, "com.sun.tools.javac.file", false),
-                new Need("java.base", "java.lang", true),
-                new Need("java.base", "java.lang.reflect", true));
+    /** Advice for an application whose libraries are jars inside a jar; empty for others. */
+    private static String packaging() {
+        CodeSource source = chronicle().getProtectionDomain().getCodeSource();
+        boolean plain = source == null || source.getLocation().getProtocol().equals("file");
+        return plain
+                ? ""
+                : "; it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
+                        + " it uses does not find it: run the application unpacked, with its libraries as files";
+    }
 
-        private RuntimeRequirements() {}
-
-        static String flags() {
-            return NEEDS.stream().map(Need::flag).collect(Collectors.joining(" "));
-        }
-
-        static void check() {
-            Module chronicle = chronicle().getModule();
-            if (chronicle.isNamed()) {
-                throw WriterException.liveTier(
-                        "the live tier needs Chronicle Map on the class path, and it is on"
-                                + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp",
-                        null);
-            }
-            if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
-                throw WriterException.liveTier(
-                        "the live tier needs a JDK: this Java ("
-                                + System.getProperty("java.home")
-                                + ") has no module " + COMPILER
-                                + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
-                                + " adds --add-modules " + COMPILER + ")",
-                        null);
-            }
-            List<String> missing = NEEDS.stream()
-                    .filter(n -> !n.isMetFor(chronicle))
-                    .map(Need::flag)
-                    .toList();
-            if (!missing.isEmpty()) {
-                throw WriterException.liveTier(
-                        "the live tier needs flags that this Java was started without ("
-                                + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
-                                + String.join(" ", missing) + " ...",
-                        null);
-            }
-            // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
-            RuntimeRequirements.class.getModule().addReads(chronicle);
-        }
-
-        /** Advice for an application whose libraries are jars inside a jar; empty for others. */
-        static String packaging() {
-            CodeSource source = chronicle().getProtectionDomain().getCodeSource();
-            boolean plain = source == null || source.getLocation().getProtocol().equals("file");
-            return plain
-                    ? ""
-                    : "; it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
-                            + " it uses does not find it: run the application unpacked, with its libraries as files";
-        }
-
-        private static Class<?> chronicle() {
-            try {
-                return Class.forName(MAP, false, RuntimeRequirements.class.getClassLoader());
-            } catch (ClassNotFoundException | LinkageError e) {
-                throw WriterException.liveTier(
-                        "the live tier needs Chronicle Map, which is not on the class path:"
-                                + " add the dependency net.openhft:chronicle-map, without"
-                                + " net.openhft:chronicle-analytics,"
-                                + " in the version that Whorl's index-core names as optional",
-                        e);
-            }
+    private static Class<?> chronicle() {
+        try {
+            return Class.forName(MAP, false, LiveTier.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw WriterException.liveTier(
+                    "the live tier needs Chronicle Map, which is not on the class path:"
+                            + " add the dependency net.openhft:chronicle-map, without"
+                            + " net.openhft:chronicle-analytics,"
+                            + " in the version that Whorl's index-core names as optional",
+                    e);
         }
     }
 
