@@ -28,6 +28,15 @@ import java.util.stream.Stream;
  * thread's context class loader. Thread-safe.
  */
 public final class Strategies {
+    static final List<SelectionProvider> BUILT_INS = Stream.of(
+                    PositionSelection.BY_NUMBER,
+                    RaritySelection.PROVIDERS,
+                    List.of(Anchor.PROVIDER),
+                    PositionSelection.BY_STRUCTURE,
+                    List.of(Mod.PROVIDER, ModBySize.PROVIDER, MinS.PROVIDER, Winnowing.PROVIDER))
+            .flatMap(List::stream)
+            .toList();
+
     // Declarations do not call the order, so any function will do.
     private static final LongUnaryOperator NO_ORDER = LongUnaryOperator.identity();
 
@@ -130,7 +139,7 @@ public final class Strategies {
 
     /** All providers: the built-in ones in the order of docs/DEFINITIONS.md, then the plug-ins by name. */
     public static List<SelectionProvider> providers() {
-        List<SelectionProvider> all = new ArrayList<>(BuiltIns.ALL);
+        List<SelectionProvider> all = new ArrayList<>(BUILT_INS);
         all.addAll(Plugins.visible());
         return List.copyOf(all);
     }
@@ -164,7 +173,7 @@ public final class Strategies {
     private static <T> Optional<T> declared(Scheme scheme, Function<SelectionStrategy, T> declaration) {
         Selection selection = scheme.selection();
         // Built-in strategies are found without loading plug-ins, one of which may be broken.
-        return BuiltIns.find(selection.name())
+        return find(BUILT_INS, selection.name())
                 .or(() -> find(Plugins.visible(), selection.name()))
                 .map(provider -> declaration.apply(provider.create(selection, scheme.chunking(), NO_ORDER)));
     }
@@ -225,27 +234,10 @@ public final class Strategies {
             } catch (IllegalArgumentException e) {
                 throw SchemeException.invalid("plug-in " + provider.getClass().getName() + ": " + e.getMessage(), e);
             }
-            if (BuiltIns.find(name).filter(own -> own != provider).isPresent()) {
+            if (find(BUILT_INS, name).filter(own -> own != provider).isPresent()) {
                 throw SchemeException.invalid("plug-in " + provider.getClass().getName()
                         + " takes the name of the built-in " + "selection " + name + "; give it another name");
             }
-        }
-    }
-
-    static final class BuiltIns {
-        static final List<SelectionProvider> ALL = Stream.of(
-                        PositionSelection.BY_NUMBER,
-                        RaritySelection.PROVIDERS,
-                        List.of(Anchor.PROVIDER),
-                        PositionSelection.BY_STRUCTURE,
-                        List.of(Mod.PROVIDER, ModBySize.PROVIDER, MinS.PROVIDER, Winnowing.PROVIDER))
-                .flatMap(List::stream)
-                .toList();
-
-        private BuiltIns() {}
-
-        static Optional<SelectionProvider> find(String name) {
-            return ALL.stream().filter(p -> p.name().equals(name)).findFirst();
         }
     }
 }

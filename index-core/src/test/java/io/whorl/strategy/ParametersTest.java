@@ -50,7 +50,7 @@ class ParametersTest {
 
     @Test
     void writtenOutSelectionsAreStable() {
-        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
             Selection written = create(provider.name(), Map.of()).selection();
             assertEquals(written, create(written.name(), written.parameters()).selection());
             assertEquals(
@@ -115,7 +115,7 @@ class ParametersTest {
         assertTrue(
                 unknown.startsWith("selection rarest-in-collection is unknown; known are full, all-substrings, "),
                 unknown);
-        Strategies.BuiltIns.ALL.forEach(p -> assertTrue(unknown.contains(p.name()), unknown));
+        Strategies.BUILT_INS.forEach(p -> assertTrue(unknown.contains(p.name()), unknown));
     }
 
     @ParameterizedTest
@@ -129,7 +129,7 @@ class ParametersTest {
     @EnumSource(value = Chunking.Unit.class, names = "WORD", mode = EnumSource.Mode.EXCLUDE)
     void structureStrategiesNeedWords(Chunking.Unit unit) {
         Chunking chunking = new Chunking(unit, 2, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
-        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
             Selection selection = Selection.of(provider.name());
             if (create(provider.name(), Map.of()).needs() == ChunkNeeds.MINUTIA) {
                 Strategies.create(selection, chunking, new OrderHash(40));
@@ -181,7 +181,7 @@ class ParametersTest {
 
     @Test
     void strategiesDeclareHowDocumentsAreCompared() {
-        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
             Comparability expected =
                     switch (provider.name()) {
                         case "min-s" -> Comparability.sketches(400);
@@ -198,7 +198,7 @@ class ParametersTest {
 
     @Test
     void onlyFullAndModExpectAShareOfTheChunks() {
-        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
             OptionalDouble expected =
                     switch (provider.name()) {
                         case "full" -> OptionalDouble.of(1);

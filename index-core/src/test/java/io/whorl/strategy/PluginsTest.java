@@ -34,7 +34,7 @@ class PluginsTest {
         SelectionStrategy found = create("long-words");
         assertEquals("long-words:bytes=6", found.selection().toString());
         assertTrue(names().contains("long-words"));
-        assertEquals(Strategies.BuiltIns.ALL, Strategies.providers().subList(0, Strategies.BuiltIns.ALL.size()));
+        assertEquals(Strategies.BUILT_INS, Strategies.providers().subList(0, Strategies.BUILT_INS.size()));
     }
 
     @Test

@@ -195,7 +195,7 @@ class SelectionsTest extends Streams {
     @Example
     void onlyAllSubstringsAndFirstRAreNonOverlapping() {
         ChunkStream any = new ChunkStream(List.of(), List.of(1), 40);
-        List<String> nonOverlapping = Strategies.BuiltIns.ALL.stream()
+        List<String> nonOverlapping = Strategies.BUILT_INS.stream()
                 .map(SelectionProvider::name)
                 .filter(name -> strategy(any, name, Map.of()).nonOverlapping())
                 .toList();
