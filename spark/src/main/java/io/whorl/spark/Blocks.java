@@ -25,6 +25,8 @@ final class Blocks {
     private static final int LARGEST = 1 << 16;
     private static final int LEAST = 1 << 9;
     private static final int MOST_PARTITIONS = 1 << 20;
+    /** The most bytes of a number. */
+    private static final int LONGEST = 10;
 
     private Blocks() {}
 
@@ -56,16 +58,64 @@ final class Blocks {
         return rows.sparkSession().createDataFrame(received, StructType.fromDDL(fields));
     }
 
+    /** Numbers in unsigned ascending order as bytes: the gap from each number to the next. */
+    static byte[] encode(long[] ascending) {
+        byte[] bytes = new byte[ascending.length * 3 + LONGEST];
+        int at = 0;
+        long last = 0;
+        for (long number : ascending) {
+            if (at + LONGEST > bytes.length) {
+                bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2);
+            }
+            at = put(number - last, bytes, at);
+            last = number;
+        }
+        return Arrays.copyOf(bytes, at);
+    }
+
+    /** Writes a number, and returns the place behind it. */
+    static int put(long number, byte[] bytes, int begin) {
+        int at = begin;
+        long left = number;
+        while ((left & ~0x7FL) != 0) {
+            bytes[at++] = (byte) (left | 0x80);
+            left >>>= 7;
+        }
+        bytes[at++] = (byte) left;
+        return at;
+    }
+
+    /** The number of numbers. */
+    static int count(byte[] bytes) {
+        int n = 0;
+        for (byte b : bytes) {
+            n += b >= 0 ? 1 : 0;
+        }
+        return n;
+    }
+
+    /** The numbers that were encoded. */
+    static long[] decode(byte[] bytes) {
+        long[] numbers = new long[count(bytes)];
+        Numbers gaps = new Numbers(bytes);
+        long last = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            last += gaps.next();
+            numbers[i] = last;
+        }
+        return numbers;
+    }
+
     /** Numbers as bytes: seven bits per byte, the least significant first. The high bit means that more follow. */
     static final class Block {
         private byte[] bytes = new byte[1 << 6];
         private int length;
 
         void add(long number) {
-            if (length + Gaps.LONGEST > bytes.length) {
+            if (length + LONGEST > bytes.length) {
                 bytes = Arrays.copyOf(bytes, 2 * bytes.length);
             }
-            length = Gaps.put(number, bytes, length);
+            length = put(number, bytes, length);
         }
     }
 

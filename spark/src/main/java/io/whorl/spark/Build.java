@@ -2,40 +2,19 @@ package io.whorl.spark;
 
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.Callable;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Builds a segment set: {@code spark-submit --class io.whorl.spark.Build whorl-spark.jar SET SOURCE...}. */
 @Command(
         name = "Build",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        mixinStandardHelpOptions = true,
-        versionProvider = Commands.Version.class,
         description = "Fingerprints the documents of tables or files on Spark and writes them as a segment set, which"
                 + " 'whorl adopt' makes an index.")
-public final class Build implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class Build extends SourceCommand {
     @Parameters(index = "0", paramLabel = "SET", description = "The directory to create, on any file system of Hadoop.")
     private String set;
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = SourceOptions.SOURCES)
-    private List<String> sources;
-
-    @Mixin
-    private SourceOptions source;
 
     @Option(
             names = "--partition",
@@ -69,39 +48,29 @@ public final class Build implements Callable<Integer> {
             names = "--scratch",
             paramLabel = "DIR",
             description = "The directory for temporary files on each worker (default: Spark's local directories).")
-    private String scratch;
-
-    @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")
-    private SchemeOptions schemeOptions = new SchemeOptions();
+    private String scratch = "";
 
     @Option(names = "--json", description = "Print the report as one JSON object.")
     private boolean json;
 
     /** Runs the command. */
     public static void main(String[] arguments) {
-        Commands.main(new Build(), arguments);
+        SparkCommand.main(new Build(), arguments);
     }
 
     @Override
     public Integer call() throws IOException {
-        SparkBuildOptions options = options();
-        SparkSession session =
-                SparkSession.builder().appName("whorl build " + set).getOrCreate();
-        Dataset<Row> rows = source.read(session, sources);
-        Scheme scheme = schemeOptions.scheme(session.sessionState().newHadoopConf());
-        SetReport report = WhorlSpark.build(rows, scheme, options, set);
-        spec.commandLine().getOut().print(json ? ReportText.json(report) : ReportText.lines(report));
-        spec.commandLine().getOut().flush();
-        return 0;
-    }
-
-    private SparkBuildOptions options() {
-        SparkBuildOptions options = source.applyTo(SparkBuildOptions.DEFAULT)
+        SparkOptions options = sourceOptions()
                 .partitioning(partitioning)
                 .storeText(storeText)
-                .storeFingerprints(storeFingerprints);
+                .storeFingerprints(storeFingerprints)
+                .scratch(scratch);
         options = shards == null ? options : options.shards(shards);
         options = memory == null ? options : options.memory(memory);
-        return scratch == null ? options : options.scratch(scratch);
+        SparkSession session = session(set);
+        Scheme scheme = scheme(session, Scheme.builder().build());
+        SetReport report = WhorlSpark.build(read(session), scheme, options, set);
+        print(json ? report.json() : report.lines());
+        return 0;
     }
 }

@@ -1,16 +1,16 @@
 package io.whorl.spark;
 
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.scheme.Scheme;
+import java.util.function.BiFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Makes clusters: {@code spark-submit --class io.whorl.spark.Clusters whorl-spark.jar RESULT SOURCE...}. */
 @Command(
         name = "Clusters",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        mixinStandardHelpOptions = true,
-        versionProvider = Commands.Version.class,
         description = "Makes clusters of similar documents, as 'whorl clusters' does. Prints the figures as JSON.")
 public final class Clusters extends GroupCommand<GroupResult> {
     @Option(
@@ -21,33 +21,20 @@ public final class Clusters extends GroupCommand<GroupResult> {
                     + " minutiae, oldest those with the earliest date (default: ${DEFAULT-VALUE}).")
     private ClusterOptions.Representative representative;
 
-    @Option(
-            names = "--common-df",
-            paramLabel = "N|none",
-            converter = Quantities.Limit.class,
-            description = "Find frames: minutiae that more than N documents hold. Documents that share only frames"
-                    + " are not similar (default: 40).")
-    private long commonDf = ClusterOptions.DEFAULT.commonDf();
-
     /** Runs the command. */
     public static void main(String[] arguments) {
-        Commands.main(new Clusters(), arguments);
+        SparkCommand.main(new Clusters(), arguments);
     }
 
     @Override
-    Job job() {
-        return job(finder());
-    }
-
-    @Override
-    Finder<GroupResult> finder() {
-        ClusterOptions options = ClusterOptions.DEFAULT
-                .representative(representative)
-                .measure(measure(ClusterOptions.DEFAULT.measure()))
-                .minScore(minScore(ClusterOptions.DEFAULT.minScore()))
+    BiFunction<Dataset<Row>, Scheme, GroupResult> finder() {
+        ClusterOptions usual = ClusterOptions.DEFAULT;
+        ClusterOptions clusters = usual.representative(representative)
+                .measure(measure(usual.measure()))
+                .minScore(minScore(usual.minScore()))
                 .maxDf(maxDf())
-                .commonDf(commonDf);
-        SparkGroupOptions columns = options();
-        return (rows, scheme) -> WhorlSpark.clusters(rows, scheme, options, columns);
+                .commonDf(commonDf(usual.commonDf()));
+        SparkOptions options = options();
+        return (rows, scheme) -> WhorlSpark.clusters(rows, scheme, clusters, options);
     }
 }

@@ -3,9 +3,9 @@ package io.whorl.spark;
 import io.whorl.spark.WhorlSparkException.Reason;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -35,34 +35,28 @@ final class DocumentColumns {
 
     private DocumentColumns() {}
 
+    /** @throws IllegalArgumentException if there is a column of a name that the result needs */
+    static void requireNone(Dataset<Row> rows, String name) {
+        if (Arrays.stream(rows.columns()).anyMatch(name::equalsIgnoreCase)) {
+            throw new IllegalArgumentException("the DataFrame has a column '" + name
+                    + "', which the result needs; rename it with withColumnRenamed");
+        }
+    }
+
     /**
-     * Selects the columns.
+     * Selects the columns, and others.
      *
      * @throws WhorlSparkException if a column is missing, or has another type
      */
-    static Dataset<Row> select(Dataset<Row> rows, ColumnOptions<?> options) {
-        return rows.select(columns(rows, options));
-    }
-
-    /** Selects the columns, and one more. */
-    static Dataset<Row> select(Dataset<Row> rows, ColumnOptions<?> options, Column more) {
-        Column[] columns = columns(rows, options);
-        Column[] all = Arrays.copyOf(columns, columns.length + 1);
-        all[columns.length] = more;
-        return rows.select(all);
-    }
-
-    private static Column[] columns(Dataset<Row> rows, ColumnOptions<?> options) {
-        Column id = id(rows, options.idColumn());
-        Column text = bytes(rows, options.textColumn(), "text", type -> false);
+    static Dataset<Row> select(Dataset<Row> rows, SparkOptions options, Column... others) {
+        Column id = id(rows, options.idColumn);
+        Column text = bytes(rows, options.textColumn, "text", type -> false);
         Column length = functions.octet_length(text).cast("bigint");
-        Column kept = functions.when(id.isNotNull().and(length.leq(options.maxDocument())), text);
-        return new Column[] {
-            id.as(ID),
-            kept.as(TEXT),
-            length.as(LENGTH),
-            date(rows, options.dateColumn()).as(DATE)
-        };
+        Column kept = functions.when(id.isNotNull().and(length.leq(options.maxDocument)), text);
+        Column date = date(rows, options.dateColumn);
+        return rows.select(
+                Stream.concat(Stream.of(id.as(ID), kept.as(TEXT), length.as(LENGTH), date.as(DATE)), Stream.of(others))
+                        .toArray(Column[]::new));
     }
 
     /** The values of any column as strings. */
@@ -86,19 +80,19 @@ final class DocumentColumns {
         return type instanceof BinaryType ? column : column.cast("string").cast("binary");
     }
 
-    private static Column date(Dataset<Row> rows, Optional<String> name) {
+    private static Column date(Dataset<Row> rows, String name) {
         if (name.isEmpty()) {
             return functions.lit(null).cast("bigint");
         }
-        DataType type = type(rows, name.get());
-        Column column = functions.col(name.get());
+        DataType type = type(rows, name);
+        Column column = functions.col(name);
         if (type instanceof DateType) {
             return functions.unix_date(column).cast("bigint").multiply(functions.lit(86_400_000_000L));
         }
         if (type instanceof TimestampType) {
             return functions.unix_micros(column);
         }
-        throw wrongType(name.get(), type, "date", "a date or a timestamp");
+        throw wrongType(name, type, "date", "a date or a timestamp");
     }
 
     private static DataType type(Dataset<Row> rows, String name) {

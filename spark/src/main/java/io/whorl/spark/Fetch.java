@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.zip.CRC32C;
@@ -26,10 +25,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * Copies a segment set to the local disk: {@code spark-submit --class io.whorl.spark.Fetch whorl-spark.jar SET
@@ -37,14 +34,13 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "Fetch",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        versionProvider = Commands.Version.class,
         description = "Copies a segment set from HDFS or an object store to the local disk and verifies its checksums."
                 + " An interrupted copy is continued by the same command.")
-public final class Fetch implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+public final class Fetch extends SparkCommand {
+    /** A file of this suffix is not complete. */
+    private static final String PART = ".part";
+
+    private static final int BUFFER = 1 << 20;
 
     @Parameters(index = "0", paramLabel = "SET", description = "The segment set, on any file system of Hadoop.")
     private String set;
@@ -61,16 +57,14 @@ public final class Fetch implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(String[] arguments) {
-        Commands.main(new Fetch(), arguments);
+        SparkCommand.main(new Fetch(), arguments);
     }
 
     @Override
     public Integer call() throws IOException {
         Ranges.check("--threads", threads, 1, 64);
-        FileSystem files = SetFiles.of(set, SparkHadoopUtil.get().conf());
-        SegmentSet fetched = fetch(files, new org.apache.hadoop.fs.Path(set), directory, threads);
-        spec.commandLine().getOut().println(ReportText.quoted(directory + ": " + fetched));
-        spec.commandLine().getOut().flush();
+        SegmentSet fetched = fetch(SetFiles.of(set, SparkHadoopUtil.get().conf()), directory, threads);
+        print(quoted(directory + ": " + fetched) + System.lineSeparator());
         return 0;
     }
 
@@ -80,8 +74,13 @@ public final class Fetch implements Callable<Integer> {
      * @throws RefusedException if there is no committed set, if a file does not have the checksum that the set states,
      *     or if the directory has another set or other files
      */
-    static SegmentSet fetch(FileSystem files, org.apache.hadoop.fs.Path from, Path to, int threads) throws IOException {
-        SegmentSet set = SetFiles.require(files, from);
+    private static SegmentSet fetch(SetFiles from, Path to, int threads) throws IOException {
+        SegmentSet set = from.read()
+                .orElseThrow(() -> new RefusedException(
+                        from.set().toString(),
+                        Reason.NOT_A_SET,
+                        "it has no " + SegmentSet.FILE + "; wait until the job that writes the set has committed it",
+                        null));
         if (SegmentSet.isAt(to)) {
             if (!SegmentSet.read(to).equals(set)) {
                 throw new RefusedException(to, Reason.EXISTS, "it is another segment set; choose another directory");
@@ -91,7 +90,7 @@ public final class Fetch implements Callable<Integer> {
         }
         requireOwn(to, set);
         Files.createDirectories(to);
-        new ShardCopies(files, from, to).copy(set, threads);
+        copy(set, from, to, threads);
         set.commit(to);
         return set;
     }
@@ -108,100 +107,86 @@ public final class Fetch implements Callable<Integer> {
         }
     }
 
-    /** Copies the files of shards to the local disk, several at once. */
-    private static final class ShardCopies {
-        /** A file of this suffix is not complete. */
-        private static final String PART = ".part";
-
-        private static final int BUFFER = 1 << 20;
-
-        private final FileSystem files;
-        private final org.apache.hadoop.fs.Path from;
-        private final Path to;
-
-        ShardCopies(FileSystem files, org.apache.hadoop.fs.Path from, Path to) {
-            this.files = files;
-            this.from = from;
-            this.to = to;
-        }
-
-        void copy(SegmentSet set, int threads) throws IOException {
-            DaemonThreads.with(threads, pool -> {
-                List<Future<?>> copies = new ArrayList<>();
-                for (Shard shard : set.shards()) {
-                    Files.createDirectories(to.resolve(shard.name()));
-                    for (Shard.File part : shard.files()) {
-                        copies.add(pool.submit(() -> {
-                            copy(shard, part);
-                            return part;
-                        }));
-                    }
+    /** Copies the files of all shards, several at once. */
+    private static void copy(SegmentSet set, SetFiles from, Path to, int threads) throws IOException {
+        DaemonThreads.with(threads, pool -> {
+            List<Future<?>> copies = new ArrayList<>();
+            for (Shard shard : set.shards()) {
+                Path target = Files.createDirectories(to.resolve(shard.name()));
+                org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(from.set(), shard.name());
+                for (Shard.File part : shard.files()) {
+                    copies.add(pool.submit(() -> {
+                        copy(
+                                part,
+                                from.files(),
+                                new org.apache.hadoop.fs.Path(source, part.name()),
+                                target.resolve(part.name()));
+                        return part;
+                    }));
                 }
-                for (Future<?> copy : copies) {
-                    await(copy);
-                }
-                return set;
-            });
-        }
-
-        private static void await(Future<?> copy) throws IOException {
-            try {
-                copy.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException failed) {
-                    throw new IOException(failed.getMessage(), failed);
-                }
-                if (e.getCause() instanceof RuntimeException failed) {
-                    throw failed;
-                }
-                throw new IllegalStateException(e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while files were copied; run the command again");
             }
-        }
-
-        private void copy(Shard shard, Shard.File part) throws IOException {
-            Path target = to.resolve(shard.name()).resolve(part.name());
-            if (Files.exists(target) && matches(part, Checksum.of(target), Files.size(target))) {
-                return;
+            for (Future<?> copy : copies) {
+                await(copy);
             }
-            Path partial = target.resolveSibling(part.name() + PART);
-            org.apache.hadoop.fs.Path source =
-                    new org.apache.hadoop.fs.Path(new org.apache.hadoop.fs.Path(from, shard.name()), part.name());
-            CheckedInputStream in = new CheckedInputStream(open(source), new CRC32C());
-            try (in;
-                    OutputStream out = Files.newOutputStream(partial)) {
-                IOUtils.copyBytes(in, out, BUFFER);
-            }
-            int found = (int) in.getChecksum().getValue();
-            if (!matches(part, found, Files.size(partial))) {
-                long length = Files.size(partial);
-                Files.delete(partial);
-                throw damaged(
-                        source,
-                        "it has " + length + " bytes with the CRC32C " + Integer.toHexString(found) + "; the set says "
-                                + part.length() + " and " + Integer.toHexString(part.crc32c()),
-                        null);
-            }
-            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+            return set;
+        });
+    }
 
-        private InputStream open(org.apache.hadoop.fs.Path source) throws IOException {
-            try {
-                return files.open(source);
-            } catch (FileNotFoundException e) {
-                throw damaged(source, "the file is missing", e);
+    private static void await(Future<?> copy) throws IOException {
+        try {
+            copy.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failed) {
+                throw new IOException(failed.getMessage(), failed);
             }
+            if (e.getCause() instanceof RuntimeException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while files were copied; run the command again");
         }
+    }
 
-        private static RefusedException damaged(org.apache.hadoop.fs.Path file, String problem, Throwable cause) {
-            return new RefusedException(
-                    file.toString(), Reason.DAMAGED, problem + "; restore the file, or build the set again", cause);
+    private static void copy(Shard.File part, FileSystem files, org.apache.hadoop.fs.Path source, Path target)
+            throws IOException {
+        if (Files.exists(target) && matches(part, Checksum.of(target), Files.size(target))) {
+            return;
         }
+        Path partial = target.resolveSibling(part.name() + PART);
+        CheckedInputStream in = new CheckedInputStream(open(files, source), new CRC32C());
+        try (in;
+                OutputStream out = Files.newOutputStream(partial)) {
+            IOUtils.copyBytes(in, out, BUFFER);
+        }
+        int found = (int) in.getChecksum().getValue();
+        long length = Files.size(partial);
+        if (!matches(part, found, length)) {
+            Files.delete(partial);
+            throw damaged(
+                    source,
+                    "it has " + length + " bytes with the CRC32C " + Integer.toHexString(found) + "; the set says "
+                            + part.length() + " and " + Integer.toHexString(part.crc32c()),
+                    null);
+        }
+        Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+    }
 
-        private static boolean matches(Shard.File part, int checksum, long length) {
-            return checksum == part.crc32c() && length == part.length();
+    private static InputStream open(FileSystem files, org.apache.hadoop.fs.Path source) throws IOException {
+        try {
+            return files.open(source);
+        } catch (FileNotFoundException e) {
+            throw damaged(source, "the file is missing", e);
         }
+    }
+
+    private static RefusedException damaged(org.apache.hadoop.fs.Path file, String problem, Throwable cause) {
+        return new RefusedException(
+                file.toString(), Reason.DAMAGED, problem + "; restore the file, or build the set again", cause);
+    }
+
+    private static boolean matches(Shard.File part, int checksum, long length) {
+        return checksum == part.crc32c() && length == part.length();
     }
 }

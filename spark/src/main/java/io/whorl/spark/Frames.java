@@ -9,6 +9,7 @@ import io.whorl.query.OverlapOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.spark.ShardTask.WorkerPlace;
+import io.whorl.spark.SourceCommand.SchemeOptions;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
@@ -49,11 +51,10 @@ final class Frames {
 
     /** The documents with what was decided about them. */
     static Dataset<Row> dedup(Dataset<Row> rows, String id, String text, Map<String, ?> options) throws IOException {
-        Decisions decisions;
+        DedupResult.COLUMNS.forEach(column -> DocumentColumns.requireNone(rows, column));
         try (DedupResult found = parsed(new Dedup(), id, text, options).find(rows)) {
-            decisions = found.decisions().owned();
+            return found.marked();
         }
-        return decisions.documents();
     }
 
     /** The rows that a command finds. */
@@ -98,12 +99,14 @@ final class Frames {
 
     /** The options of the scheme alone. */
     @Command
-    private static class OfScheme {
+    private static class OfScheme implements Serializable {
+        private static final long serialVersionUID = 1;
+
         @ArgGroup(exclusive = false, validate = false)
-        private SchemeOptions scheme = new SchemeOptions();
+        private transient SchemeOptions scheme = new SchemeOptions();
 
         final Scheme scheme(SparkSession session) throws IOException {
-            return scheme.scheme(session.sessionState().newHadoopConf());
+            return scheme.scheme(session, Scheme.builder().build());
         }
     }
 
@@ -114,9 +117,11 @@ final class Frames {
         return given.scheme(session);
     }
 
-    /** The options of overlaps. */
+    /** The options of overlaps, which tasks receive too. */
     @Command
     private static final class OfOverlap extends OfScheme {
+        private static final long serialVersionUID = 1;
+
         @Option(names = "--contaminated-run")
         private int contaminatedRun = OverlapOptions.DEFAULT.contaminatedRun();
 
@@ -132,29 +137,15 @@ final class Frames {
         @Option(names = "--max-df", converter = Quantities.Limit.class)
         private long maxDf = OverlapOptions.DEFAULT.maxDf();
 
-        Thresholds checked() {
-            int partial =
-                    partialRun == null ? Math.min(OverlapOptions.DEFAULT.partialRun(), contaminatedRun) : partialRun;
-            Thresholds thresholds = new Thresholds(contaminatedRun, contaminatedShare, partial, top, maxDf);
-            thresholds.options(1);
-            return thresholds;
-        }
-    }
-
-    /** Options of overlaps as tasks receive them. */
-    private record Thresholds(int contaminatedRun, double contaminatedShare, int partialRun, int top, long maxDf)
-            implements Serializable {
-        private static final long serialVersionUID = 1;
-
         /** @param tasks the tasks that share the heap */
         OverlapOptions options(int tasks) {
-            return OverlapOptions.DEFAULT
-                    .contaminatedRun(contaminatedRun)
+            OverlapOptions usual = OverlapOptions.DEFAULT;
+            return usual.contaminatedRun(contaminatedRun)
                     .contaminatedShare(contaminatedShare)
-                    .partialRun(partialRun)
+                    .partialRun(partialRun == null ? Math.min(usual.partialRun(), contaminatedRun) : partialRun)
                     .top(top)
                     .maxDf(maxDf)
-                    .memory(OverlapOptions.DEFAULT.memory() / tasks);
+                    .memory(usual.memory() / tasks);
         }
     }
 
@@ -170,14 +161,9 @@ final class Frames {
         WhorlSpark.requireVersion(rows.sparkSession());
         OfOverlap given = new OfOverlap();
         parse(given, arguments(options));
-        Thresholds thresholds = given.checked();
-        SparkGroupOptions columns = SparkGroupOptions.DEFAULT.idColumn(id).textColumn(text);
-        for (String column : rows.columns()) {
-            if (column.equalsIgnoreCase("overlap")) {
-                throw new IllegalArgumentException("the DataFrame has a column '" + column
-                        + "', which the result needs; rename it with withColumnRenamed");
-            }
-        }
+        given.options(1);
+        SparkOptions columns = SparkOptions.DEFAULT.idColumn(id).textColumn(text);
+        DocumentColumns.requireNone(rows, "overlap");
         LocalIndex index = LocalIndex.build(others, columns, given.scheme(rows.sparkSession()));
         Broadcast<LocalIndex> everywhere =
                 new JavaSparkContext(rows.sparkSession().sparkContext()).broadcast(index);
@@ -186,9 +172,7 @@ final class Frames {
                 : row(everywhere
                         .value()
                         .snapshot()
-                        .overlap(
-                                document,
-                                thresholds.options(Runtime.getRuntime().availableProcessors())));
+                        .overlap(document, given.options(Runtime.getRuntime().availableProcessors())));
         // Spark would evaluate it once for each field that a query reads.
         return rows.withColumn(
                 "overlap",
@@ -230,7 +214,7 @@ final class Frames {
         }
 
         /** Builds an index of a DataFrame in the driver. Of several rows with one id, it has the first one. */
-        static LocalIndex build(Dataset<Row> rows, SparkGroupOptions columns, Scheme scheme) throws IOException {
+        static LocalIndex build(Dataset<Row> rows, SparkOptions columns, Scheme scheme) throws IOException {
             Path directory = directory();
             try {
                 Path index = directory.resolve("index");
@@ -255,7 +239,7 @@ final class Frames {
                 }
                 return new LocalIndex(files);
             } finally {
-                WorkerPlace.remove(directory);
+                FileUtils.deleteDirectory(directory.toFile());
             }
         }
 
@@ -279,7 +263,7 @@ final class Frames {
         private static void close(Snapshot snapshot, Path index) {
             snapshot.close();
             try {
-                WorkerPlace.remove(index);
+                FileUtils.deleteDirectory(index.toFile());
             } catch (IOException e) {
                 // Spark removes it with the executor.
                 throw new UncheckedIOException(e);

@@ -1,33 +1,24 @@
 package io.whorl.spark;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -35,21 +26,12 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param <R> what it finds
  */
-abstract class GroupCommand<R> implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+abstract class GroupCommand<R extends GroupResult> extends SourceCommand {
     @Parameters(
             index = "0",
             paramLabel = "RESULT",
             description = "The directory to create, on any file system of Hadoop.")
     private String result;
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = SourceOptions.SOURCES)
-    private List<String> sources;
-
-    @Mixin
-    private SourceOptions source;
 
     @Option(
             names = "--result-format",
@@ -81,53 +63,27 @@ abstract class GroupCommand<R> implements Callable<Integer> {
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
     @Option(
+            names = "--common-df",
+            paramLabel = "N|none",
+            converter = Quantities.Limit.class,
+            description = "Find frames: minutiae that more than N documents hold. Documents that share only frames"
+                    + " are not similar (default: none for pairs, 40 for clusters, 10 for dedup).")
+    private Long commonDf;
+
+    @Option(
             names = "--task-pairs",
             paramLabel = "N",
             description =
                     "The largest number of undecided pairs that one task decides; rounds over all executors decide"
                             + " the others (default: 4000000).")
-    private long taskPairs = SparkGroupOptions.DEFAULT.taskPairs();
-
-    @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")
-    private SchemeOptions schemeOptions = new SchemeOptions();
-
-    /** The job of a command, and what it writes of the result. */
-    interface Job {
-        void run(Dataset<Row> rows, Scheme scheme) throws IOException;
-    }
-
-    /**
-     * What a command finds.
-     *
-     * @param <R> the result
-     */
-    interface Finder<R> {
-        R find(Dataset<Row> rows, Scheme scheme);
-    }
+    private long taskPairs = SparkOptions.DEFAULT.taskPairs;
 
     /** Reads the options, before the session is made. */
-    abstract Job job();
-
-    /** Reads the options, without those of results. */
-    abstract Finder<R> finder();
-
-    /** Writes all rows that are found. */
-    final Job job(Finder<GroupResult> finder) {
-        return (rows, scheme) -> {
-            try (GroupResult found = finder.find(rows, scheme)) {
-                finish(found.rows(), found.figures());
-            }
-        };
-    }
+    abstract BiFunction<Dataset<Row>, Scheme, R> finder();
 
     /** Finds by the options, of which those of sources and of results have no effect. */
     final R find(Dataset<Row> rows) throws IOException {
-        Configuration hadoop = rows.sparkSession().sessionState().newHadoopConf();
-        return finder().find(rows, scheme(hadoop));
-    }
-
-    private Scheme scheme(Configuration hadoop) throws IOException {
-        return schemeOptions.given() ? schemeOptions.scheme(hadoop) : usualScheme();
+        return finder().apply(rows, scheme(rows.sparkSession(), usualScheme()));
     }
 
     /** The scheme without an option. */
@@ -140,25 +96,33 @@ abstract class GroupCommand<R> implements Callable<Integer> {
         return List.of();
     }
 
+    /** Writes what is found beside the rows. */
+    void writeOthers(R found) {}
+
     // Not final, so that the public classes have it: javac repeats a public method of a class that is not public.
     @Override
     public Integer call() throws IOException {
-        Job job = job();
-        String name = spec.name().toLowerCase(Locale.ROOT);
-        SparkSession session =
-                SparkSession.builder().appName("whorl " + name + " " + result).getOrCreate();
-        Configuration hadoop = session.sessionState().newHadoopConf();
+        BiFunction<Dataset<Row>, Scheme, R> finder = finder();
+        SparkSession session = session(result);
         // Fails before the job starts.
-        for (String path :
-                Stream.concat(Stream.of(result), otherResults().stream()).toList()) {
-            Path directory = new Path(path);
-            if (directory.getFileSystem(hadoop).exists(directory)) {
-                throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
-            }
+        requireNew(session, result);
+        for (String path : otherResults()) {
+            requireNew(session, path);
         }
-        Dataset<Row> rows = source.read(session, sources);
-        job.run(rows, scheme(hadoop));
+        Dataset<Row> rows = read(session);
+        try (R found = finder.apply(rows, scheme(session, usualScheme()))) {
+            writeOthers(found);
+            write(found.rows(), result);
+            print(new ObjectMapper().writeValueAsString(found.figures()) + System.lineSeparator());
+        }
         return 0;
+    }
+
+    private static void requireNew(SparkSession session, String path) throws IOException {
+        Path directory = new Path(path);
+        if (directory.getFileSystem(session.sessionState().newHadoopConf()).exists(directory)) {
+            throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
+        }
     }
 
     final Measure measure(Measure usual) {
@@ -177,23 +141,12 @@ abstract class GroupCommand<R> implements Callable<Integer> {
         return maxDf;
     }
 
-    final SparkGroupOptions options() {
-        return source.applyTo(SparkGroupOptions.DEFAULT).taskPairs(taskPairs);
+    final long commonDf(long usual) {
+        return commonDf == null ? usual : commonDf;
     }
 
-    /** Writes the result, and prints figures as one JSON object. */
-    final void finish(Dataset<Row> rows, Map<String, Long> figures) throws IOException {
-        write(rows, result);
-        StringWriter json = new StringWriter();
-        try (JsonGenerator g = new JsonFactory().createGenerator(json)) {
-            g.writeStartObject();
-            for (Map.Entry<String, Long> figure : figures.entrySet()) {
-                g.writeNumberField(figure.getKey(), figure.getValue());
-            }
-            g.writeEndObject();
-        }
-        spec.commandLine().getOut().println(json);
-        spec.commandLine().getOut().flush();
+    final SparkOptions options() {
+        return sourceOptions().taskPairs(taskPairs);
     }
 
     final void write(Dataset<Row> rows, String path) {

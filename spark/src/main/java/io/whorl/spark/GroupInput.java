@@ -10,28 +10,36 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.LimitExceededException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.spark.GroupResult.Figures;
 import io.whorl.spark.WhorlSparkException.Reason;
+import io.whorl.store.DocumentTable;
+import io.whorl.strategy.Strategies;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 
-/** The fingerprinted documents of a DataFrame, and what was left out. */
-final class GroupInput {
+/**
+ * The fingerprinted documents of a DataFrame.
+ *
+ * @param rows the documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}
+ * @param documents their number
+ * @param firsts of each id of several rows, the {@code id} and the {@code text} of the document; empty if no id is
+ *     repeated
+ */
+record GroupInput(Dataset<Row> rows, long documents, Optional<Dataset<Row>> firsts) {
     private static final String LEFT_OUT = "leftOut";
     /** The rows that a build of one machine takes as documents, before it looks at their length. */
     private static final Column HAS_TEXT =
             coalesce(col(LEFT_OUT), lit(LeftOut.TOO_SHORT.name())).equalTo(LeftOut.TOO_SHORT.name());
-
-    private final Dataset<Row> rows;
-    private final long documents;
-    private final Optional<Dataset<Row>> firsts;
-
-    private GroupInput(Dataset<Row> rows, long documents, Optional<Dataset<Row>> firsts) {
-        this.rows = rows;
-        this.documents = documents;
-        this.firsts = firsts;
-    }
 
     /**
      * Fingerprints.
@@ -40,13 +48,12 @@ final class GroupInput {
      * @throws WhorlSparkException if a column is missing, or a row is refused
      */
     static GroupInput of(
-            Dataset<Row> rows, SparkGroupOptions options, String scheme, RankKey key, GroupFigures figures, Kept kept) {
-        Optional<Column> value =
-                key.isOfColumn() ? options.keyColumn().map(name -> DocumentColumns.text(rows, name)) : Optional.empty();
-        Column none = lit(null).cast("string");
-        Dataset<Row> read =
-                DocumentColumns.select(rows, options, value.orElse(none).as("key"));
-        RowTask task = FingerprintTask.of(scheme, key, options.minDocument());
+            Dataset<Row> rows, SparkOptions options, String scheme, RankKey key, Figures figures, Kept kept) {
+        Column value = key.isOfColumn()
+                ? DocumentColumns.text(rows, options.keyColumn)
+                : lit(null).cast("string");
+        Dataset<Row> read = DocumentColumns.select(rows, options, value.as("key"));
+        RowTask task = fingerprinting(scheme, key, options.minDocument);
         Dataset<Row> fingerprinted = kept.keep(task.of(read));
         Dataset<Row> repeated = fingerprinted
                 .filter(HAS_TEXT)
@@ -87,15 +94,15 @@ final class GroupInput {
                 figures.add(kind, "withoutKey");
             } else {
                 LeftOut reason = LeftOut.valueOf(kind.getString(0));
-                figures.add(field(reason), count);
+                figures.add(reason.figure(), count);
                 bad += reason.isBad() ? count : 0;
             }
         }
         if (others > 0) {
-            figures.add(field(LeftOut.REPEATED_ID), others);
+            figures.add(LeftOut.REPEATED_ID.figure(), others);
             bad += others;
         }
-        if (options.strict() && bad > 0) {
+        if (options.strict && bad > 0) {
             throw new WhorlSparkException(
                     Reason.REFUSED_ROWS,
                     bad + " rows are no documents: " + figures + "; correct them, or run without strict");
@@ -126,29 +133,67 @@ final class GroupInput {
                         col("first").getField("key").as("key"));
     }
 
-    private static String field(LeftOut reason) {
-        return switch (reason) {
-            case NULL_ID -> "nullIds";
-            case NULL_TEXT -> "nullTexts";
-            case UNUSABLE_ID -> "unusableIds";
-            case TOO_LONG -> "tooLong";
-            case TOO_SHORT -> "tooShort";
-            case REFUSED -> "refused";
-            case REPEATED_ID -> "repeatedIds";
-        };
+    /**
+     * Fingerprints rows of id, text, length, date and key. Each row of the input gives one row. {@code leftOut} is the
+     * reason why a row is no document; then most other fields are null.
+     *
+     * @param minWords documents with fewer words are left out
+     */
+    private static RowTask fingerprinting(String scheme, RankKey key, long minWords) {
+        return new RowTask(
+                "leftOut string, id binary, words bigint, n int, minutiae binary, digest binary, key string", rows -> {
+                    Scheme of = Scheme.fromJson(scheme);
+                    Fingerprinter fingerprinter = Fingerprinter.of(of);
+                    boolean levels = Strategies.comparability(of).kind() == Comparability.Kind.LEVELS;
+                    MessageDigest digest = sha256();
+                    return RowTask.each(rows, row -> fingerprint(row, key, minWords, fingerprinter, digest, levels));
+                });
     }
 
-    /** The documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}. */
-    Dataset<Row> rows() {
-        return rows;
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
-    long documents() {
-        return documents;
+    private static Row fingerprint(
+            Row row, RankKey key, long minWords, Fingerprinter fingerprinter, MessageDigest digest, boolean levels) {
+        byte[] id = row.getAs("id");
+        byte[] text = row.getAs("text");
+        if (id == null) {
+            return leftOut(LeftOut.NULL_ID, null);
+        }
+        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
+            return leftOut(LeftOut.UNUSABLE_ID, id);
+        }
+        if (text == null) {
+            return leftOut(row.getAs("length") == null ? LeftOut.NULL_TEXT : LeftOut.TOO_LONG, id);
+        }
+        Fingerprint of;
+        try {
+            of = fingerprinter.fingerprint(text);
+        } catch (LimitExceededException e) {
+            return leftOut(LeftOut.REFUSED, id);
+        }
+        if (of.words() < minWords) {
+            return leftOut(LeftOut.TOO_SHORT, id);
+        }
+        byte[] minutiae = Blocks.encode(of.toArray());
+        // Scores by levels depend on the number of words too, so equal minutiae do not make equal documents.
+        byte[] sum = digest.digest(levels ? id : minutiae);
+        return RowFactory.create(
+                null,
+                id,
+                of.words(),
+                of.size(),
+                minutiae,
+                sum,
+                key.of(of.words(), row.getAs("date"), row.getAs("key")));
     }
 
-    /** Of each id of several rows, the {@code id} and the {@code text} of the document; empty if no id is repeated. */
-    Optional<Dataset<Row>> firsts() {
-        return firsts;
+    private static Row leftOut(LeftOut reason, byte[] id) {
+        return RowFactory.create(reason.name(), id, null, null, null, null, null);
     }
 }

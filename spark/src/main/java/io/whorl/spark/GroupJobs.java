@@ -23,15 +23,19 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.spark.GroupResult.Figures;
+import io.whorl.spark.SimilarPairs.PairRule;
 import io.whorl.strategy.Strategies;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import scala.collection.BufferedIterator;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
 final class GroupJobs {
@@ -39,10 +43,9 @@ final class GroupJobs {
     /** With its selection written out in full, as an index stores it. */
     private final Scheme scheme;
 
-    private final SparkGroupOptions options;
-    private Optional<Dataset<Row>> firsts = Optional.empty();
+    private final SparkOptions options;
 
-    GroupJobs(Dataset<Row> rows, Scheme scheme, SparkGroupOptions options) {
+    GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         WhorlSpark.requireVersion(rows.sparkSession());
         this.rows = rows;
         this.scheme = Fingerprinter.of(scheme).scheme();
@@ -51,7 +54,7 @@ final class GroupJobs {
 
     private PairRule rule(Measure measure, double minScore, long maxDf, long commonDf, Duplicates usual) {
         measure.check(scheme);
-        boolean alias = options.duplicates().orElse(usual) == Duplicates.ALIAS;
+        boolean alias = options.duplicates.orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
         if (alias && (levels || scheme.frequencies())) {
             throw new IllegalArgumentException("duplicates is alias, but with "
@@ -72,16 +75,15 @@ final class GroupJobs {
     }
 
     private interface Job<R> {
-        R run(SimilarPairs similar, GroupFigures figures, Kept kept);
+        R run(GroupInput input, SimilarPairs similar, Figures figures, Kept kept);
     }
 
-    private <R> R run(PairRule rule, RankKey key, Job<R> job) {
+    private <R extends GroupResult> R run(PairRule rule, RankKey key, Job<R> job) {
         Kept kept = new Kept(rows.sparkSession());
         try {
-            GroupFigures figures = new GroupFigures();
+            Figures figures = new Figures();
             GroupInput input = GroupInput.of(rows, options, rule.scheme(), key, figures, kept);
-            firsts = input.firsts();
-            return job.run(new SimilarPairs(input, rule, options.sampleOf(), figures, kept), figures, kept);
+            return job.run(input, new SimilarPairs(input, rule, options.sampleOf, figures, kept), figures, kept);
         } catch (RuntimeException | Error e) {
             kept.close();
             throw e;
@@ -96,7 +98,7 @@ final class GroupJobs {
         refuse(pairs.work().isPresent(), "work");
         refuse(pairs.top() != PairsOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
         PairRule rule = rule(pairs.measure(), pairs.minScore(), pairs.maxDf(), pairs.commonDf(), Duplicates.IGNORE);
-        return run(rule, RankKey.ID, (similar, figures, kept) -> {
+        return run(rule, RankKey.ID, (input, similar, figures, kept) -> {
             Dataset<Row> found = kept.keep(named(similar));
             Dataset<Row> best = pairs.top() == PairsOptions.ALL
                     ? found
@@ -108,39 +110,38 @@ final class GroupJobs {
     }
 
     private static Dataset<Row> named(SimilarPairs similar) {
-        Dataset<Row> ids = similar.families().select("u", "first");
-        Column score = score(similar.rule());
-        Dataset<Row> pairs = similar.pairs()
+        Dataset<Row> ids = similar.families.select("u", "first");
+        Dataset<Row> pairs = similar.pairs
                 .join(ids.select(col("u").as("a"), col("first").as("idA")), new String[] {"a"}, "inner")
                 .join(ids.select(col("u").as("b"), col("first").as("idB")), new String[] {"b"}, "inner")
-                .select(
-                        col("idA").cast("string").as("a"),
-                        col("idB").cast("string").as("b"),
-                        score,
-                        col("shared"),
-                        col("resemblance"),
-                        col("containment"),
-                        col("contained"),
-                        lit(null).cast("bigint").as("family"),
-                        lit(null).cast("array<string>").as("members"));
-        Dataset<Row> several = similar.families().filter(col("size").gt(1)).select("u", "digest");
+                .withColumn("a", col("idA").cast("string"))
+                .withColumn("b", col("idB").cast("string"))
+                .withColumn("family", lit(null).cast("bigint"))
+                .withColumn("members", lit(null).cast("array<string>"));
+        Dataset<Row> several = similar.families.filter(col("size").gt(1)).select("u", "digest");
         Dataset<Row> members = similar.documents()
                 .join(several, new String[] {"digest"}, "inner")
                 .groupBy("u")
                 .agg(array_sort(collect_list("id")).cast("array<string>").as("members"));
         Dataset<Row> families = similar.ofFamilies()
                 .join(members.withColumnRenamed("u", "a"), new String[] {"a"}, "inner")
-                .select(
-                        col("members").getItem(0).as("a"),
-                        col("members").getItem(1).as("b"),
-                        score,
-                        col("shared"),
-                        col("resemblance"),
-                        col("containment"),
-                        col("contained"),
-                        cardinality(col("members")).cast("bigint").as("family"),
-                        col("members"));
-        return pairs.union(families);
+                .withColumn("a", col("members").getItem(0))
+                .withColumn("b", col("members").getItem(1))
+                .withColumn("family", cardinality(col("members")).cast("bigint"));
+        return Stream.of(pairs, families)
+                .map(rows -> rows.withColumn("score", score(similar.rule))
+                        .select(
+                                "a",
+                                "b",
+                                "score",
+                                "shared",
+                                "resemblance",
+                                "containment",
+                                "contained",
+                                "family",
+                                "members"))
+                .reduce(Dataset::union)
+                .orElseThrow();
     }
 
     /** The score as results show it: shared minutiae are a whole number. */
@@ -159,11 +160,10 @@ final class GroupJobs {
         requireDates(oldest, clusters.dates().isPresent());
         PairRule rule =
                 rule(clusters.measure(), clusters.minScore(), clusters.maxDf(), clusters.commonDf(), Duplicates.IGNORE);
-        return run(rule, oldest ? RankKey.DATE : RankKey.ID, (similar, figures, kept) -> {
+        return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
-            StarClusters stars =
-                    new StarClusters(similar, ranks, units.pairs(ranks, oldest), options.taskPairs(), kept);
+            StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, oldest), options.taskPairs, kept);
             stars.count(figures);
             Dataset<Row> members = kept.keep(stars.documents()
                     .select(
@@ -178,7 +178,7 @@ final class GroupJobs {
 
     private void requireDates(boolean oldest, boolean function) {
         refuse(function, "a function of dates");
-        if (oldest && options.dateColumn().isEmpty()) {
+        if (oldest && options.dateColumn.isEmpty()) {
             throw new IllegalArgumentException(
                     "the oldest document is asked for, but there are no dates; name their column with dateColumn");
         }
@@ -191,10 +191,10 @@ final class GroupJobs {
         RankKey key = key(survivors);
         PairRule rule = rule(
                 survivors.measure(), survivors.minScore(), survivors.maxDf(), survivors.commonDf(), Duplicates.ALIAS);
-        return run(rule, key, (similar, figures, kept) -> {
+        return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
-            StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs(), kept);
+            StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs, kept);
             stars.count(figures);
             Dataset<Row> dropped = kept.keep(stars.documents().filter(col("id").notEqual(col("face"))));
             figures.add("dropped", dropped.count());
@@ -221,8 +221,7 @@ final class GroupJobs {
                                     lit(null),
                                     lit(null))
                             .distinct());
-            return new DedupResult(
-                    new GroupResult(shown, figures, kept), new Decisions(rows, options, decided, firsts));
+            return new DedupResult(shown, figures, kept, rows, options, decided, input.firsts());
         });
     }
 
@@ -230,8 +229,7 @@ final class GroupJobs {
         requireDates(
                 survivors.keep() == SurvivorOptions.Keep.OLDEST,
                 survivors.dates().isPresent());
-        if (survivors.keep() == SurvivorOptions.Keep.LEAST_KEY
-                && options.keyColumn().isEmpty()) {
+        if (survivors.keep() == SurvivorOptions.Keep.LEAST_KEY && options.keyColumn.isEmpty()) {
             throw new IllegalArgumentException(
                     "survivors are chosen by a key, but there are no keys; name their column with keyColumn");
         }
@@ -239,7 +237,7 @@ final class GroupJobs {
             case FIRST -> RankKey.ID;
             case LONGEST -> RankKey.WORDS;
             case OLDEST -> RankKey.DATE;
-            case LEAST_KEY -> options.leastKey() ? RankKey.LEAST : RankKey.GREATEST;
+            case LEAST_KEY -> options.leastKey ? RankKey.LEAST : RankKey.GREATEST;
         };
     }
 
@@ -258,7 +256,7 @@ final class GroupJobs {
          */
         StarClusters(SimilarPairs similar, Dataset<Row> ranks, Dataset<Row> pairs, long taskPairs, Kept kept) {
             this.similar = similar;
-            Dataset<Row> members = new StarRounds(kept, taskPairs).members(pairs.filter(col("p").lt(col("q"))));
+            Dataset<Row> members = members(pairs.filter(col("p").lt(col("q"))), taskPairs, kept);
             Dataset<Row> links = pairs.join(members, new String[] {"q"}, "left_semi")
                     .join(members.select(col("q").as("p")), new String[] {"p"}, "left_anti")
                     .groupBy("q")
@@ -309,7 +307,7 @@ final class GroupJobs {
         }
 
         /** Adds the figures of the clusters. */
-        void count(GroupFigures figures) {
+        void count(Figures figures) {
             Row sums = clusters.agg(
                             sum(lit(1L)).as("clusters"),
                             sum("documents").as("clustered"),
@@ -319,62 +317,49 @@ final class GroupJobs {
         }
 
         /**
+         * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with units
+         * of higher rank come before its pairs with units of lower rank.
+         */
+        private static final RowTask GREEDY = new RowTask("q bigint not null", sorted -> {
+            LongHashSet members = new LongHashSet();
+            return RowTask.flat(sorted, pair -> {
+                long q = pair.getLong(1);
+                boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
+                return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
+            });
+        });
+
+        /**
          * Finds which units are members of stars. One machine decides units in the order of their ranks: a unit is a
          * member if a representative of higher rank is similar to it, and a representative otherwise. The rounds give
          * the same answer. In each one, the units that no undecided unit of higher rank is similar to are
          * representatives, because their answer cannot change any more; all undecided units that are similar to them
          * are members. At least the unit of the highest rank is decided in each round.
+         *
+         * @param pairs ranks {@code p} and {@code q} of similar units, where {@code p} is the smaller number
+         * @return the ranks of all members
          */
-        private static final class StarRounds {
-            /**
-             * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with
-             * units of higher rank come before its pairs with units of lower rank.
-             */
-            private static final RowTask GREEDY = new RowTask("q bigint not null", sorted -> {
-                LongHashSet members = new LongHashSet();
-                return RowTask.flat(sorted, pair -> {
-                    long q = pair.getLong(1);
-                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
-                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
-                });
-            });
-
-            private final Kept kept;
-            private final long taskPairs;
-
-            /** @param taskPairs the largest number of undecided pairs that one task decides */
-            StarRounds(Kept kept, long taskPairs) {
-                this.kept = kept;
-                this.taskPairs = taskPairs;
+        private static Dataset<Row> members(Dataset<Row> pairs, long taskPairs, Kept kept) {
+            Dataset<Row> members = kept.session().createDataFrame(List.of(), GREEDY.schema());
+            Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
+            for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
+                Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
+                Dataset<Row> joined = kept.keep(undecided
+                        .join(below, new String[] {"p"}, "left_anti")
+                        .select("q")
+                        .distinct());
+                Dataset<Row> next = kept.keep(undecided
+                        .join(joined, new String[] {"q"}, "left_anti")
+                        .select("p", "q")
+                        .join(joined.select(col("q").as("p")), new String[] {"p"}, "left_anti")
+                        .select("p", "q"));
+                next.count();
+                kept.release(undecided);
+                undecided = next;
+                members = kept.keep(members.union(joined));
             }
-
-            /**
-             * The ranks of all members.
-             *
-             * @param pairs ranks {@code p} and {@code q} of similar units, where {@code p} is the smaller number
-             */
-            Dataset<Row> members(Dataset<Row> pairs) {
-                Dataset<Row> members = kept.session().createDataFrame(List.of(), GREEDY.schema());
-                Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
-                for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
-                    Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
-                    Dataset<Row> joined = kept.keep(undecided
-                            .join(below, new String[] {"p"}, "left_anti")
-                            .select("q")
-                            .distinct());
-                    Dataset<Row> next = kept.keep(undecided
-                            .join(joined, new String[] {"q"}, "left_anti")
-                            .select("p", "q")
-                            .join(joined.select(col("q").as("p")), new String[] {"p"}, "left_anti")
-                            .select("p", "q"));
-                    next.count();
-                    kept.release(undecided);
-                    undecided = next;
-                    members = kept.keep(members.union(joined));
-                }
-                Dataset<Row> rest = GREEDY.of(undecided.repartition(1).sortWithinPartitions("p", "q"));
-                return kept.keep(members.union(rest));
-            }
+            Dataset<Row> rest = GREEDY.of(undecided.repartition(1).sortWithinPartitions("p", "q"));
+            return kept.keep(members.union(rest));
         }
     }
 
@@ -393,16 +378,16 @@ final class GroupJobs {
 
         /** All units with what ranks depend on. */
         private Dataset<Row> units() {
-            Dataset<Row> sides = similar.sides().select("u", "n", "joined");
-            Dataset<Row> paired = similar.pairs()
+            Dataset<Row> sides = similar.sides.select("u", "n", "joined");
+            Dataset<Row> paired = similar.pairs
                     .select(col("a").as("u"))
-                    .union(similar.pairs().select(col("b").as("u")))
+                    .union(similar.pairs.select(col("b").as("u")))
                     .union(sides.filter(col("joined").gt(1)).select("u"))
                     .distinct();
             Column whole = col("joined").equalTo(col("size"));
-            Column self = similar.rule().measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
+            Column self = similar.rule.measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
             return paired.join(sides, new String[] {"u"}, "inner")
-                    .join(similar.families(), new String[] {"u"}, "inner")
+                    .join(similar.families, new String[] {"u"}, "inner")
                     .select(
                             col("u"),
                             col("n"),
@@ -444,12 +429,12 @@ final class GroupJobs {
         }
 
         private Dataset<Row> degrees() {
-            Dataset<Row> pairs = similar.pairs();
+            Dataset<Row> pairs = similar.pairs;
             Dataset<Row> into = pairs.select(
                     col("b").as("u"), col("a").as("other"), col("joinedA").as("size"), col("score"));
             Dataset<Row> from = pairs.select(
                     col("a").as("u"), col("b").as("other"), col("joinedB").as("size"), col("score"));
-            Dataset<Row> all = similar.rule().measure().symmetric() ? into.union(from) : into;
+            Dataset<Row> all = similar.rule.measure().symmetric() ? into.union(from) : into;
             return DEGREES.of(all.repartition(col("u"))
                     .sortWithinPartitions(col("u"), col("score").desc(), col("other")));
         }
@@ -461,11 +446,11 @@ final class GroupJobs {
          * @param upwards whether a representative always has a higher rank than its members
          */
         Dataset<Row> pairs(Dataset<Row> ranks, boolean upwards) {
-            Dataset<Row> ranked = similar.pairs()
+            Dataset<Row> ranked = similar.pairs
                     .select("a", "b", "score")
                     .join(ranks.select(col("u").as("a"), col("rank").as("rankA")), new String[] {"a"}, "inner")
                     .join(ranks.select(col("u").as("b"), col("rank").as("rankB")), new String[] {"b"}, "inner");
-            if (!similar.rule().measure().symmetric()) {
+            if (!similar.rule.measure().symmetric()) {
                 Dataset<Row> directed =
                         ranked.select(col("rankB").as("p"), col("rankA").as("q"), col("score"));
                 return kept.keep(upwards ? directed.filter(col("p").lt(col("q"))) : directed);
@@ -482,22 +467,29 @@ final class GroupJobs {
          * Sums the documents that are similar to each unit, and their scores. The rows are sorted, the best score
          * first, so that the sums of floating-point numbers are those of one machine.
          */
-        private static final RowTask DEGREES = new RowTask(
-                "u bigint not null, direct bigint not null, sum double not null",
-                rows -> RowTask.each(RowTask.groups(rows, (a, b) -> a.getLong(0) == b.getLong(0)), UnitRanks::degree));
+        private static final RowTask DEGREES =
+                new RowTask("u bigint not null, direct bigint not null, sum double not null", sorted -> {
+                    BufferedIterator<Row> rows =
+                            CollectionConverters.asScala(sorted).buffered();
+                    return CollectionConverters.asJava(scala.collection.Iterator.continually(() -> degree(rows))
+                            .takeWhile(Optional::isPresent)
+                            .map(Optional::get));
+                });
 
-        private static Row degree(Iterator<Row> similar) {
-            long u = 0;
+        private static Optional<Row> degree(BufferedIterator<Row> similar) {
+            if (!similar.hasNext()) {
+                return Optional.empty();
+            }
+            long u = similar.head().getAs("u");
             long direct = 0;
             double sum = 0;
-            while (similar.hasNext()) {
+            while (similar.hasNext() && similar.head().<Long>getAs("u") == u) {
                 Row row = similar.next();
                 int size = row.getAs("size");
-                u = row.getAs("u");
                 direct += size;
                 sum += size * row.<Double>getAs("score");
             }
-            return RowFactory.create(u, direct, sum);
+            return Optional.of(RowFactory.create(u, direct, sum));
         }
     }
 }

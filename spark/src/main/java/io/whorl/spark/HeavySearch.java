@@ -7,11 +7,12 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
 import io.whorl.hash.SplitMix64;
+import io.whorl.spark.GroupResult.Figures;
+import io.whorl.spark.SimilarPairs.PairRule;
 import io.whorl.spark.SimilarPairs.UnpairedLists;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -67,11 +68,12 @@ final class HeavySearch {
                 .sort(col("held").desc(), col("minutia"))
                 .limit(MOST)
                 .select("minutia")
+                .sort("minutia")
                 .collectAsList();
         if (candidates.isEmpty()) {
             return HeavyMinutiae.NONE;
         }
-        Broadcast<HeavyMinutiae> named = context.broadcast(HeavyMinutiae.candidates(candidates));
+        Broadcast<HeavyMinutiae> named = context.broadcast(HeavyMinutiae.of(candidates, false));
         List<Row> counted = counting(named, rule.alias())
                 .of(families)
                 .groupBy("minutia")
@@ -80,15 +82,16 @@ final class HeavySearch {
                         sum("holders").as("holders"),
                         bit_xor(col("who")).as("who"))
                 .filter(col("held").gt(rule.maxDf()))
+                .sort("minutia")
                 .collectAsList();
         named.destroy();
-        return HeavyMinutiae.counted(counted);
+        return HeavyMinutiae.of(counted, true);
     }
 
     /** The minutiae of families. */
     private static final RowTask MINUTIAE = new RowTask(
             "minutia bigint not null",
-            families -> RowTask.flat(families, family -> LongStream.of(Gaps.decode(family.getAs("minutiae")))
+            families -> RowTask.flat(families, family -> LongStream.of(Blocks.decode(family.getAs("minutiae")))
                     .mapToObj(RowFactory::create)
                     .iterator()));
 
@@ -117,7 +120,7 @@ final class HeavySearch {
                 long[] votes = new long[of.size()];
                 while (rows.hasNext()) {
                     Row row = rows.next();
-                    for (long minutia : Gaps.decode(row.getAs("minutiae"))) {
+                    for (long minutia : Blocks.decode(row.getAs("minutiae"))) {
                         int i = of.find(minutia);
                         if (i >= 0) {
                             votes[i] += row.<Long>getAs("vote");
@@ -137,7 +140,7 @@ final class HeavySearch {
                         families,
                         family -> RowFactory.create(
                                 family.<Long>getAs("u"),
-                                LongStream.of(Gaps.decode(family.getAs("minutiae")))
+                                LongStream.of(Blocks.decode(family.getAs("minutiae")))
                                         .mapToInt(heavy.value()::find)
                                         .filter(i -> i >= 0 && heavy.value().held[i] > rule.commonDf())
                                         .count())));
@@ -158,7 +161,7 @@ final class HeavySearch {
                         Row row = rows.next();
                         int size = alias ? 1 : row.<Integer>getAs("size");
                         long hash = SplitMix64.mix(row.<Long>getAs("u"));
-                        for (long minutia : Gaps.decode(row.getAs("minutiae"))) {
+                        for (long minutia : Blocks.decode(row.getAs("minutiae"))) {
                             int i = of.find(minutia);
                             if (i >= 0) {
                                 held[i]++;
@@ -207,30 +210,20 @@ final class HeavySearch {
             return new HeavyMinutiae(minutiae, new long[n], new long[n], new long[n], new boolean[n]);
         }
 
-        /** Minutiae that are not counted yet. */
-        static HeavyMinutiae candidates(List<Row> rows) {
-            return of(rows.stream()
-                    .mapToLong(row -> row.<Long>getAs("minutia"))
-                    .sorted()
-                    .toArray());
-        }
-
-        static HeavyMinutiae counted(List<Row> rows) {
-            List<Row> sorted = rows.stream()
-                    .sorted(Comparator.comparingLong(row -> row.<Long>getAs("minutia")))
-                    .toList();
-            HeavyMinutiae counted = of(
-                    sorted.stream().mapToLong(row -> row.<Long>getAs("minutia")).toArray());
-            for (int i = 0; i < counted.size(); i++) {
-                counted.held[i] = sorted.get(i).<Long>getAs("held");
-                counted.holders[i] = sorted.get(i).<Long>getAs("holders");
-                counted.who[i] = sorted.get(i).<Long>getAs("who");
+        /** @param rows with a minutia, and the counts if they are known, in the order of minutiae */
+        static HeavyMinutiae of(List<Row> rows, boolean counted) {
+            HeavyMinutiae all = of(
+                    rows.stream().mapToLong(row -> row.<Long>getAs("minutia")).toArray());
+            for (int i = 0; counted && i < all.size(); i++) {
+                all.held[i] = rows.get(i).<Long>getAs("held");
+                all.holders[i] = rows.get(i).<Long>getAs("holders");
+                all.who[i] = rows.get(i).<Long>getAs("who");
             }
-            return counted;
+            return all;
         }
 
         /** Adds the counts of what these minutiae leave out. */
-        void addTo(GroupFigures figures) {
+        void addTo(Figures figures) {
             Set<List<Long>> lists = new HashSet<>();
             for (int i = 0; i < size(); i++) {
                 if (frames[i]) {
@@ -259,7 +252,7 @@ final class HeavySearch {
             long frame = 0;
             long frameWeight = 0;
             List<byte[]> unpaired = new ArrayList<>();
-            for (long minutia : Gaps.decode(family.getAs("minutiae"))) {
+            for (long minutia : Blocks.decode(family.getAs("minutiae"))) {
                 int i = find(minutia);
                 if (i >= 0) {
                     long each = rule.rarity(documents, holders[i]);

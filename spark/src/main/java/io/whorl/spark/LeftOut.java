@@ -5,19 +5,30 @@ import java.util.Locale;
 /** Why a row of a DataFrame is not in the segment set, or is not compared. */
 public enum LeftOut {
     /** Its id is null. */
-    NULL_ID,
+    NULL_ID("nullIds"),
     /** Its text is null. */
-    NULL_TEXT,
+    NULL_TEXT("nullTexts"),
     /** Its id is empty, or has more than 65,535 bytes of UTF-8. */
-    UNUSABLE_ID,
+    UNUSABLE_ID("unusableIds"),
     /** Its text is longer than the options allow. */
-    TOO_LONG,
+    TOO_LONG("tooLong"),
     /** Another row has its id: in a build, another one of the same shard. */
-    REPEATED_ID,
+    REPEATED_ID("repeatedIds"),
     /** Its text has fewer words than the options ask for. */
-    TOO_SHORT,
+    TOO_SHORT("tooShort"),
     /** Its text cannot be fingerprinted in the given memory. */
-    REFUSED;
+    REFUSED("refused");
+
+    private final String figure;
+
+    LeftOut(String figure) {
+        this.figure = figure;
+    }
+
+    /** The name among the figures of a job that compares documents. */
+    String figure() {
+        return figure;
+    }
 
     /** Whether a job that is strict fails because of such a row. */
     boolean isBad() {

@@ -4,13 +4,11 @@ import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,10 +17,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * Removes the shards that no segment set names: {@code spark-submit --class io.whorl.spark.Orphans whorl-spark.jar
@@ -30,14 +26,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "Orphans",
-        sortOptions = false,
-        mixinStandardHelpOptions = true,
-        versionProvider = Commands.Version.class,
         description = "Removes shards that their segment set does not name, and which are older than a given time.")
-public final class Orphans implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class Orphans extends SparkCommand {
     @Parameters(arity = "1..*", paramLabel = "SET", description = "Directories of segment sets, committed or not.")
     private List<String> sets;
 
@@ -55,42 +45,41 @@ public final class Orphans implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(String[] arguments) {
-        Commands.main(new Orphans(), arguments);
+        SparkCommand.main(new Orphans(), arguments);
     }
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
         Instant before = Instant.now().minus(age);
         int failed = 0;
         for (String set : sets) {
-            FileSystem files = SetFiles.of(set, SparkHadoopUtil.get().conf());
-            for (Path orphan : find(files, new Path(set), before)) {
-                boolean removed = !dryRun && files.delete(orphan, true);
+            SetFiles files = SetFiles.of(set, SparkHadoopUtil.get().conf());
+            for (Path orphan : find(files, before)) {
+                boolean removed = !dryRun && files.files().delete(orphan, true);
                 failed += removed || dryRun ? 0 : 1;
-                out.println((removed ? "removed " : dryRun ? "orphan " : "could not be removed: ")
-                        + ReportText.quoted(orphan.toString()));
+                print((removed ? "removed " : dryRun ? "orphan " : "could not be removed: ")
+                        + quoted(orphan.toString())
+                        + System.lineSeparator());
             }
         }
-        out.flush();
         return failed == 0 ? 0 : 1;
     }
 
     /** The orphans of a set whose files were all last changed before a time. */
-    static List<Path> find(FileSystem files, Path set, Instant before) throws IOException {
-        if (!files.exists(set)) {
-            throw new FileNotFoundException("no such directory: " + set);
+    static List<Path> find(SetFiles set, Instant before) throws IOException {
+        if (!set.files().exists(set.set())) {
+            throw new FileNotFoundException("no such directory: " + set.set());
         }
-        Set<String> committed = SetFiles.read(files, set)
+        Set<String> committed = set.read()
                 .map(value -> value.shards().stream().map(Shard::name).collect(Collectors.toSet()))
                 .orElse(Set.of());
         List<Path> orphans = new ArrayList<>();
-        for (FileStatus entry : SetFiles.list(files, set)) {
+        for (FileStatus entry : set.list()) {
             String name = entry.getPath().getName();
             boolean shard = entry.isDirectory() && Shard.isName(name) && !committed.contains(name);
             boolean unfinished =
-                    entry.isFile() && name.startsWith(SegmentSet.FILE + ".") && name.endsWith(SetCommit.TEMPORARY);
-            if ((shard || unfinished) && lastChange(files, entry).isBefore(before)) {
+                    entry.isFile() && name.startsWith(SegmentSet.FILE + ".") && name.endsWith(SetFiles.TEMPORARY);
+            if ((shard || unfinished) && lastChange(set.files(), entry).isBefore(before)) {
                 orphans.add(entry.getPath());
             }
         }

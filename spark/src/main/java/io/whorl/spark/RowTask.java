@@ -1,15 +1,13 @@
 package io.whorl.spark;
 
-import java.util.Collections;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What executors do with the rows of each partition. The function is serialized, so it must not refer to objects of the
@@ -29,75 +27,12 @@ record RowTask(StructType schema, MapPartitionsFunction<Row, Row> function) {
 
     /** The values of an iterator, each changed by a function when it is read. */
     static <T, R> Iterator<R> each(Iterator<T> values, Function<T, R> function) {
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return values.hasNext();
-            }
-
-            @Override
-            public R next() {
-                return function.apply(values.next());
-            }
-        };
+        return CollectionConverters.asJava(CollectionConverters.asScala(values).map(function::apply));
     }
 
     /** The values that a function gives for each value of an iterator, one after another. */
     static <T, R> Iterator<R> flat(Iterator<T> values, Function<T, Iterator<R>> function) {
-        return new Iterator<>() {
-            private Iterator<R> current = Collections.emptyIterator();
-
-            @Override
-            public boolean hasNext() {
-                while (!current.hasNext()) {
-                    if (!values.hasNext()) {
-                        return false;
-                    }
-                    current = function.apply(values.next());
-                }
-                return true;
-            }
-
-            @Override
-            public R next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException("there are no more values");
-                }
-                return current.next();
-            }
-        };
-    }
-
-    /**
-     * Sorted rows by their keys: for each key an iterator of its rows, which must be read to its end before the next
-     * one.
-     */
-    static Iterator<Iterator<Row>> groups(Iterator<Row> sorted, BiPredicate<Row, Row> sameKey) {
-        return new Iterator<>() {
-            private Row next = sorted.hasNext() ? sorted.next() : null;
-
-            @Override
-            public boolean hasNext() {
-                return next != null;
-            }
-
-            @Override
-            public Iterator<Row> next() {
-                Row first = next;
-                return new Iterator<>() {
-                    @Override
-                    public boolean hasNext() {
-                        return next != null && sameKey.test(first, next);
-                    }
-
-                    @Override
-                    public Row next() {
-                        Row row = next;
-                        next = sorted.hasNext() ? sorted.next() : null;
-                        return row;
-                    }
-                };
-            }
-        };
+        return CollectionConverters.asJava(CollectionConverters.asScala(values)
+                .flatMap(value -> CollectionConverters.asScala(function.apply(value))));
     }
 }

@@ -1,11 +1,10 @@
 package io.whorl.spark;
 
 import io.whorl.WhorlException;
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.spark.ShardTask.RowCounts;
 import io.whorl.spark.ShardTask.ShardResult;
 import io.whorl.spark.WhorlSparkException.Reason;
 import java.io.IOException;
@@ -16,10 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkStatusTracker;
 import org.apache.spark.sql.Column;
@@ -34,13 +31,16 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /** A job that writes a segment set, as the driver runs it. */
 final class SetJob {
+    private static final int MOST_POLLS = 300;
+    private static final long POLL_MILLIS = 100;
+
     private final Dataset<Row> documents;
     private final Scheme scheme;
-    private final SparkBuildOptions options;
+    private final SparkOptions options;
     private final String path;
     private final JobName name = JobName.next();
 
-    SetJob(Dataset<Row> documents, Scheme scheme, SparkBuildOptions options, String path) {
+    SetJob(Dataset<Row> documents, Scheme scheme, SparkOptions options, String path) {
         this.documents = documents;
         this.scheme = scheme;
         this.options = options;
@@ -51,33 +51,59 @@ final class SetJob {
         Dataset<Row> columns = DocumentColumns.select(documents, options);
         SparkContext context = documents.sparkSession().sparkContext();
         Configuration hadoop = documents.sparkSession().sessionState().newHadoopConf();
-        SetCommit commit = new SetCommit(SetFiles.of(path, hadoop), new Path(path), name);
-        commit.begin();
-        RunningTasks tasks = new RunningTasks(context, name.tag());
+        SetFiles files = SetFiles.of(path, hadoop);
+        boolean made = files.begin();
         boolean committed = false;
         try {
             List<ShardResult> results;
-            try (RunningTasks tagged = tasks.tag()) {
+            context.addJobTag(name.tag());
+            try {
                 results = results(columns, hadoop);
+            } finally {
+                context.removeJobTag(name.tag());
             }
             RowCounts counts = new RowCounts();
             results.forEach(result -> counts.add(result.counts()));
             SegmentSet set = set(results, counts);
-            commit.commit(set);
+            files.commit(set, name);
             committed = true;
-            tasks.awaitEnd();
-            return report(set, counts, commit);
+            awaitEnd(context.statusTracker());
+            return report(set, counts, files);
         } finally {
             if (!committed) {
-                tasks.awaitEnd();
-                commit.abort();
+                awaitEnd(context.statusTracker());
+                files.abort(name, made);
             }
         }
     }
 
+    /**
+     * Waits, for half a minute at most, until no task runs. When a job ends, Spark kills its speculative tasks, and
+     * those of a failed job, but does not wait for them. A task that has not ended by then may write files later.
+     */
+    private void awaitEnd(SparkStatusTracker tracker) {
+        try {
+            for (int i = 0; i < MOST_POLLS && active(tracker) > 0; i++) {
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int active(SparkStatusTracker tracker) {
+        int active = 0;
+        for (int job : tracker.getJobIdsForTag(name.tag())) {
+            int[] stages = tracker.getJobInfo(job).fold(() -> new int[0], info -> info.stageIds());
+            for (int stage : stages) {
+                active += tracker.getStageInfo(stage).fold(() -> 0, info -> info.numActiveTasks());
+            }
+        }
+        return active;
+    }
+
     private List<ShardResult> results(Dataset<Row> columns, Configuration hadoop) {
-        TaskSettings settings = TaskSettings.of(path, name, scheme, options);
-        ShardTask task = new ShardTask(settings, new SerializableConfiguration(hadoop));
+        ShardTask task = new ShardTask(path, name, scheme, options, new SerializableConfiguration(hadoop));
         try {
             return ShardPartitions.divide(columns, options)
                     .javaRDD()
@@ -100,11 +126,11 @@ final class SetJob {
     }
 
     private SegmentSet set(List<ShardResult> results, RowCounts counts) {
-        if (options.strict() && counts.bad() > 0) {
+        if (options.strict && counts.bad() > 0) {
             throw new WhorlSparkException(
                     Reason.REFUSED_ROWS,
                     "the job is strict and found rows that it cannot index: " + counts + "; nothing was committed; "
-                            + "examples: " + String.join("; ", counts.examples()));
+                            + "examples: " + String.join("; ", counts.examples));
         }
         List<Shard> shards = results.stream()
                 .filter(result -> !result.shard().isEmpty())
@@ -114,175 +140,61 @@ final class SetJob {
         if (shards.isEmpty()) {
             throw new WhorlSparkException(
                     Reason.NO_DOCUMENTS,
-                    "none of " + counts.rows() + " rows is a document that can be indexed"
-                            + (counts.leftOut().isEmpty() ? "" : " (" + counts + ")")
+                    "none of " + counts.rows + " rows is a document that can be indexed"
+                            + (counts.leftOut.isEmpty() ? "" : " (" + counts + ")")
                             + "; nothing was committed; check the columns of the ids and of the texts");
         }
         return SegmentSet.of(shards);
     }
 
-    private SetReport report(SegmentSet set, RowCounts counts, SetCommit commit) throws IOException {
+    private SetReport report(SegmentSet set, RowCounts counts, SetFiles files) throws IOException {
         Set<String> names = set.shards().stream().map(Shard::name).collect(Collectors.toSet());
-        SetCommit.Cleanup cleanup = commit.removeOthers(names);
+        SetFiles.Cleanup cleanup = files.removeOthers(name, names);
         return new SetReport(
                 path,
                 set.shards().size(),
-                counts.rows(),
+                counts.rows,
                 set.documents(),
                 set.shards().stream().mapToLong(Shard::words).sum(),
                 set.shards().stream().mapToLong(Shard::postings).sum(),
                 set.bytes(),
-                counts.textBytes(),
-                counts.leftOut(),
-                counts.examples(),
-                counts.unusableDates(),
-                counts.malformed(),
-                counts.withoutMinutiae(),
+                counts.textBytes,
+                counts.leftOut,
+                counts.examples,
+                counts.unusableDates,
+                counts.malformed,
+                counts.withoutMinutiae,
                 cleanup.removed(),
                 cleanup.orphans());
-    }
-
-    /**
-     * What every task knows. Consists of plain values, because options and schemes are not serializable.
-     *
-     * @param set the directory of the set
-     * @param job names the shards
-     * @param scheme the JSON of the scheme
-     * @param scratch the directory of temporary files; empty for Spark's own
-     * @param memory bytes of heap of one task; 0 for a share of the executor's heap
-     * @param minDocument fewest words
-     * @param maxDocument most bytes of text
-     * @param storeText whether texts are stored
-     * @param storeFingerprints whether fingerprints are stored
-     * @param strict whether a task stops at a row that it cannot index
-     */
-    record TaskSettings(
-            String set,
-            JobName job,
-            String scheme,
-            String scratch,
-            long memory,
-            long minDocument,
-            long maxDocument,
-            boolean storeText,
-            boolean storeFingerprints,
-            boolean strict)
-            implements Serializable {
-        static TaskSettings of(String set, JobName job, Scheme scheme, SparkBuildOptions options) {
-            return new TaskSettings(
-                    set,
-                    job,
-                    scheme.toJson(),
-                    options.scratch().orElse(""),
-                    options.memory().orElse(0),
-                    options.minDocument(),
-                    options.maxDocument(),
-                    options.storeText(),
-                    options.storeFingerprints(),
-                    options.strict());
-        }
-
-        /**
-         * The options of the bulk build of one shard.
-         *
-         * @param share memory of a task if the settings do not say
-         */
-        BuildOptions build(long share, int threads) {
-            return BuildOptions.DEFAULT
-                    .memory(memory > 0 ? memory : Math.max(BuildOptions.LEAST_MEMORY, share))
-                    .threads(threads)
-                    .minDocument(minDocument)
-                    .repeatedIds(RepeatedIds.FIRST)
-                    .storeText(storeText)
-                    .storeFingerprints(storeFingerprints);
-        }
-    }
-
-    /** The tasks of the jobs that were started under a tag. */
-    private static final class RunningTasks implements AutoCloseable {
-        private static final int MOST_POLLS = 300;
-        private static final long POLL_MILLIS = 100;
-
-        private final SparkContext context;
-        private final String tag;
-
-        RunningTasks(SparkContext context, String tag) {
-            this.context = context;
-            this.tag = tag;
-        }
-
-        /** Tags the jobs that this thread starts until {@link #close}. */
-        RunningTasks tag() {
-            context.addJobTag(tag);
-            return this;
-        }
-
-        @Override
-        public void close() {
-            context.removeJobTag(tag);
-        }
-
-        /**
-         * Waits, for half a minute at most, until no task runs. When a job ends, Spark kills its speculative tasks, and
-         * those of a failed job, but does not wait for them. A task that has not ended by then may write files later.
-         */
-        void awaitEnd() {
-            try {
-                for (int i = 0; i < MOST_POLLS && active() > 0; i++) {
-                    Thread.sleep(POLL_MILLIS);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private int active() {
-            SparkStatusTracker tracker = context.statusTracker();
-            int active = 0;
-            for (int job : tracker.getJobIdsForTag(tag)) {
-                for (int stage : stages(tracker, job)) {
-                    active += tracker.getStageInfo(stage).fold(() -> 0, info -> info.numActiveTasks());
-                }
-            }
-            return active;
-        }
-
-        private static int[] stages(SparkStatusTracker tracker, int job) {
-            return tracker.getJobInfo(job).fold(() -> new int[0], info -> info.stageIds());
-        }
     }
 
     /**
      * Names the shards of one job: the first 64 bits of their UUIDs are those of the job. So the driver finds what
      * tasks of the job left behind, and does not touch the shards of another job.
      */
-    record JobName(long first) implements Serializable {
-        private static final String PREFIX = "shard-";
+    record JobName(String prefix) implements Serializable {
+        private static final String SHARD = "shard-";
         /** The length of the part of a UUID that is 64 bits: 16 digits and two hyphens, and the hyphen after it. */
         private static final int JOB = 19;
 
         /** A new name. */
         static JobName next() {
-            return new JobName(UUID.randomUUID().getMostSignificantBits());
+            return new JobName(SHARD + UUID.randomUUID().toString().substring(0, JOB));
         }
 
         /** A new name for a shard. */
         String newShard() {
-            return PREFIX + new UUID(first, ThreadLocalRandom.current().nextLong());
+            return prefix + UUID.randomUUID().toString().substring(JOB);
         }
 
         /** Whether a directory may have been written by a task of this job. */
         boolean owns(String directory) {
-            return directory.startsWith(prefix());
+            return directory.startsWith(prefix);
         }
 
         /** A tag for the jobs of Spark that belong to this one. */
         String tag() {
-            return "whorl-" + prefix().substring(PREFIX.length(), prefix().length() - 1);
-        }
-
-        private String prefix() {
-            return PREFIX + new UUID(first, 0).toString().substring(0, JOB);
+            return "whorl-" + prefix.substring(SHARD.length(), prefix.length() - 1);
         }
     }
 
@@ -300,13 +212,13 @@ final class SetJob {
         /**
          * The documents in partitions; those of {@link Partitioning#RANGE} and HASH are sorted by id, text and date.
          */
-        static Dataset<Row> divide(Dataset<Row> documents, SparkBuildOptions options) {
-            int shards = options.shards().orElseGet(() -> byDefault(documents));
-            if (options.partitioning() == Partitioning.INPUT) {
+        static Dataset<Row> divide(Dataset<Row> documents, SparkOptions options) {
+            int shards = options.shards > 0 ? options.shards : byDefault(documents);
+            if (options.partitioning == Partitioning.INPUT) {
                 return documents.coalesce(shards);
             }
             Column id = documents.col(DocumentColumns.ID);
-            Column partition = options.partitioning() == Partitioning.HASH
+            Column partition = options.partitioning == Partitioning.HASH
                     ? functions
                             .pmod(functions.xxhash64(id), functions.lit(shards))
                             .cast("int")

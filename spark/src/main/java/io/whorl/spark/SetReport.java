@@ -1,6 +1,9 @@
 package io.whorl.spark;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -42,5 +45,44 @@ public record SetReport(
         leftOut = Map.copyOf(leftOut);
         examples = List.copyOf(examples);
         orphans = List.copyOf(orphans);
+    }
+
+    /** Lines for people. */
+    String lines() {
+        StringBuilder out = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%s: %,d documents in %,d shards, %,d bytes, %,d postings, from %,d rows and %,d bytes of text%n",
+                SparkCommand.quoted(path),
+                documents,
+                shards,
+                bytes,
+                postings,
+                rows,
+                textBytes));
+        leftOut.forEach((reason, count) -> counted(out, "left out: %,d " + reason.words(), count));
+        examples.forEach(example -> out.append(String.format("    %s%n", SparkCommand.quoted(example))));
+        counted(out, "%,d documents without their date, which is not in the years 1 to 9999", unusableDates);
+        counted(out, "%,d malformed UTF-8 sequences, read as U+FFFD", malformed);
+        counted(out, "%,d documents without minutiae", withoutMinutiae);
+        counted(out, "%,d directories of repeated tasks, removed", removed);
+        orphans.forEach(path ->
+                out.append(String.format("  could not be removed: %s; use Orphans%n", SparkCommand.quoted(path))));
+        return out.toString();
+    }
+
+    private static void counted(StringBuilder out, String format, long count) {
+        if (count > 0) {
+            out.append(String.format(Locale.ROOT, "  " + format + "%n", count));
+        }
+    }
+
+    /** One JSON object on a line, with all reasons. */
+    String json() {
+        ObjectNode json = new ObjectMapper().valueToTree(this);
+        ObjectNode reasons = json.putObject("leftOut");
+        for (LeftOut reason : LeftOut.values()) {
+            reasons.put(reason.words().replace(' ', '-'), leftOut.getOrDefault(reason, 0L));
+        }
+        return json + "\n";
     }
 }

@@ -3,11 +3,13 @@ package io.whorl.spark;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.Shard;
-import io.whorl.spark.SetJob.TaskSettings;
+import io.whorl.spark.SetJob.JobName;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,12 +17,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.Function2;
@@ -34,11 +42,20 @@ import org.apache.spark.util.SerializableConfiguration;
 final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<ShardTask.ShardResult>> {
     private static final long serialVersionUID = 1;
 
-    private final TaskSettings settings;
+    private static final int BUFFER = 1 << 20;
+
+    private final String set;
+    private final JobName job;
+    private final String scheme;
+    private final SparkOptions options;
     private final SerializableConfiguration hadoop;
 
-    ShardTask(TaskSettings settings, SerializableConfiguration hadoop) {
-        this.settings = settings;
+    ShardTask(String set, JobName job, Scheme scheme, SparkOptions options, SerializableConfiguration hadoop) {
+        this.set = set;
+        this.job = job;
+        // A scheme is not serializable.
+        this.scheme = scheme.toJson();
+        this.options = options;
         this.hadoop = hadoop;
     }
 
@@ -48,44 +65,84 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
             return List.of(new ShardResult(partition, "", new RowCounts())).iterator();
         }
         TaskContext context = TaskContext.get();
-        Path directory = WorkerPlace.scratch(settings.scratch(), partition)
-                .resolve(settings.job().newShard());
-        BuildOptions options = settings.build(WorkerPlace.memory(context), context.cpus());
+        Path directory = WorkerPlace.scratch(options.scratch, partition).resolve(job.newShard());
+        BuildOptions building = BuildOptions.DEFAULT
+                .memory(options.memory > 0 ? options.memory : WorkerPlace.memory(context))
+                .threads(context.cpus())
+                .minDocument(options.minDocument)
+                .repeatedIds(RepeatedIds.FIRST)
+                .storeText(options.storeText)
+                .storeFingerprints(options.storeFingerprints);
         try {
-            ShardBuild build = new ShardBuild(settings, context);
-            boolean built = build.run(directory, Scheme.fromJson(settings.scheme()), options, rows);
-            Optional<Shard> shard = built ? Optional.of(upload(directory, options, context)) : Optional.empty();
-            return List.of(new ShardResult(partition, shard.map(Shard::toJson).orElse(""), build.counts()))
-                    .iterator();
+            ShardBuild build = new ShardBuild(options.strict, context);
+            String shard = "";
+            if (build.run(directory, Scheme.fromJson(scheme), building, rows)) {
+                Shard built = Shard.describe(directory, building);
+                upload(directory, built, SetFiles.of(set, hadoop.value()), context);
+                shard = built.toJson();
+            }
+            return List.of(new ShardResult(partition, shard, build.counts)).iterator();
         } finally {
-            WorkerPlace.remove(directory);
+            FileUtils.deleteDirectory(directory.toFile());
         }
     }
 
-    private Shard upload(Path directory, BuildOptions options, TaskContext context) throws IOException {
-        Shard shard = Shard.describe(directory, options);
-        FileSystem files = SetFiles.of(settings.set(), hadoop.value());
-        ShardUpload.upload(directory, shard, files, new org.apache.hadoop.fs.Path(settings.set()), context);
-        return shard;
+    /** Copies the files of a shard, and removes what was copied if that fails or the task is killed. */
+    private void upload(Path from, Shard shard, SetFiles target, TaskContext context) throws IOException {
+        FileSystem files = target.files();
+        org.apache.hadoop.fs.Path to = new org.apache.hadoop.fs.Path(set, shard.name());
+        boolean complete = false;
+        try {
+            // MANIFEST comes first in the list, and is written last: without it, the directory is not an index.
+            List<Shard.File> parts = new ArrayList<>(shard.files());
+            Collections.reverse(parts);
+            for (Shard.File part : parts) {
+                copy(from.resolve(part.name()), part, files, new org.apache.hadoop.fs.Path(to, part.name()), context);
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                files.delete(to, true);
+            }
+        }
     }
 
+    private static void copy(
+            Path from, Shard.File part, FileSystem files, org.apache.hadoop.fs.Path to, TaskContext context)
+            throws IOException {
+        CRC32C crc = new CRC32C();
+        try (InputStream in = Files.newInputStream(from);
+                FSDataOutputStream out = files.create(to, false)) {
+            byte[] buffer = new byte[BUFFER];
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                context.killTaskIfInterrupted();
+                crc.update(buffer, 0, n);
+                out.write(buffer, 0, n);
+            }
+            if (out.hasCapability(StreamCapabilities.HSYNC)) {
+                out.hsync();
+            }
+        }
+        long length = files.getFileStatus(to).getLen();
+        if ((int) crc.getValue() != part.crc32c() || length != part.length()) {
+            throw new IOException(to + " has " + length + " bytes with the CRC32C "
+                    + Integer.toHexString((int) crc.getValue()) + " after its upload; the shard has " + part.length()
+                    + " bytes with " + Integer.toHexString(part.crc32c()) + "; check the disk of this worker");
+        }
+    }
     /** Builds an index of the rows of one partition, and counts the rows that it leaves out. */
     private static final class ShardBuild {
         private static final int LONGEST_ID = 65_535;
         private static final int LAST_YEAR = 9_999;
 
-        private final TaskSettings settings;
+        private final boolean strict;
         private final TaskContext context;
         private final RowCounts counts = new RowCounts();
         private String previous = "";
 
-        ShardBuild(TaskSettings settings, TaskContext context) {
-            this.settings = settings;
+        ShardBuild(boolean strict, TaskContext context) {
+            this.strict = strict;
             this.context = context;
-        }
-
-        RowCounts counts() {
-            return counts;
         }
 
         /**
@@ -101,38 +158,22 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
                     // A task that lost against a speculative one, or that belongs to a cancelled job, ends here.
                     context.killTaskIfInterrupted();
                     add(rows.next(), builder);
-                    if (settings.strict() && counts.bad() > 0) {
+                    if (strict && counts.bad() > 0) {
                         return false;
                     }
                 }
-                BuildReport[] finished = new BuildReport[1];
-                try {
-                    builder.finish(report -> {
-                        finished[0] = report;
-                        if (report.documents() == 0) {
-                            throw new EmptyShardException();
-                        }
-                    });
-                } catch (EmptyShardException e) {
-                    return false;
-                } finally {
-                    count(finished[0], refused);
-                }
-                return !(settings.strict() && counts.bad() > 0);
-            }
-        }
-
-        private void count(BuildReport report, RowCounts refused) {
-            counts.add(refused);
-            if (report != null) {
+                BuildReport report = builder.finish();
+                counts.add(refused);
                 counts.leaveOut(LeftOut.REPEATED_ID, report.repeatedIds());
                 counts.leaveOut(LeftOut.TOO_SHORT, report.tooShort());
-                counts.found(report.malformed(), report.withoutMinutiae());
+                counts.malformed += report.malformed();
+                counts.withoutMinutiae += report.withoutMinutiae();
+                return report.documents() > 0 && !(strict && counts.bad() > 0);
             }
         }
 
         private void add(Row row, IndexBuilder builder) throws IOException {
-            counts.row();
+            counts.rows++;
             if (row.isNullAt(0)) {
                 counts.leaveOut(LeftOut.NULL_ID, 1);
                 return;
@@ -152,7 +193,7 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
                 }
                 previous = id;
                 byte[] text = row.getAs(1);
-                counts.indexed(text.length);
+                counts.textBytes += text.length;
                 builder.add(id, text, row.isNullAt(3) ? Optional.empty() : date(row.getLong(3)));
             }
         }
@@ -161,19 +202,10 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
             Instant date = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
             int year = date.atOffset(ZoneOffset.UTC).getYear();
             if (year < 1 || year > LAST_YEAR) {
-                counts.unusableDate();
+                counts.unusableDates++;
                 return Optional.empty();
             }
             return Optional.of(date);
-        }
-
-        /** Ends a build that would publish an index without documents. */
-        private static final class EmptyShardException extends RuntimeException {
-            private static final long serialVersionUID = 1;
-
-            EmptyShardException() {
-                super("no documents", null, false, false);
-            }
         }
     }
 
@@ -201,21 +233,7 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
             int processors = Runtime.getRuntime().availableProcessors();
             int cores = SparkEnv.get().conf().getInt("spark.executor.cores", processors);
             int tasks = Math.max(1, cores / context.cpus());
-            return Runtime.getRuntime().maxMemory() / HEAP_PARTS / tasks;
-        }
-
-        /** Removes a directory and what is in it. */
-        static void remove(Path directory) throws IOException {
-            if (!Files.exists(directory)) {
-                return;
-            }
-            List<Path> deepestFirst;
-            try (Stream<Path> paths = Files.walk(directory)) {
-                deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path path : deepestFirst) {
-                Files.deleteIfExists(path);
-            }
+            return Math.max(BuildOptions.LEAST_MEMORY, Runtime.getRuntime().maxMemory() / HEAP_PARTS / tasks);
         }
     }
 
@@ -227,4 +245,68 @@ final class ShardTask implements Function2<Integer, Iterator<Row>, Iterator<Shar
      * @param counts its rows
      */
     record ShardResult(int partition, String shard, RowCounts counts) implements Serializable {}
+
+    /** Counts the rows of a task, or of a job. Memory does not depend on the number of rows. Not thread-safe. */
+    static final class RowCounts implements Serializable {
+        private static final long serialVersionUID = 1;
+        /** The largest number of examples. */
+        static final int MOST_EXAMPLES = 20;
+        /** An id may have 65,535 bytes. */
+        private static final int LONGEST_ID = 100;
+
+        final EnumMap<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
+        final ArrayList<String> examples = new ArrayList<>();
+        long rows;
+        long textBytes;
+        long unusableDates;
+        long malformed;
+        long withoutMinutiae;
+
+        void leaveOut(LeftOut reason, long count) {
+            if (count > 0) {
+                leftOut.merge(reason, count, Long::sum);
+            }
+        }
+
+        void leaveOut(LeftOut reason, String id) {
+            leaveOut(reason, 1);
+            example(reason, id);
+        }
+
+        /** Names a row that is counted elsewhere. */
+        void example(LeftOut reason, String id) {
+            if (examples.size() < MOST_EXAMPLES) {
+                examples.add(reason.words() + ": "
+                        + (id.length() <= LONGEST_ID ? id : id.substring(0, LONGEST_ID) + "... (" + id.length() + ")"));
+            }
+        }
+
+        void add(RowCounts other) {
+            rows += other.rows;
+            textBytes += other.textBytes;
+            unusableDates += other.unusableDates;
+            malformed += other.malformed;
+            withoutMinutiae += other.withoutMinutiae;
+            other.leftOut.forEach(this::leaveOut);
+            other.examples.stream()
+                    .limit(MOST_EXAMPLES - (long) examples.size())
+                    .forEach(examples::add);
+        }
+
+        /** The rows that make a job that is strict fail. */
+        long bad() {
+            return leftOut.entrySet().stream()
+                    .filter(e -> e.getKey().isBad())
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+        }
+
+        /** What was left out, in one line, such as {@code 2 null id, 1 repeated id}. */
+        @Override
+        public String toString() {
+            List<String> parts = new ArrayList<>();
+            leftOut.forEach((reason, count) -> parts.add(count + " " + reason.words()));
+            return String.join(", ", parts);
+        }
+    }
 }

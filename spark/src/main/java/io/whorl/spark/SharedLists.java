@@ -17,7 +17,9 @@ import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
+import io.whorl.spark.GroupResult.Figures;
 import io.whorl.spark.HeavySearch.HeavyMinutiae;
+import io.whorl.spark.SimilarPairs.PairRule;
 import io.whorl.spark.SimilarPairs.UnpairedLists;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -67,7 +69,7 @@ final class SharedLists {
             long documents,
             PairRule rule,
             int sampleOf,
-            GroupFigures figures,
+            Figures figures,
             Kept kept) {
         this.rule = rule;
         this.documents = documents;
@@ -151,7 +153,7 @@ final class SharedLists {
     /** Gives the families of lists one by one. */
     private static final RowTask HOLDERS = new RowTask(
             "u bigint not null, name bigint not null, m bigint not null",
-            lists -> RowTask.flat(lists, list -> LongStream.of(Gaps.decode(list.getAs("list")))
+            lists -> RowTask.flat(lists, list -> LongStream.of(Blocks.decode(list.getAs("list")))
                     .mapToObj(u -> RowFactory.create(u, list.<Long>getAs("name"), list.<Long>getAs("m")))
                     .iterator()));
 
@@ -205,7 +207,7 @@ final class SharedLists {
     private static void send(Row family, HeavyMinutiae heavy, boolean alias, Filling to) {
         long u = family.getAs("u");
         int more = alias ? 0 : family.<Integer>getAs("size") - 1;
-        long[] minutiae = Gaps.decode(family.getAs("minutiae"));
+        long[] minutiae = Blocks.decode(family.getAs("minutiae"));
         int partitions = to.partitions();
         int[] counts = new int[partitions];
         int[] places = new int[minutiae.length];
@@ -293,7 +295,7 @@ final class SharedLists {
             }
             long[] sorted = holding.toLongArray();
             Arrays.sort(sorted);
-            long[] of = lists.computeIfAbsent(ByteBuffer.wrap(Gaps.encode(sorted)), key -> new long[4]);
+            long[] of = lists.computeIfAbsent(ByteBuffer.wrap(Blocks.encode(sorted)), key -> new long[4]);
             // The documents that hold the list are those of its families, so they are the same each time.
             of[3] = of[2] == 0 ? minutia : Math.min(of[3], minutia);
             of[0] = sorted.length;
@@ -323,7 +325,7 @@ final class SharedLists {
                     byte[] unpaired = ignored || frame
                             ? UnpairedLists.list(list.<Long>getAs("name"), minutiae, weight, frame)
                             : null;
-                    return LongStream.of(Gaps.decode(list.getAs("list")))
+                    return LongStream.of(Blocks.decode(list.getAs("list")))
                             .mapToObj(u -> RowFactory.create(
                                     u,
                                     minutiae,

@@ -19,17 +19,21 @@ import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
+import io.whorl.score.TermWeights;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
+import io.whorl.spark.GroupResult.Figures;
 import io.whorl.strategy.Strategies;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -45,14 +49,17 @@ final class SimilarPairs {
     /** The pairs of lists that one task counts. */
     private static final double PAIRS = 4e6;
 
-    private final PairRule rule;
+    final PairRule rule;
     private final Dataset<Row> documents;
-    private final Dataset<Row> families;
-    private final Dataset<Row> sides;
-    private final Dataset<Row> pairs;
+    /** The number of a family, the digest of its documents, and which of them are the first ones. */
+    final Dataset<Row> families;
+    /** What comparisons need of each family. */
+    final Dataset<Row> sides;
+    /** The pairs of different families, as {@link #scoring} gives them. */
+    final Dataset<Row> pairs;
 
     /** Finds the pairs. Figures receive the counts. */
-    SimilarPairs(GroupInput input, PairRule rule, int sampleOf, GroupFigures figures, Kept kept) {
+    SimilarPairs(GroupInput input, PairRule rule, int sampleOf, Figures figures, Kept kept) {
         this.rule = rule;
         documents = input.rows();
         Dataset<Row> withMinutiae = documents.filter(col("n").gt(0));
@@ -103,20 +110,9 @@ final class SimilarPairs {
 
     /** The columns of a family that the scores of its pairs need, with the name of a side after each. */
     private Dataset<Row> side(String number, String side) {
-        return sides.select(Stream.concat(
-                        Stream.of(col("u").as(number)),
-                        Stream.of(
-                                        "n",
-                                        "words",
-                                        "weight",
-                                        "extra",
-                                        "frame",
-                                        "frameWeight",
-                                        "unpaired",
-                                        "unpairedMinutiae",
-                                        "unpairedWeight",
-                                        "joined")
-                                .map(name -> col(name).as(name + side)))
+        Dataset<Row> needed = sides.drop("size", "mostlyCommon", "mostlyIgnored");
+        return needed.select(Arrays.stream(needed.columns())
+                .map(name -> col(name).as(name.equals("u") ? number : name + side))
                 .toArray(Column[]::new));
     }
 
@@ -170,28 +166,9 @@ final class SimilarPairs {
                         .join(side("b", "B"), new String[] {"b"}, "inner"));
     }
 
-    PairRule rule() {
-        return rule;
-    }
-
     /** {@code id}, {@code words}, {@code digest} and {@code key} of all documents. */
     Dataset<Row> documents() {
         return documents.select("id", "words", "digest", "key");
-    }
-
-    /** The number of a family, the digest of its documents, and which of them are the first ones. */
-    Dataset<Row> families() {
-        return families;
-    }
-
-    /** What comparisons need of each family. */
-    Dataset<Row> sides() {
-        return sides;
-    }
-
-    /** The pairs of different families, as {@link #scoring} gives them. */
-    Dataset<Row> pairs() {
-        return pairs;
     }
 
     /**
@@ -320,7 +297,7 @@ final class SimilarPairs {
                         : family.<byte[]>getList(family.fieldIndex("unpaired")));
         all.count(unpaired);
         double self = rule.measure() == Measure.SHARED ? n : 1;
-        byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
+        byte[] extra = sets ? new byte[0] : extras.of(Blocks.decode(family.getAs("minutiae")), n, words);
         return RowFactory.create(
                 family.<Long>getAs("u"),
                 n,
@@ -361,7 +338,7 @@ final class SimilarPairs {
      * of smaller numbers.
      */
     private static void send(Row list, Filling to) {
-        long[] families = Gaps.decode(list.getAs("list"));
+        long[] families = Blocks.decode(list.getAs("list"));
         int[] partitions = Arrays.stream(families, 1, families.length)
                 .mapToInt(u -> partition(u, to.partitions()))
                 .sorted()
@@ -522,6 +499,43 @@ final class SimilarPairs {
                 i += order <= 0 ? BYTES : 0;
                 j += order >= 0 ? BYTES : 0;
             }
+        }
+    }
+
+    /**
+     * Which pairs of documents are similar. Workers read it.
+     *
+     * @param scheme the scheme in JSON, with its selection written out in full
+     * @param measure the measure of the score
+     * @param minScore the least score of a pair
+     * @param maxDf minutiae that more families hold make no pairs
+     * @param commonDf minutiae that more families hold may be of frames, by the rule of {@link Omissions}
+     * @param alias whether documents of equal fingerprints count as one in the weights of minutiae too
+     */
+    record PairRule(String scheme, Measure measure, double minScore, long maxDf, long commonDf, boolean alias)
+            implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        boolean isIgnored(long held) {
+            return held > maxDf;
+        }
+
+        Omissions omissions() {
+            return new Omissions(maxDf, commonDf, Optional.empty());
+        }
+
+        /**
+         * The weight of a minutia; 0 if the measure is not weighted.
+         *
+         * @param documents the number of all documents
+         */
+        long rarity(long documents, long holders) {
+            return measure.weighted() ? TermWeights.rarity(documents, holders) : 0;
+        }
+
+        /** A comparison of documents for one task. */
+        Comparison comparison() {
+            return Comparison.of(Scheme.fromJson(scheme));
         }
     }
 }

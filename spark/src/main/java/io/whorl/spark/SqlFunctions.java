@@ -12,6 +12,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** The functions of SQL: {@code fingerprint(text)}, {@code resemblance(a, b)} and {@code containment(a, b)}. */
 final class SqlFunctions implements Serializable {
@@ -51,21 +52,18 @@ final class SqlFunctions implements Serializable {
         return text == null ? null : fingerprinter().fingerprint(text).toArray();
     }
 
-    private static long[] numbers(Seq<Long> values) {
-        long[] numbers = new long[values.size()];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = values.apply(i);
-        }
-        return numbers;
-    }
-
     private Double compare(Seq<Long> a, Seq<Long> b, Measure measure) {
         if (a == null || b == null) {
             return null;
         }
         Scheme of = fingerprinter().scheme();
-        int[] none = {};
-        return Fingerprint.stored(of, numbers(a), none, 0)
-                .compare(Fingerprint.stored(of, numbers(b), none, 0), measure);
+        return stored(a, of).compare(stored(b, of), measure);
+    }
+
+    private static Fingerprint stored(Seq<Long> minutiae, Scheme scheme) {
+        long[] numbers = CollectionConverters.asJava(minutiae).stream()
+                .mapToLong(Long::longValue)
+                .toArray();
+        return Fingerprint.stored(scheme, numbers, new int[0], 0);
     }
 }

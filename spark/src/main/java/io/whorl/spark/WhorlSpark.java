@@ -54,7 +54,7 @@ public final class WhorlSpark {
      * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws IOException if the driver cannot write the set
      */
-    public static SetReport build(Dataset<Row> documents, Scheme scheme, SparkBuildOptions options, String path)
+    public static SetReport build(Dataset<Row> documents, Scheme scheme, SparkOptions options, String path)
             throws IOException {
         requireVersion(documents.sparkSession());
         // Fails before any file is written if the scheme cannot be used.
@@ -76,8 +76,7 @@ public final class WhorlSpark {
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws IllegalArgumentException if an option is not supported, or no score can reach the threshold
      */
-    public static GroupResult pairs(
-            Dataset<Row> documents, Scheme scheme, PairsOptions pairs, SparkGroupOptions options) {
+    public static GroupResult pairs(Dataset<Row> documents, Scheme scheme, PairsOptions pairs, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).pairs(pairs.checked());
     }
 
@@ -95,7 +94,7 @@ public final class WhorlSpark {
      *     dates
      */
     public static GroupResult clusters(
-            Dataset<Row> documents, Scheme scheme, ClusterOptions clusters, SparkGroupOptions options) {
+            Dataset<Row> documents, Scheme scheme, ClusterOptions clusters, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).clusters(clusters.checked());
     }
 
@@ -111,7 +110,7 @@ public final class WhorlSpark {
      * @throws IllegalArgumentException as {@link #pairs}; also if the rule needs a column that the options do not name
      */
     public static DedupResult dedup(
-            Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options) {
+            Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkOptions options) {
         return new GroupJobs(documents, scheme, options).dedup(survivors.checked());
     }
 
@@ -143,8 +142,8 @@ public final class WhorlSpark {
 
     /**
      * Finds all pairs of similar documents, with the rows of {@link #pairs(Dataset, Scheme, PairsOptions,
-     * SparkGroupOptions)}. They are found when this method is called, and Spark removes them when nothing reads the
-     * result any more.
+     * SparkOptions)}. They are found when this method is called, and Spark removes them when nothing reads the result
+     * any more.
      *
      * @param options names and values as on the command line of {@code io.whorl.spark.Pairs}
      * @throws IOException if the file of a scheme cannot be read; other errors are those of {@link #dedup(Dataset,
@@ -156,8 +155,8 @@ public final class WhorlSpark {
     }
 
     /**
-     * Makes clusters, with the rows of {@link #clusters(Dataset, Scheme, ClusterOptions, SparkGroupOptions)}. They are
-     * made when this method is called, and Spark removes them when nothing reads the result any more.
+     * Makes clusters, with the rows of {@link #clusters(Dataset, Scheme, ClusterOptions, SparkOptions)}. They are made
+     * when this method is called, and Spark removes them when nothing reads the result any more.
      *
      * @param options names and values as on the command line of {@code io.whorl.spark.Clusters}
      * @throws IOException if the file of a scheme cannot be read; other errors are those of {@link #dedup(Dataset,

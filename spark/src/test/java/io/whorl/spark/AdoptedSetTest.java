@@ -111,8 +111,7 @@ class AdoptedSetTest {
 
     private Path set(Partitioning partitioning, List<Row> rows) throws IOException {
         Path set = folder.resolve("set-" + partitioning);
-        SparkBuildOptions options =
-                SparkBuildOptions.DEFAULT.partitioning(partitioning).shards(3);
+        SparkOptions options = SparkOptions.DEFAULT.partitioning(partitioning).shards(3);
         WhorlSpark.build(SampleDocuments.frame(rows).repartition(3), SCHEME, options, set.toString());
         return set;
     }

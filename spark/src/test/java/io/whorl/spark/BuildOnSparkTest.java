@@ -54,7 +54,7 @@ class BuildOnSparkTest {
     @Test
     void rangesDependOnTheIdsAlone() throws IOException {
         Dataset<Row> frame = SampleDocuments.frame(SampleDocuments.rows(DOCUMENTS));
-        Dataset<Row> columns = DocumentColumns.select(frame, SparkBuildOptions.DEFAULT);
+        Dataset<Row> columns = DocumentColumns.select(frame, SparkOptions.DEFAULT);
         byte[][] bounds = SetJob.ShardPartitions.bounds(columns, 2);
         assertEquals(1, bounds.length);
         assertArrayEquals(bounds, SetJob.ShardPartitions.bounds(columns.repartition(3), 2));
@@ -77,11 +77,8 @@ class BuildOnSparkTest {
             {"e", "too short"},
             {"f", "a text that is long enough"}
         };
-        SparkBuildOptions options = SparkBuildOptions.DEFAULT
-                .shards(2)
-                .maxDocument(100)
-                .minDocument(4)
-                .storeText(true);
+        SparkOptions options =
+                SparkOptions.DEFAULT.shards(2).maxDocument(100).minDocument(4).storeText(true);
         String path = folder.resolve("set").toString();
         SetReport report = WhorlSpark.build(SampleDocuments.frame(rows), SCHEME, options, path);
         assertEquals(
@@ -108,8 +105,8 @@ class BuildOnSparkTest {
                         JavaSparkContext.fromSparkContext(LocalSpark.session().sparkContext())
                                 .parallelize(rows, 2),
                         SampleDocuments.SCHEMA);
-        SparkBuildOptions options =
-                SparkBuildOptions.DEFAULT.partitioning(Partitioning.INPUT).shards(2);
+        SparkOptions options =
+                SparkOptions.DEFAULT.partitioning(Partitioning.INPUT).shards(2);
         Path set = folder.resolve("set");
         SetReport report = WhorlSpark.build(frame, SCHEME, options, set.toString());
         assertEquals(2, report.shards());
@@ -128,7 +125,7 @@ class BuildOnSparkTest {
                 select 7 as number, cast('four words of text' as binary) as body, date'2001-02-03' as day
                 union all select 8, cast('four words of text' as binary), null
                 """);
-        SparkBuildOptions options = SparkBuildOptions.DEFAULT
+        SparkOptions options = SparkOptions.DEFAULT
                 .idColumn("number")
                 .textColumn("body")
                 .dateColumn("day")
@@ -147,7 +144,7 @@ class BuildOnSparkTest {
 
     private SegmentSet build(int shards) throws IOException {
         List<Row> rows = SampleDocuments.rows(DOCUMENTS);
-        SparkBuildOptions options = SparkBuildOptions.DEFAULT.shards(shards);
+        SparkOptions options = SparkOptions.DEFAULT.shards(shards);
         Path path = folder.resolve("set");
         Dataset<Row> frame = SampleDocuments.frame(rows).repartition(shards);
         SetReport report = WhorlSpark.build(frame, SCHEME, options, path.toString());

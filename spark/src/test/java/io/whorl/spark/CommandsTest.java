@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,8 +114,8 @@ class CommandsTest {
 
     private Path build() throws IOException {
         Path set = folder.resolve("built");
-        SparkBuildOptions options =
-                SparkBuildOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
+        SparkOptions options =
+                SparkOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
         WhorlSpark.build(
                 SampleDocuments.frame(SampleDocuments.rows(20)),
                 Scheme.builder().build(),
@@ -135,7 +134,7 @@ class CommandsTest {
 
     record Output(int code, String out, String err) {}
 
-    static Output run(Callable<Integer> command, String... arguments) {
+    static Output run(SparkCommand command, String... arguments) {
         PrintStream out = System.out;
         PrintStream err = System.err;
         ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
@@ -143,7 +142,7 @@ class CommandsTest {
         System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
         try {
-            int code = Commands.run(command, arguments);
+            int code = SparkCommand.run(command, arguments);
             return new Output(
                     code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
         } finally {

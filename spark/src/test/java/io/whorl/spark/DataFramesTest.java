@@ -41,8 +41,8 @@ class DataFramesTest {
                 SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LONGEST).minScore(0.4);
         Map<String, Row> dropped = new HashMap<>();
         try (DedupResult found =
-                WhorlSpark.dedup(rows, Preset.NEAR_DUPLICATES.scheme().build(), survivors, SparkGroupOptions.DEFAULT)) {
-            found.dropped().collectAsList().forEach(row -> dropped.put(row.getAs("drop"), row));
+                WhorlSpark.dedup(rows, Preset.NEAR_DUPLICATES.scheme().build(), survivors, SparkOptions.DEFAULT)) {
+            found.rows().collectAsList().forEach(row -> dropped.put(row.getAs("drop"), row));
         }
         Dataset<Row> marked = WhorlSpark.dedup(rows, "id", "text", Map.of("keep", "longest", "min_score", 0.4));
         assertEquals(

@@ -17,11 +17,11 @@ class GapsTest {
                     .sorted()
                     .map(x -> x ^ Long.MIN_VALUE)
                     .toArray();
-            byte[] bytes = Gaps.encode(numbers);
-            assertEquals(n, Gaps.count(bytes));
-            assertArrayEquals(numbers, Gaps.decode(bytes));
+            byte[] bytes = Blocks.encode(numbers);
+            assertEquals(n, Blocks.count(bytes));
+            assertArrayEquals(numbers, Blocks.decode(bytes));
         }
         long[] ends = {0, 0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -1};
-        assertArrayEquals(ends, Gaps.decode(Gaps.encode(ends)));
+        assertArrayEquals(ends, Blocks.decode(Blocks.encode(ends)));
     }
 }

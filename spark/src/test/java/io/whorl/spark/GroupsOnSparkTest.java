@@ -45,8 +45,8 @@ class GroupsOnSparkTest {
         return rows.toJSON().collectAsList().stream().sorted().toList();
     }
 
-    private static SparkGroupOptions options() {
-        return SparkGroupOptions.DEFAULT.dateColumn("date");
+    private static SparkOptions options() {
+        return SparkOptions.DEFAULT.dateColumn("date");
     }
 
     private Path index(List<Document> documents, Scheme scheme, Duplicates duplicates) throws IOException {
@@ -56,8 +56,8 @@ class GroupsOnSparkTest {
     }
 
     private List<String> pairsAreEqual(
-            List<Document> documents, Scheme scheme, PairsOptions pairs, SparkGroupOptions options) throws IOException {
-        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.IGNORE));
+            List<Document> documents, Scheme scheme, PairsOptions pairs, SparkOptions options) throws IOException {
+        Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.IGNORE));
         List<String> expected = OneMachine.pairs(index, pairs);
         try (GroupResult found = WhorlSpark.pairs(GroupSample.frame(documents), scheme, pairs, options)) {
             assertEquals(expected, lines(found.rows()), pairs + " " + scheme);
@@ -66,9 +66,8 @@ class GroupsOnSparkTest {
     }
 
     private List<String> clustersAreEqual(
-            List<Document> documents, Scheme scheme, ClusterOptions clusters, SparkGroupOptions options)
-            throws IOException {
-        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.IGNORE));
+            List<Document> documents, Scheme scheme, ClusterOptions clusters, SparkOptions options) throws IOException {
+        Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.IGNORE));
         List<String> expected = OneMachine.clusters(index, clusters);
         Map<String, Long> figures = OneMachine.clusterFigures(index, clusters);
         try (GroupResult found = WhorlSpark.clusters(GroupSample.frame(documents), scheme, clusters, options)) {
@@ -79,17 +78,17 @@ class GroupsOnSparkTest {
     }
 
     private List<String> survivorsAreEqual(
-            List<Document> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options)
+            List<Document> documents, Scheme scheme, SurvivorOptions survivors, SparkOptions options)
             throws IOException {
-        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.ALIAS));
+        Path index = index(documents, scheme, options.duplicates.orElse(Duplicates.ALIAS));
         List<String> expected = OneMachine.dedup(index, survivors);
         Map<String, Long> figures = OneMachine.dedupFigures(index, survivors);
         try (DedupResult found = WhorlSpark.dedup(GroupSample.frame(documents), scheme, survivors, options)) {
-            assertEquals(expected, lines(found.dropped()), survivors + " " + scheme);
+            assertEquals(expected, lines(found.rows()), survivors + " " + scheme);
             figures.forEach((name, count) -> assertEquals(count, found.figures().get(name), name));
             List<String> kept = lines(found.survivors().select("id"));
             assertEquals(documents.size() - expected.size(), kept.size());
-            found.dropped()
+            found.rows()
                     .select("drop")
                     .collectAsList()
                     .forEach(row -> assertTrue(!kept.contains("{\"id\":\"" + row.getString(0) + "\"}")));
@@ -116,7 +115,7 @@ class GroupsOnSparkTest {
             double minScore = measure == Measure.SHARED ? 1 + random.nextInt(30) : 0.05 + random.nextInt(18) * 0.05;
             long maxDf = random.nextBoolean() ? 1_000 : 1 + random.nextInt(30);
             long commonDf = random.nextBoolean() ? 150 : 1 + random.nextInt(10);
-            SparkGroupOptions options = options()
+            SparkOptions options = options()
                     .duplicates(random.nextBoolean() ? Duplicates.ALIAS : Duplicates.KEEP)
                     .taskPairs(random.nextInt(3) * 20L)
                     .sampleOf(1 + random.nextInt(2));

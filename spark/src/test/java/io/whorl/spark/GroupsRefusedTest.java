@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class GroupsRefusedTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final SparkGroupOptions DEFAULT = SparkGroupOptions.DEFAULT;
+    private static final SparkOptions DEFAULT = SparkOptions.DEFAULT;
 
     private static Dataset<Row> one() {
         return SampleDocuments.frame(new String[] {"a", "some text"});
@@ -74,7 +74,7 @@ class GroupsRefusedTest {
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), levels, resemblance, DEFAULT));
         assertTrue(e.getMessage().contains("Duplicates.IGNORE"), e.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> SparkGroupOptions.DEFAULT.duplicates(Duplicates.FIRST));
+        assertThrows(IllegalArgumentException.class, () -> SparkOptions.DEFAULT.duplicates(Duplicates.FIRST));
     }
 
     @Test
@@ -88,7 +88,7 @@ class GroupsRefusedTest {
 
     @Test
     void aMissingColumnIsNamed() {
-        SparkGroupOptions options = SparkGroupOptions.DEFAULT.textColumn("body");
+        SparkOptions options = SparkOptions.DEFAULT.textColumn("body");
         WhorlSparkException e = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.dedup(one(), SCHEME, SurvivorOptions.DEFAULT, options));
         assertEquals(Reason.MISSING_COLUMN, e.reason());
@@ -100,7 +100,7 @@ class GroupsRefusedTest {
         Dataset<Row> repeated = SampleDocuments.frame(
                 new String[] {"a", "some text"}, new String[] {"a", "more text"}, new String[] {"b", "text"});
         Dataset<Row> nulls = SampleDocuments.frame(new String[] {null, "some text"}, new String[] {"b", null});
-        SparkGroupOptions strict = SparkGroupOptions.DEFAULT.strict(true);
+        SparkOptions strict = SparkOptions.DEFAULT.strict(true);
         WhorlSparkException e = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.pairs(repeated, SCHEME, PairsOptions.DEFAULT, strict));
         assertEquals(Reason.REFUSED_ROWS, e.reason());

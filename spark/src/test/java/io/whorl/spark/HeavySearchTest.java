@@ -27,16 +27,16 @@ class HeavySearchTest {
             long[] minutiae = LongStream.of(7, 9, u % 2 == 0 ? 11 : 9, 1_000 + u)
                     .distinct()
                     .toArray();
-            rows.add(RowFactory.create(u, u == 3 ? 5 : 1, Gaps.encode(minutiae)));
+            rows.add(RowFactory.create(u, u == 3 ? 5 : 1, Blocks.encode(minutiae)));
         }
-        PairRule rule =
-                new PairRule(Scheme.builder().build().toJson(), Measure.RESEMBLANCE, 0.5, maxDf, Long.MAX_VALUE, alias);
+        SimilarPairs.PairRule rule = new SimilarPairs.PairRule(
+                Scheme.builder().build().toJson(), Measure.RESEMBLANCE, 0.5, maxDf, Long.MAX_VALUE, alias);
         return new HeavySearch(rule, 1).find(GroupSample.session().createDataFrame(rows, FAMILIES), 100);
     }
 
     @Test
     void minutiaeAboveTheLimitAreFoundAndCounted() {
-        GroupFigures figures = new GroupFigures();
+        GroupResult.Figures figures = new GroupResult.Figures();
         HeavySearch.HeavyMinutiae heavy = find(60, false);
         heavy.addTo(figures);
         assertEquals(2, heavy.size());

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RefusedJobsTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final SparkBuildOptions HASH =
-            SparkBuildOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
+    private static final SparkOptions HASH =
+            SparkOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
 
     @TempDir
     private Path folder;
@@ -35,7 +35,7 @@ class RefusedJobsTest {
 
     @Test
     void aMissingColumnIsNamedWithTheColumnsThereAre() {
-        SparkBuildOptions options = HASH.textColumn("body");
+        SparkOptions options = HASH.textColumn("body");
         WhorlSparkException e = refused(Reason.MISSING_COLUMN, frame(), options);
         assertTrue(e.getMessage().startsWith("there is no column 'body'; the columns are id, text"), e.getMessage());
     }
@@ -128,7 +128,7 @@ class RefusedJobsTest {
                 new String[] {"a", "one two three four five"}, new String[] {"c", "one two three four five"});
     }
 
-    private WhorlSparkException refused(Reason reason, Dataset<Row> frame, SparkBuildOptions options) {
+    private WhorlSparkException refused(Reason reason, Dataset<Row> frame, SparkOptions options) {
         Path path = folder.resolve("refused");
         WhorlSparkException e = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.build(frame, SCHEME, options, path.toString()));

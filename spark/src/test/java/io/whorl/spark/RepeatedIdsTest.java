@@ -62,7 +62,7 @@ class RepeatedIdsTest {
         SetReport report = WhorlSpark.build(
                 session.read().parquet(table.toString()),
                 Scheme.builder().build(),
-                SparkBuildOptions.DEFAULT.shards(3),
+                SparkOptions.DEFAULT.shards(3),
                 set.toString());
         assertEquals(100, report.documents());
         assertEquals(20, report.leftOut().get(LeftOut.REPEATED_ID));
@@ -78,10 +78,10 @@ class RepeatedIdsTest {
         assertTrue(ClusterCheck.run(session, "dedup", table.toString(), single.toString(), temp.toString()));
         List<String> expected = Files.readAllLines(single).stream().sorted().toList();
         try (DedupResult found = WhorlSpark.dedup(
-                rows, Preset.NEAR_DUPLICATES.scheme().build(), SurvivorOptions.DEFAULT, SparkGroupOptions.DEFAULT)) {
+                rows, Preset.NEAR_DUPLICATES.scheme().build(), SurvivorOptions.DEFAULT, SparkOptions.DEFAULT)) {
             assertEquals(
                     expected,
-                    found.dropped().toJSON().collectAsList().stream().sorted().toList());
+                    found.rows().toJSON().collectAsList().stream().sorted().toList());
             assertEquals(100, found.figures().get("documents"));
             assertEquals(20, found.figures().get("repeatedIds"));
             assertEquals(3, found.figures().get("nullIds"));
@@ -90,7 +90,7 @@ class RepeatedIdsTest {
             Dataset<Row> survivors = found.survivors();
             assertEquals(125 - expected.size(), survivors.count());
             List<String> dropped =
-                    found.dropped().select("drop").as(Encoders.STRING()).collectAsList();
+                    found.rows().select("drop").as(Encoders.STRING()).collectAsList();
             List<String> kept = survivors
                     .select("id")
                     .where("id is not null")

@@ -51,13 +51,13 @@ public final class CollapseOptions extends Options<CollapseOptions> {
      */
     public static final CollapseOptions DEFAULT = new CollapseOptions();
 
-    private Similarity similarity = Similarity.RESEMBLANCE;
-    private double threshold = 0.3;
-    private int examinedPerGroup = 5;
-    private Counts counts = Counts.EXAMINED;
-    private Candidates candidates = Candidates.SHARED_MINUTIAE;
-    private int members = 100;
-    private int totalHitsThreshold = 1_000;
+    Similarity similarity = Similarity.RESEMBLANCE;
+    double threshold = 0.3;
+    int examinedPerGroup = 5;
+    Counts counts = Counts.EXAMINED;
+    Candidates candidates = Candidates.SHARED_MINUTIAE;
+    int members = 100;
+    int totalHitsThreshold = 1_000;
 
     private CollapseOptions() {}
 
@@ -74,29 +74,14 @@ public final class CollapseOptions extends Options<CollapseOptions> {
                 totalHitsThreshold);
     }
 
-    /** How alike two hits are. */
-    public Similarity similarity() {
-        return similarity;
-    }
-
     /** Sets how alike two hits are; the default is {@link Similarity#RESEMBLANCE}. */
     public CollapseOptions similarity(Similarity value) {
         return with(o -> o.similarity = Objects.requireNonNull(value, "similarity"));
     }
 
-    /** The least similarity of a hit to the kept hit that it is a duplicate of. */
-    public double threshold() {
-        return threshold;
-    }
-
     /** Sets the least similarity of duplicates, more than 0, up to 1; the default is 0.3. */
     public CollapseOptions threshold(double value) {
         return with(o -> o.threshold = Ranges.checkShare("threshold", value));
-    }
-
-    /** The hits that are collected at a time, for each requested group. */
-    public int examinedPerGroup() {
-        return examinedPerGroup;
     }
 
     /**
@@ -107,19 +92,9 @@ public final class CollapseOptions extends Options<CollapseOptions> {
         return with(o -> o.examinedPerGroup = Ranges.check("examinedPerGroup", value, 1, 1_000));
     }
 
-    /** Which hits the counts of groups cover. */
-    public Counts counts() {
-        return counts;
-    }
-
     /** Sets which hits the counts cover; the default is {@link Counts#EXAMINED}. */
     public CollapseOptions counts(Counts value) {
         return with(o -> o.counts = Objects.requireNonNull(value, "counts"));
-    }
-
-    /** Which pairs of hits are compared. */
-    public Candidates candidates() {
-        return candidates;
     }
 
     /** Sets which pairs are compared; the default is {@link Candidates#SHARED_MINUTIAE}. */
@@ -127,19 +102,9 @@ public final class CollapseOptions extends Options<CollapseOptions> {
         return with(o -> o.candidates = Objects.requireNonNull(value, "candidates"));
     }
 
-    /** The largest number of members that a group names. */
-    public int members() {
-        return members;
-    }
-
     /** Sets how many members a group names at most, 0 to 1,000,000; the default is 100. More are only counted. */
     public CollapseOptions members(int value) {
         return with(o -> o.members = Ranges.check("members", value, 0, 1_000_000));
-    }
-
-    /** Up to this number, {@link CollapsedTopDocs#totalHits} is exact. */
-    public int totalHitsThreshold() {
-        return totalHitsThreshold;
     }
 
     /** Sets up to which number the total number of hits is exact; the default is 1,000, as in Lucene. */

@@ -28,16 +28,16 @@ final class CollapseWalk {
     private final CollapseOptions options;
     private final int n;
     private final int stopAt;
-    /** The kept hits of earlier pages. */
-    private final int before;
+    /** The number of kept hits of earlier pages. */
+    final int before;
 
-    private final KeptIndex index;
+    final KeptIndex index;
     private final KeptIndex.Probe probe;
     private final HitSketches sketches;
     private final List<Group> groups = new ArrayList<>();
-    private long examined;
-    private long withoutSketch;
-    private long earlier;
+    long examined;
+    long withoutSketch;
+    long earlier;
 
     private static final class Group {
         private final ScoreDoc hit;
@@ -129,7 +129,7 @@ final class CollapseWalk {
         if (found >= before) {
             Group group = groups.get(found - before);
             group.others++;
-            if (group.members.size() < options.members()) {
+            if (group.members.size() < options.members) {
                 group.members.add(hit);
             }
         } else if (found >= 0) {
@@ -154,26 +154,6 @@ final class CollapseWalk {
         return isFull() || isFound();
     }
 
-    KeptIndex index() {
-        return index;
-    }
-
-    int before() {
-        return before;
-    }
-
-    long examined() {
-        return examined;
-    }
-
-    long withoutSketch() {
-        return withoutSketch;
-    }
-
-    long earlier() {
-        return earlier;
-    }
-
     /** The last kept hit of this page. */
     ScoreDoc last() {
         return groups.get(groups.size() - 1).hit;
@@ -196,7 +176,7 @@ final class CollapseWalk {
         final Optional<KeptSamples> samples;
 
         WalkBuffers(SketchFields fields, CollapseOptions options) {
-            sketches = new HitSketches(fields, options.candidates() == Candidates.GROUP_KEYS);
+            sketches = new HitSketches(fields, options.candidates == Candidates.GROUP_KEYS);
             samples = KeptSamples.of(fields.format(), options);
         }
 
@@ -264,8 +244,7 @@ final class CollapseWalk {
                 keysFrom = new int[hits];
                 keysTo = new int[hits];
                 byDocument = new long[hits];
-                int expected =
-                        fields.format().scheme().least() * fields.format().width();
+                int expected = fields.format().least() * fields.format().width();
                 bytes = new byte[(int) Math.min((long) hits * expected, 1 << 20) + Long.BYTES];
             }
         }

@@ -7,9 +7,14 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FilterCollector;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TopDocs;
 
 /**
  * Collapses the best hits of one search, for callers who combine collectors or have their own way to search. Others use
@@ -24,14 +29,16 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
     /** The largest number of groups of a page. */
     static final int MOST_GROUPS = 100_000;
 
-    private final CollectorManager<Collector, CandidateManager.Best> candidates;
+    private final CollectorManager<Collector, TopDocs> candidates;
     private final CollapseWalk walk;
     private final int hits;
+    /** The segments of the searched reader; set by all collectors to the same. */
+    private volatile List<LeafReaderContext> leaves = List.of();
 
     private CollapsingCollectorManager(FingerprintField field, CollapseOptions options, int n, Optional<Sort> sort) {
         Ranges.check("n", n, 1, MOST_GROUPS);
-        hits = Math.multiplyExact(n, options.examinedPerGroup());
-        candidates = CandidateManager.of(sort, hits, Optional.empty(), options.totalHitsThreshold());
+        hits = Math.multiplyExact(n, options.examinedPerGroup);
+        candidates = BestScores.of(sort, hits, Optional.empty(), options.totalHitsThreshold);
         WalkBuffers buffers = new WalkBuffers(field.internal(), options);
         walk = new CollapseWalk(field.internal(), options, buffers, n, -1, List.of());
     }
@@ -57,20 +64,38 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
 
     @Override
     public Collector newCollector() throws IOException {
-        return candidates.newCollector();
+        return new Noting(candidates.newCollector());
     }
 
     @Override
     public CollapsedTopDocs reduce(Collection<Collector> collectors) throws IOException {
-        CandidateManager.Best best = candidates.reduce(collectors);
-        walk.examine(best.top().scoreDocs, best.leaves());
+        TopDocs best = candidates.reduce(
+                collectors.stream().map(Noting.class::cast).map(Noting::in).toList());
+        walk.examine(best.scoreDocs, leaves);
         return new CollapsedTopDocs(
                 walk.groups(),
-                best.top().totalHits,
-                walk.examined(),
-                walk.withoutSketch(),
+                best.totalHits,
+                walk.examined,
+                walk.withoutSketch,
                 0,
-                walk.isFull() || best.top().scoreDocs.length < hits,
+                walk.isFull() || best.scoreDocs.length < hits,
                 Optional.empty());
+    }
+
+    /** Notes the segments. Hits go directly to Lucene's collector. */
+    private final class Noting extends FilterCollector {
+        private Noting(Collector in) {
+            super(in);
+        }
+
+        private Collector in() {
+            return in;
+        }
+
+        @Override
+        public LeafCollector getLeafCollector(LeafReaderContext context) throws IOException {
+            leaves = ReaderUtil.getTopLevelContext(context).leaves();
+            return in.getLeafCollector(context);
+        }
     }
 }

@@ -27,7 +27,6 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.SimpleCollector;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
@@ -153,17 +152,17 @@ public final class CollapsingSearch {
             throw new IllegalArgumentException("doc is " + doc + "; it must be the document of a kept hit of " + query
                     + ", among the first " + CollapsingCollectorManager.MOST_GROUPS);
         }
-        int group = walk.index().size() - 1;
-        int most = Math.max(
-                1, Math.min(options.members(), searcher.getIndexReader().maxDoc()));
+        int group = walk.index.size() - 1;
+        int most =
+                Math.max(1, Math.min(options.members, searcher.getIndexReader().maxDoc()));
         // The hit itself is the first of its group, unless it has no sketch.
-        MemberManager.Members found = searcher.search(
-                query, new MemberManager(field.internal(), options, walk.index(), group, most + 1, sort));
+        MemberManager.Members found =
+                searcher.search(query, new MemberManager(field.internal(), options, walk.index, group, most + 1, sort));
         List<ScoreDoc> members = Arrays.stream(found.best())
                 .filter(m -> m.doc != doc)
-                .limit(options.members())
+                .limit(options.members)
                 .toList();
-        return new CollapsedGroup(walk.last(), others(found.count()), members);
+        return new CollapsedGroup(walk.last(), others(found.hits()[group]), members);
     }
 
     private CollapsedTopDocs search(
@@ -186,11 +185,10 @@ public final class CollapsingSearch {
                 -1,
                 cursor.map(CollapseCursor::kept).orElse(List.of()));
         Optional<ScoreDoc> after = cursor.map(CollapseCursor::last);
-        int batch = Math.multiplyExact(n, options.examinedPerGroup());
+        int batch = Math.multiplyExact(n, options.examinedPerGroup);
         Walked walked = walk(searcher, query, rewritten, after, batch, walk);
         Optional<CollapseCursor> next = walk.isFull() && walked.more()
-                ? Optional.of(new CollapseCursor(
-                        reader, query, sort, walk.last(), walk.index().kept()))
+                ? Optional.of(new CollapseCursor(reader, query, sort, walk.last(), walk.index.kept()))
                 : Optional.empty();
         return result(searcher, query, walk, walked.total(), next);
     }
@@ -211,19 +209,19 @@ public final class CollapsingSearch {
             int firstBatch,
             CollapseWalk walk)
             throws IOException {
+        List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
         Optional<ScoreDoc> after = first;
         Optional<TotalHits> total = Optional.empty();
         int batch = firstBatch;
         while (true) {
             int hits = Math.min(batch, Math.max(1, searcher.getIndexReader().maxDoc()));
-            CandidateManager.Best best =
-                    searcher.search(query, CandidateManager.of(sort, hits, after, options.totalHitsThreshold()));
-            ScoreDoc[] found = best.top().scoreDocs;
-            total = total.isPresent() ? total : Optional.of(best.top().totalHits);
-            int examined = walk.examine(found, best.leaves());
+            TopDocs best = searcher.search(query, BestScores.of(sort, hits, after, options.totalHitsThreshold));
+            ScoreDoc[] found = best.scoreDocs;
+            total = total.isPresent() ? total : Optional.of(best.totalHits);
+            int examined = walk.examine(found, leaves);
             boolean exhausted = found.length < hits;
             if (walk.isDone() || exhausted) {
-                return new Walked(total.get(), !exhausted || walk.passesOver(found, examined, best.leaves()));
+                return new Walked(total.get(), !exhausted || walk.passesOver(found, examined, leaves));
             }
             after = Optional.of(found[found.length - 1]);
             batch = Math.max(batch, Math.min(2 * batch, MOST_AT_ONCE));
@@ -234,21 +232,22 @@ public final class CollapsingSearch {
             IndexSearcher searcher, Query query, CollapseWalk walk, TotalHits total, Optional<CollapseCursor> next)
             throws IOException {
         List<CollapsedGroup> groups = walk.groups();
-        long withoutSketch = walk.withoutSketch();
-        if (options.counts() == CollapseOptions.Counts.ALL && !groups.isEmpty()) {
-            CountingManager.Totals totals =
-                    searcher.search(query, new CountingManager(field.internal(), options, walk.index()));
+        long withoutSketch = walk.withoutSketch;
+        if (options.counts == CollapseOptions.Counts.ALL && !groups.isEmpty()) {
+            MemberManager.Members totals = searcher.search(
+                    query,
+                    new MemberManager(field.internal(), options, walk.index, MemberManager.NONE, 1, Optional.empty()));
             groups = counted(groups, totals.hits(), walk);
             withoutSketch = totals.withoutSketch();
         }
-        return new CollapsedTopDocs(groups, total, walk.examined(), withoutSketch, walk.earlier(), true, next);
+        return new CollapsedTopDocs(groups, total, walk.examined, withoutSketch, walk.earlier, true, next);
     }
 
     private static List<CollapsedGroup> counted(List<CollapsedGroup> groups, long[] hits, CollapseWalk walk) {
         List<CollapsedGroup> counted = new ArrayList<>();
         for (int i = 0; i < groups.size(); i++) {
             CollapsedGroup group = groups.get(i);
-            counted.add(new CollapsedGroup(group.hit(), others(hits[walk.before() + i]), group.members()));
+            counted.add(new CollapsedGroup(group.hit(), others(hits[walk.before + i]), group.members()));
         }
         return counted;
     }
@@ -258,83 +257,13 @@ public final class CollapsingSearch {
         return Math.max(0, hits - 1);
     }
 
-    /** Counts the hits of a query that belong to each kept hit. The sums do not depend on slices and threads. */
-    private static final class CountingManager
-            implements CollectorManager<CountingManager.Counter, CountingManager.Totals> {
-        private final SketchFields fields;
-        private final boolean withKeys;
-        private final KeptIndex kept;
-
-        /**
-         * The counts.
-         *
-         * @param hits the hits that belong to each kept hit, itself included
-         * @param withoutSketch the hits without a sketch, or with one without minutiae
-         */
-        record Totals(long[] hits, long withoutSketch) {}
-
-        /** @param kept to which nothing is added from now on */
-        CountingManager(SketchFields fields, CollapseOptions options, KeptIndex kept) {
-            this.fields = fields;
-            this.kept = kept;
-            kept.share();
-            withKeys = options.candidates() == Candidates.GROUP_KEYS;
-        }
-
-        @Override
-        public Counter newCollector() {
-            return new Counter();
-        }
-
-        @Override
-        public Totals reduce(Collection<Counter> collectors) {
-            long[] hits = new long[kept.size()];
-            long withoutSketch = 0;
-            for (Counter counter : collectors) {
-                withoutSketch += counter.withoutSketch;
-                for (int i = 0; i < hits.length; i++) {
-                    hits[i] += counter.hits[i];
-                }
-            }
-            return new Totals(hits, withoutSketch);
-        }
-
-        /** Counts the hits of some segments. */
-        final class Counter extends SimpleCollector {
-            private final long[] hits = new long[kept.size()];
-            private final KeptIndex.Probe probe = new KeptIndex.Probe();
-            private final Longs keys = new Longs();
-            private LeafSketches sketches;
-            private long withoutSketch;
-
-            @Override
-            protected void doSetNextReader(LeafReaderContext context) throws IOException {
-                sketches = new LeafSketches(context.reader(), fields);
-            }
-
-            @Override
-            public void collect(int doc) throws IOException {
-                if (!sketches.read(doc)) {
-                    withoutSketch++;
-                    return;
-                }
-                int found = kept.find(sketches, doc, withKeys, keys, probe);
-                if (found >= 0) {
-                    hits[found]++;
-                }
-            }
-
-            @Override
-            public ScoreMode scoreMode() {
-                return ScoreMode.COMPLETE_NO_SCORES;
-            }
-        }
-    }
-
     /**
-     * Collects the hits of one group with Lucene's own collectors: those whose first similar kept hit is the last one.
+     * Counts the hits of a query that belong to each kept hit, and collects the best of one group with Lucene's own
+     * collectors. The result does not depend on slices and threads.
      */
     private static final class MemberManager implements CollectorManager<Collector, MemberManager.Members> {
+        private static final int NONE = -1;
+
         private final SketchFields fields;
         private final boolean withKeys;
         private final KeptIndex kept;
@@ -342,17 +271,18 @@ public final class CollapsingSearch {
         private final CollectorManager<Collector, TopDocs> best;
 
         /**
-         * The hits of the group.
+         * What was found.
          *
-         * @param best the first of them in the order of the sort
-         * @param count the number of all
+         * @param hits the hits that belong to each kept hit, itself included
+         * @param withoutSketch the hits without a sketch, or with one without minutiae
+         * @param best the best hits of the group
          */
-        record Members(ScoreDoc[] best, long count) {}
+        record Members(long[] hits, long withoutSketch, ScoreDoc[] best) {}
 
         /**
          * @param kept to which nothing is added from now on
-         * @param group the number of the kept hit
-         * @param most the largest number of hits, at least 1; all are counted
+         * @param group whose best hits are collected; {@link #NONE} for none
+         * @param most the number of best hits, at least 1; all are counted
          */
         MemberManager(
                 SketchFields fields,
@@ -365,8 +295,8 @@ public final class CollapsingSearch {
             this.kept = kept;
             this.group = group;
             kept.share();
-            withKeys = options.candidates() == Candidates.GROUP_KEYS;
-            best = CandidateManager.erased(
+            withKeys = options.candidates == Candidates.GROUP_KEYS;
+            best = BestScores.erased(
                     sort.isPresent()
                             ? new TopFieldCollectorManager(sort.get(), most, null, Integer.MAX_VALUE)
                             : new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
@@ -380,20 +310,25 @@ public final class CollapsingSearch {
         @Override
         public Members reduce(Collection<Collector> collectors) throws IOException {
             List<Collector> in = new ArrayList<>();
-            long count = 0;
+            long[] hits = new long[kept.size()];
+            long withoutSketch = 0;
             for (Collector collector : collectors) {
                 Member member = (Member) collector;
                 in.add(member.in());
-                count += member.count;
+                withoutSketch += member.withoutSketch;
+                for (int i = 0; i < hits.length; i++) {
+                    hits[i] += member.hits[i];
+                }
             }
-            return new Members(best.reduce(in).scoreDocs, count);
+            return new Members(hits, withoutSketch, best.reduce(in).scoreDocs);
         }
 
         /** Passes on the hits of the group. */
         private final class Member extends FilterCollector {
             private final KeptIndex.Probe probe = new KeptIndex.Probe();
             private final Longs keys = new Longs();
-            private long count;
+            private final long[] hits = new long[kept.size()];
+            private long withoutSketch;
 
             private Member(Collector in) {
                 super(in);
@@ -401,6 +336,11 @@ public final class CollapsingSearch {
 
             private Collector in() {
                 return in;
+            }
+
+            @Override
+            public ScoreMode scoreMode() {
+                return group == NONE ? ScoreMode.COMPLETE_NO_SCORES : super.scoreMode();
             }
 
             @Override
@@ -415,9 +355,16 @@ public final class CollapsingSearch {
 
                     @Override
                     public void collect(int doc) throws IOException {
-                        if (sketches.read(doc) && kept.find(sketches, doc, withKeys, keys, probe) == group) {
-                            count++;
-                            leaf.collect(doc);
+                        if (!sketches.read(doc)) {
+                            withoutSketch++;
+                            return;
+                        }
+                        int found = kept.find(sketches, doc, withKeys, keys, probe);
+                        if (found >= 0) {
+                            hits[found]++;
+                            if (found == group) {
+                                leaf.collect(doc);
+                            }
                         }
                     }
                 };

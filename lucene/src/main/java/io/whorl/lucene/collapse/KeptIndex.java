@@ -10,22 +10,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The kept hits. Finds the first one that a sketch is similar to: by {@link KeptSamples}, or by {@link KeptTable} where
- * those do not apply. Threads may share it after {@link #share}, each with its own {@link Probe}.
+ * The kept hits. Finds the first one that a sketch is similar to: by {@link KeptSamples}, or where those do not apply
+ * by a table. It leads from each minutia, or each group key, to the kept hits that hold it; only these are compared.
+ * Threads may share it after {@link #share}, each with its own {@link Probe}.
  */
 final class KeptIndex {
+    private static final int NONE = -1;
+    private static final int LEAST = 1 << 11;
+
     private final SketchFormat format;
-    private final CollapseOptions options;
+    private final double threshold;
+    private final boolean byKeys;
+    private final boolean containment;
     private final List<Kept> kept = new ArrayList<>();
     private final Optional<KeptSamples> samples;
-    /** Made when it is needed first, and then filled with the hits that it lacks. */
-    private Optional<KeptTable> table = Optional.empty();
+
+    /** From a value to its latest entry in the chains. Made when it is needed first. */
+    private ValueTable heads;
+
+    /** The number of kept hits that are in the table. */
+    private int tabled;
+
+    private int[] holder = new int[0];
+    private int[] previous = new int[0];
+    private int entries;
 
     /** @param samples without kept hits; empty if they do not apply */
     KeptIndex(SketchFormat format, CollapseOptions options, Optional<KeptSamples> samples) {
         this.format = format;
-        this.options = options;
         this.samples = samples;
+        threshold = options.threshold;
+        containment = options.similarity == CollapseOptions.Similarity.CONTAINMENT;
+        byKeys = options.candidates == CollapseOptions.Candidates.GROUP_KEYS;
     }
 
     void add(Kept hit) {
@@ -78,7 +94,8 @@ final class KeptIndex {
         if (samples.isPresent() && kept.size() <= KeptSamples.MOST) {
             return samples.get().find(bytes, from, size, probe);
         }
-        return complete().find(probe.decoded(format, bytes, from, size), size, keys, keysFrom, keysTo, probe);
+        complete();
+        return findInTable(probe.decoded(format, bytes, from, size), size, keys, keysFrom, keysTo, probe);
     }
 
     /**
@@ -101,112 +118,70 @@ final class KeptIndex {
         }
     }
 
-    /** Fills the table. */
-    KeptTable complete() {
-        if (table.isEmpty()) {
-            table = Optional.of(new KeptTable(format, options));
-        }
-        KeptTable filled = table.get();
-        for (int i = filled.size(); i < kept.size(); i++) {
-            filled.add(kept.get(i));
-        }
-        return filled;
-    }
-
-    /**
-     * Finds the first kept hit that a sketch is similar to, for all schemes, similarities and numbers of kept hits. A
-     * table leads from each minutia, or each group key, to the kept hits that hold it; only these are compared. Threads
-     * may share it once all hits are added, each with its own {@link KeptIndex.Probe}.
-     */
-    static final class KeptTable {
-        private static final int NONE = ValueTable.NONE;
-
-        private final SketchFormat format;
-        private final double threshold;
-        private final boolean byKeys;
-        private final boolean containment;
-        private final List<Kept> kept = new ArrayList<>();
-        /** From a value to its latest entry in the chains. */
-        private final ValueTable heads = new ValueTable();
-
-        private int[] holder = new int[1024];
-        private int[] previous = new int[1024];
-        private int entries;
-
-        KeptTable(SketchFormat format, CollapseOptions options) {
-            this.format = format;
-            threshold = options.threshold();
-            containment = options.similarity() == CollapseOptions.Similarity.CONTAINMENT;
-            byKeys = options.candidates() == CollapseOptions.Candidates.GROUP_KEYS;
-        }
-
-        void add(Kept hit) {
+    /** Puts the hits that the table lacks into it. */
+    void complete() {
+        heads = heads == null ? new ValueTable() : heads;
+        for (; tabled < kept.size(); tabled++) {
+            Kept hit = kept.get(tabled);
             for (long value : byKeys ? hit.keys() : hit.orders()) {
                 if (entries == holder.length) {
-                    holder = Arrays.copyOf(holder, 2 * entries);
-                    previous = Arrays.copyOf(previous, 2 * entries);
+                    holder = Arrays.copyOf(holder, Math.max(LEAST, 2 * entries));
+                    previous = Arrays.copyOf(previous, holder.length);
                 }
-                holder[entries] = kept.size();
+                holder[entries] = tabled;
                 previous[entries] = heads.put(value, entries);
                 entries++;
             }
-            kept.add(hit);
         }
+    }
 
-        int size() {
-            return kept.size();
+    /**
+     * Finds as {@link #find}, by the table, which is complete: for all schemes, similarities and numbers of kept hits.
+     *
+     * @param orders holds the orders of the sketch, from 0 to {@code size}, exclusive
+     */
+    int findInTable(long[] orders, int size, long[] keys, int keysFrom, int keysTo, Probe probe) {
+        probe.reserve(kept.size());
+        if (byKeys) {
+            gather(keys, keysFrom, keysTo, probe);
+        } else {
+            gather(orders, 0, size, probe);
         }
-
-        /**
-         * Finds the first kept hit that is similar to a sketch at the threshold.
-         *
-         * @param orders holds the orders of the sketch, from 0 to {@code size}, exclusive
-         * @param keys holds its group keys from {@code keysFrom} to {@code keysTo}, exclusive, if they are used
-         * @return its number, from 0 in the order in which hits were added; -1 if there is none
-         */
-        int find(long[] orders, int size, long[] keys, int keysFrom, int keysTo, KeptIndex.Probe probe) {
-            probe.reserve(kept.size());
-            if (byKeys) {
-                gather(keys, keysFrom, keysTo, probe);
-            } else {
-                gather(orders, 0, size, probe);
+        Arrays.sort(probe.found, 0, probe.count);
+        int first = NONE;
+        for (int i = 0; i < probe.count; i++) {
+            int candidate = probe.found[i];
+            if (first == NONE && isSimilar(orders, size, candidate, probe.shared[candidate])) {
+                first = candidate;
             }
-            Arrays.sort(probe.found, 0, probe.count);
-            int first = NONE;
-            for (int i = 0; i < probe.count; i++) {
-                int candidate = probe.found[i];
-                if (first == NONE && isSimilar(orders, size, candidate, probe.shared[candidate])) {
-                    first = candidate;
-                }
-                probe.shared[candidate] = 0;
-            }
-            probe.count = 0;
-            return first;
+            probe.shared[candidate] = 0;
         }
+        probe.count = 0;
+        return first;
+    }
 
-        /** Counts the values that each kept hit shares. */
-        private void gather(long[] values, int from, int to, KeptIndex.Probe probe) {
-            for (int i = from; i < to; i++) {
-                for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
-                    int hit = holder[entry];
-                    if (probe.shared[hit]++ == 0) {
-                        probe.found[probe.count++] = hit;
-                    }
+    /** Counts the values that each kept hit shares. */
+    private void gather(long[] values, int from, int to, Probe probe) {
+        for (int i = from; i < to; i++) {
+            for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
+                int hit = holder[entry];
+                if (probe.shared[hit]++ == 0) {
+                    probe.found[probe.count++] = hit;
                 }
             }
         }
+    }
 
-        private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
-            long[] other = kept.get(candidate).orders();
-            // By keys, the number of shared keys says nothing of shared minutiae.
-            if (!byKeys && format.most(shared, size, other.length, containment) < threshold) {
-                return false;
-            }
-            if (!byKeys && !containment && format.leastResemblance(shared, size, other.length) >= threshold) {
-                return true;
-            }
-            return format.compare(orders, 0, size, other, 0, other.length, containment) >= threshold;
+    private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
+        long[] other = kept.get(candidate).orders();
+        // By keys, the number of shared keys says nothing of shared minutiae.
+        if (!byKeys && format.most(shared, size, other.length, containment) < threshold) {
+            return false;
         }
+        if (!byKeys && !containment && format.leastResemblance(shared, size, other.length) >= threshold) {
+            return true;
+        }
+        return format.compare(orders, 0, size, other, 0, other.length, containment) >= threshold;
     }
 
     /**
@@ -215,8 +190,6 @@ final class KeptIndex {
      * added.
      */
     private static final class ValueTable {
-        static final int NONE = -1;
-        private static final int LEAST = 1 << 11;
         private static final long GOLDEN = 0x9E3779B97F4A7C15L;
         private static final int FILTER_BITS = 15;
 

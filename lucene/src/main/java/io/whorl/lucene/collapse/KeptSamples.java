@@ -34,17 +34,17 @@ final class KeptSamples {
     private KeptSamples(SketchFormat format, double threshold) {
         this.format = format;
         this.threshold = threshold;
-        size = format.scheme().least();
+        size = format.least();
         least = least(size, threshold);
         holders = new long[Integer.highestOneBit(SLOTS_PER_ORDER * Math.min(size, 1 << 16))];
     }
 
-    /** Empty if the options or the scheme need {@code KeptTable}. */
+    /** Empty if the options or the scheme need the table of {@link KeptIndex}. */
     static Optional<KeptSamples> of(SketchFormat format, CollapseOptions options) {
-        boolean possible = format.scheme().least() > 0
-                && options.similarity() == CollapseOptions.Similarity.RESEMBLANCE
-                && options.candidates() == CollapseOptions.Candidates.SHARED_MINUTIAE;
-        return possible ? Optional.of(new KeptSamples(format, options.threshold())) : Optional.empty();
+        boolean possible = format.least() > 0
+                && options.similarity == CollapseOptions.Similarity.RESEMBLANCE
+                && options.candidates == CollapseOptions.Candidates.SHARED_MINUTIAE;
+        return possible ? Optional.of(new KeptSamples(format, options.threshold)) : Optional.empty();
     }
 
     /** The least number of shared orders that is this share of a number of orders. */

@@ -6,7 +6,6 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.sketch.KeyBands;
 import io.whorl.lucene.sketch.SketchFields;
 import io.whorl.lucene.sketch.SketchFormat;
-import io.whorl.lucene.sketch.SketchScheme;
 import io.whorl.scheme.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -52,14 +51,13 @@ public final class FingerprintField {
 
     private FingerprintField(String name, SketchFormat format, GroupKeys keys) {
         this.keys = keys;
-        fields = new SketchFields(name, name + ".keys", format, keys.bands(), keys.rows());
-        SketchScheme scheme = format.scheme();
-        full = scheme.full();
+        fields = new SketchFields(name, name + ".keys", format);
+        full = format.full();
         type = new FieldType();
         type.setDocValuesType(DocValuesType.BINARY);
-        type.putAttribute(SketchScheme.attribute(scheme.id()), scheme.scheme().toJson());
+        type.putAttribute(SketchFormat.attribute(format.id()), format.scheme().toJson());
         type.freeze();
-        fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.scheme()));
+        fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(format.scheme()));
     }
 
     /** A field with {@link #DEFAULT_SCHEME} and {@link GroupKeys#DEFAULT}. */
@@ -80,8 +78,7 @@ public final class FingerprintField {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("name is empty; it must have at least one character");
         }
-        return new FingerprintField(
-                name, SketchFormat.of(SketchScheme.of(scheme)), Objects.requireNonNull(keys, "keys"));
+        return new FingerprintField(name, SketchFormat.of(scheme), Objects.requireNonNull(keys, "keys"));
     }
 
     /** The name of the doc values with the sketch. */
@@ -96,7 +93,7 @@ public final class FingerprintField {
 
     /** The scheme, with its selection written out in full. */
     public Scheme scheme() {
-        return fields.format().scheme().scheme();
+        return fields.format().scheme();
     }
 
     /**

@@ -15,11 +15,11 @@ public final class IndexerOptions extends Options<IndexerOptions> {
      */
     public static final IndexerOptions DEFAULT = new IndexerOptions();
 
-    private String idField = "id";
-    private Optional<FingerprintField> fingerprint = Optional.empty();
-    private Optional<Scheme> scheme = Optional.empty();
-    private WriterOptions writer = WriterOptions.DEFAULT;
-    private boolean adopt;
+    String idField = "id";
+    Optional<FingerprintField> fingerprint = Optional.empty();
+    Optional<Scheme> scheme = Optional.empty();
+    WriterOptions writer = WriterOptions.DEFAULT;
+    boolean adopt;
 
     private IndexerOptions() {}
 
@@ -28,22 +28,12 @@ public final class IndexerOptions extends Options<IndexerOptions> {
         return named("idField fingerprint scheme writer adopt", idField, fingerprint, scheme, writer, adopt);
     }
 
-    /** The Lucene field with the id, which the indexer adds to each document. */
-    public String idField() {
-        return idField;
-    }
-
     /** Sets the Lucene field with the id, not empty; the default is {@code id}. */
     public IndexerOptions idField(String value) {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("idField is empty; it must have at least one character");
         }
         return with(o -> o.idField = value);
-    }
-
-    /** The sketch that the indexer adds to each document. */
-    public Optional<FingerprintField> fingerprint() {
-        return fingerprint;
     }
 
     /** Adds a sketch to each document. */
@@ -66,19 +56,9 @@ public final class IndexerOptions extends Options<IndexerOptions> {
         return with(o -> o.scheme = Optional.of(value));
     }
 
-    /** The options of Whorl's writer. */
-    public WriterOptions writer() {
-        return writer;
-    }
-
     /** Sets the options of Whorl's writer. */
     public IndexerOptions writer(WriterOptions value) {
         return with(o -> o.writer = Objects.requireNonNull(value, "writer"));
-    }
-
-    /** Whether two indexes that are not known to belong together are taken as they are. */
-    public boolean adopt() {
-        return adopt;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.whorl.lucene.index;
 import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -22,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.StreamSupport;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -40,6 +42,9 @@ import org.apache.lucene.util.IOUtils;
  * {@link #close} throws. Open another; it brings both in step.
  */
 public final class WhorlIndexer implements AutoCloseable {
+    /** The name of the number of Whorl's commit in the user data of Lucene's commit. */
+    static final String COMMIT = "whorl.commit";
+
     private static final int STRIPES = 64;
     private static final int MOST_ID_BYTES = 65_535;
 
@@ -64,7 +69,9 @@ public final class WhorlIndexer implements AutoCloseable {
     /** Changes of one id hold the same lock, so that both writers see them in the same order. */
     private final Lock[] idLocks = new Lock[STRIPES];
 
-    private final SharedFingerprints fingerprints;
+    /** Give fingerprints from which both indexes make what they store; empty if none serves both. */
+    private final Optional<ThreadLocal<Fingerprinter>> fingerprinters;
+
     private final Object journalLock = new Object();
     private Optional<Journal> journal = Optional.empty();
     private long committed;
@@ -85,7 +92,11 @@ public final class WhorlIndexer implements AutoCloseable {
         this.journalPath = journalPath;
         this.steps = steps;
         this.opening = opening;
-        fingerprints = new SharedFingerprints(options, whorl.scheme());
+        Scheme scheme = whorl.scheme();
+        fingerprinters = options.fingerprint
+                .filter(f -> f.scheme().equals(scheme)
+                        || f.fullScheme().filter(scheme::equals).isPresent())
+                .map(f -> ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)));
         committed = whorl.commit();
         for (int i = 0; i < STRIPES; i++) {
             idLocks[i] = new ReentrantLock();
@@ -119,15 +130,15 @@ public final class WhorlIndexer implements AutoCloseable {
         org.apache.lucene.index.IndexWriter first =
                 new org.apache.lucene.index.IndexWriter(lucene, config.setCommitOnClose(false));
         try {
-            OptionalLong expected = StepRepair.committed(first);
+            OptionalLong expected = committed(first);
             Path journal = whorl.resolveSibling(whorl.getFileName() + ".journal");
             boolean create = !Files.exists(whorl) && expected.orElse(0) == 0;
             IndexWriter second = create
-                    ? IndexWriter.create(whorl, options.scheme(), options.writer())
-                    : IndexWriter.open(whorl, options.writer());
+                    ? IndexWriter.create(whorl, options.scheme(), options.writer)
+                    : IndexWriter.open(whorl, options.writer);
             try {
                 boolean empty = first.getDocStats().maxDoc == 0;
-                Opening opening = StepRepair.repair(expected, empty, second, whorl, journal, options.adopt());
+                Opening opening = repair(expected, empty, second, whorl, journal, options.adopt);
                 return new WhorlIndexer(first, second, options, journal, steps, opening);
             } catch (IOException | RuntimeException e) {
                 IOUtils.closeWhileHandlingException(second::close);
@@ -137,6 +148,59 @@ public final class WhorlIndexer implements AutoCloseable {
             IOUtils.closeWhileHandlingException(first);
             throw e;
         }
+    }
+
+    /** The number in the user data of Lucene's last commit; empty if it has none. */
+    private static OptionalLong committed(org.apache.lucene.index.IndexWriter lucene) {
+        Iterable<Map.Entry<String, String>> data = lucene.getLiveCommitData();
+        if (data == null) {
+            return OptionalLong.empty();
+        }
+        return StreamSupport.stream(data.spliterator(), false)
+                .filter(e -> e.getKey().equals(COMMIT))
+                .mapToLong(e -> Long.parseLong(e.getValue()))
+                .findFirst();
+    }
+
+    /**
+     * Compares the two indexes, and replays or drops the journal.
+     *
+     * @param expected the number in Lucene's commit; empty if it has none
+     * @param empty whether the Lucene index has no document
+     * @throws OutOfStepException if they do not belong together, or the journal that is needed is not whole
+     */
+    private static Opening repair(
+            OptionalLong expected, boolean empty, IndexWriter whorl, Path index, Path journal, boolean adopt)
+            throws IOException {
+        long found = whorl.commit();
+        Optional<Long> journaled = Journal.commit(journal);
+        boolean known = expected.isPresent() || empty && found == 0;
+        long commit = expected.orElse(0);
+        Opening opening = Opening.IN_STEP;
+        if (known && found == commit - 1 && journaled.equals(Optional.of(commit))) {
+            replay(journal, whorl);
+            opening = Opening.REPLAYED;
+        } else if (!adopt && (!known || found != commit)) {
+            String reason = journaled
+                    .map(number -> "the journal " + journal + " holds commit " + number)
+                    .orElse("there is no whole journal " + journal);
+            throw new OutOfStepException(index, expected.orElse(-1), found, reason);
+        } else if (Files.exists(journal) && !journaled.equals(Optional.of(commit))) {
+            opening = Opening.DROPPED;
+        }
+        Journal.delete(journal);
+        return opening;
+    }
+
+    private static void replay(Path journal, IndexWriter whorl) throws IOException {
+        Journal.replay(journal, (id, text) -> {
+            if (text.isPresent()) {
+                whorl.add(id, text.get());
+            } else {
+                whorl.delete(id);
+            }
+        });
+        whorl.commit();
     }
 
     /** What opening did. */
@@ -158,7 +222,7 @@ public final class WhorlIndexer implements AutoCloseable {
      * fingerprints the text itself.
      */
     public boolean fingerprintsOnce() {
-        return fingerprints.possible();
+        return fingerprinters.isPresent();
     }
 
     /** A snapshot of the Whorl index as of the last commit. */
@@ -182,7 +246,7 @@ public final class WhorlIndexer implements AutoCloseable {
     public boolean add(String id, String text, Iterable<? extends IndexableField> fields) throws IOException {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         byte[] idBytes = checkId(id);
-        Optional<Fingerprint> shared = fingerprints.of(utf8);
+        Optional<Fingerprint> shared = shared(utf8);
         List<IndexableField> document = document(id, utf8, shared, fields);
         return change(idBytes, () -> {
             lucene.updateDocument(term(id), document);
@@ -225,8 +289,18 @@ public final class WhorlIndexer implements AutoCloseable {
         });
     }
 
+    private Optional<Fingerprint> shared(byte[] utf8) {
+        try {
+            // As much memory as Whorl's writer allows for a document.
+            return fingerprinters.map(f -> f.get().fingerprint(utf8, options.writer.memory() / 2));
+        } catch (LimitExceededException e) {
+            // Whorl's writer will refuse the document in its own words.
+            return Optional.empty();
+        }
+    }
+
     private Term term(String id) {
-        return new Term(options.idField(), id);
+        return new Term(options.idField, id);
     }
 
     private static byte[] checkId(String id) {
@@ -246,14 +320,14 @@ public final class WhorlIndexer implements AutoCloseable {
             String id, byte[] utf8, Optional<Fingerprint> shared, Iterable<? extends IndexableField> fields) {
         List<IndexableField> document = new ArrayList<>();
         for (IndexableField field : fields) {
-            if (field.name().equals(options.idField())) {
+            if (field.name().equals(options.idField)) {
                 throw new IllegalArgumentException(
                         "fields contain " + field.name() + ", the field of the id; the indexer adds it itself");
             }
             document.add(field);
         }
-        document.add(new StringField(options.idField(), id, Field.Store.YES));
-        options.fingerprint()
+        document.add(new StringField(options.idField, id, Field.Store.YES));
+        options.fingerprint
                 .map((FingerprintField f) -> shared.map(f::fields).orElseGet(() -> f.fields(utf8)))
                 .ifPresent(document::addAll);
         return document;
@@ -315,7 +389,7 @@ public final class WhorlIndexer implements AutoCloseable {
         try {
             checkUsable();
             if (journal.isEmpty()) {
-                if (!StepRepair.committed(lucene).equals(OptionalLong.of(committed))) {
+                if (!committed(lucene).equals(OptionalLong.of(committed))) {
                     lucene.setLiveCommitData(userData(committed).entrySet());
                 }
                 lucene.commit();
@@ -360,7 +434,7 @@ public final class WhorlIndexer implements AutoCloseable {
         if (live != null) {
             live.forEach(e -> data.put(e.getKey(), e.getValue()));
         }
-        data.put(StepRepair.COMMIT, Long.toString(commit));
+        data.put(COMMIT, Long.toString(commit));
         return data;
     }
 
@@ -423,42 +497,5 @@ public final class WhorlIndexer implements AutoCloseable {
 
         /** Called after a step. */
         void done(Step step);
-    }
-
-    /** Fingerprints texts once for both indexes, if their schemes allow it. Thread-safe. */
-    private static final class SharedFingerprints {
-        private final Optional<ThreadLocal<Fingerprinter>> fingerprinters;
-        private final long memory;
-
-        /** @param scheme of the Whorl index */
-        SharedFingerprints(IndexerOptions options, Scheme scheme) {
-            fingerprinters = options.fingerprint()
-                    .filter(f -> serves(f, scheme))
-                    .map(f -> ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)));
-            // As much as Whorl's writer allows for a document.
-            memory = options.writer().memory() / 2;
-        }
-
-        private static boolean serves(FingerprintField field, Scheme scheme) {
-            return field.scheme().equals(scheme)
-                    || field.fullScheme().filter(scheme::equals).isPresent();
-        }
-
-        boolean possible() {
-            return fingerprinters.isPresent();
-        }
-
-        /** The fingerprint from which both indexes make what they store; empty if none serves both. */
-        Optional<Fingerprint> of(byte[] utf8) {
-            if (fingerprinters.isEmpty()) {
-                return Optional.empty();
-            }
-            try {
-                return Optional.of(fingerprinters.get().get().fingerprint(utf8, memory));
-            } catch (LimitExceededException e) {
-                // Whorl's writer will refuse the document in its own words.
-                return Optional.empty();
-            }
-        }
     }
 }

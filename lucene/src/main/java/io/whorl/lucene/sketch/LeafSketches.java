@@ -52,7 +52,7 @@ public final class LeafSketches {
             throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
         }
         long id = SketchFormat.schemeId(sketch);
-        if (id != format.scheme().id()) {
+        if (id != format.id()) {
             throw SchemeException.ofPair(differences(id));
         }
         if (!format.isWellFormed(sketch)) {
@@ -93,9 +93,9 @@ public final class LeafSketches {
 
     private String differences(long id) {
         FieldInfo info = reader.getFieldInfos().fieldInfo(fields.sketch());
-        String json = info == null ? null : info.getAttribute(SketchScheme.attribute(id));
+        String json = info == null ? null : info.getAttribute(SketchFormat.attribute(id));
         return json != null
-                ? fields.format().scheme().scheme().differences(Scheme.fromJson(json))
+                ? fields.format().scheme().differences(Scheme.fromJson(json))
                 : "one has the id " + Long.toHexString(id) + ", and the segment does not have its description";
     }
 

@@ -1,11 +1,24 @@
 package io.whorl.lucene.sketch;
 
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.select.SelectionStrategy.Comparability.Kind;
+import io.whorl.strategy.Strategies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -24,26 +37,79 @@ public final class SketchFormat {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final SketchScheme scheme;
+    /** The start of the names of field attributes that hold the JSON of a scheme. */
+    private static final String ATTRIBUTE = "whorl.scheme.";
+
+    private final Scheme scheme;
+    private final long id;
+    private final int least;
     private final ChunkHash hash;
     private final int width;
     private final long mask;
 
-    private SketchFormat(SketchScheme scheme) {
+    /**
+     * The format of the sketches of a scheme.
+     *
+     * @throws SchemeException if the fingerprints of the scheme cannot be compared two at a time, or if the scheme
+     *     cannot be used at all
+     */
+    public static SketchFormat of(Scheme scheme) {
+        return new SketchFormat(Fingerprinter.of(scheme).scheme());
+    }
+
+    private SketchFormat(Scheme scheme) {
+        Comparability comparability = Strategies.comparability(scheme);
+        if (comparability.kind() == Kind.LEVELS) {
+            throw SchemeException.invalid("selection " + scheme.selection().name()
+                    + " keeps parts of documents that depend on their length, which are not stored as sketches;"
+                    + " use min-s or mod, or full for exact fingerprints");
+        }
         this.scheme = scheme;
-        hash = ChunkHash.of(scheme.scheme().hashing());
+        id = id(scheme);
+        least = comparability.sketchSize();
+        hash = ChunkHash.of(scheme.hashing());
         width = (hash.bits() + 7) / 8;
         mask = -1L >>> 64 - 8 * width;
     }
 
-    /** The format of the sketches of a scheme. */
-    public static SketchFormat of(SketchScheme scheme) {
-        return new SketchFormat(scheme);
+    /** The scheme of the sketches, with its selection written out in full. */
+    public Scheme scheme() {
+        return scheme;
     }
 
-    /** The scheme of the sketches. */
-    public SketchScheme scheme() {
-        return scheme;
+    /** The first 64 bits of the SHA-256 of the scheme's JSON; stored in each sketch. */
+    public long id() {
+        return id;
+    }
+
+    /** The size s of the sketches MIN_s (BGMZ 3); 0 if fingerprints are compared as sets. */
+    public int least() {
+        return least;
+    }
+
+    /**
+     * The scheme that keeps all minutiae of this one's chunks. Sketches MIN_s and exact fingerprints follow from its
+     * fingerprints, so a text need not be read again for them; others do not.
+     */
+    public Optional<Scheme> full() {
+        Scheme full =
+                Fingerprinter.of(scheme.withSelection(Selection.of("full"))).scheme();
+        return least > 0 || full.equals(scheme) ? Optional.of(full) : Optional.empty();
+    }
+
+    private static long id(Scheme scheme) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(scheme.toJson().getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** The name of the field attribute with the JSON of a scheme, by the id of the scheme. */
+    public static String attribute(long id) {
+        return ATTRIBUTE + HexFormat.of().toHexDigits(id);
     }
 
     /** The orders of a fingerprint of this scheme, ascending, with the top bit flipped. */
@@ -59,11 +125,10 @@ public final class SketchFormat {
     /**
      * The orders of the sketch of a document, from all its minutiae.
      *
-     * @param full its fingerprint by {@link SketchScheme#full}
+     * @param full its fingerprint by {@link #full}
      */
     public long[] sketchOf(Fingerprint full) {
         long[] orders = orders(full);
-        int least = scheme.least();
         return least == 0 || orders.length <= least ? orders : Arrays.copyOf(orders, least);
     }
 
@@ -71,7 +136,7 @@ public final class SketchFormat {
     public BytesRef encode(long[] orders) {
         byte[] bytes = new byte[HEADER + orders.length * width];
         bytes[0] = VERSION;
-        LONG.set(bytes, 1, scheme.id());
+        LONG.set(bytes, 1, id);
         for (int i = 0; i < orders.length; i++) {
             long order = orders[i] ^ Long.MIN_VALUE;
             for (int j = 0; j < width; j++) {
@@ -142,12 +207,12 @@ public final class SketchFormat {
      * Whether the resemblance of two sketches MIN_s is at least c ÷ s. One of them must have s orders, so that the
      * sample of A ∪ B has s orders. Stops as soon as the answer is known.
      *
-     * @param least c, 1 to s
+     * @param c 1 to s
      * @param a the orders of a sketch of s orders, from {@code from} on
      * @param b the orders of another
      */
-    public boolean sharesAtLeast(int least, byte[] a, int from, long[] b) {
-        int unshared = scheme.least() - least;
+    public boolean sharesAtLeast(int c, byte[] a, int from, long[] b) {
+        int unshared = least - c;
         int shared = 0;
         int i = 0;
         int j = 0;
@@ -156,7 +221,7 @@ public final class SketchFormat {
             long y = b[j];
             // Near-duplicates share most orders, so this branch is easy to predict.
             if (x == y) {
-                if (++shared == least) {
+                if (++shared == c) {
                     return true;
                 }
                 i++;
@@ -181,7 +246,7 @@ public final class SketchFormat {
      * @param containment whether to return containment instead of resemblance
      */
     public double compare(long[] a, int aFrom, int aTo, long[] b, int bFrom, int bTo, boolean containment) {
-        int most = scheme.least() == 0 ? Integer.MAX_VALUE : scheme.least();
+        int most = least == 0 ? Integer.MAX_VALUE : least;
         int i = aFrom;
         int j = bFrom;
         int union = 0;
@@ -208,7 +273,7 @@ public final class SketchFormat {
      */
     public double leastResemblance(int shared, int sizeA, int sizeB) {
         int union = sizeA + sizeB - shared;
-        int leftOut = scheme.least() == 0 ? 0 : Math.max(0, union - scheme.least());
+        int leftOut = least == 0 ? 0 : Math.max(0, union - least);
         return union == 0 ? 0 : (double) (shared - leftOut) / (union - leftOut);
     }
 
@@ -217,7 +282,7 @@ public final class SketchFormat {
      * for sketches MIN_s.
      */
     public double most(int shared, int sizeA, int sizeB, boolean containment) {
-        if (scheme.least() != 0) {
+        if (least != 0) {
             return containment ? 1 : (double) shared / Math.max(sizeA, sizeB);
         }
         int of = containment ? Math.min(sizeA, sizeB) : sizeA + sizeB - shared;

@@ -183,7 +183,7 @@ public class CollapseOracleTest extends LuceneTestCase {
                     .filter(id -> before.stream().anyMatch(g -> g.others().contains(id)))
                     .count();
             assertEquals(earlier, page.earlier());
-            List<String> counted = options.counts() == Counts.ALL && !groups.isEmpty() ? ids : examined;
+            List<String> counted = options.counts == Counts.ALL && !groups.isEmpty() ? ids : examined;
             assertEquals(
                     counted.stream().filter(id -> !model.hasSketch(id, texts)).count(), page.withoutSketch());
             from += groups.size();
@@ -225,7 +225,7 @@ public class CollapseOracleTest extends LuceneTestCase {
         for (ScoreDoc member : found.members()) {
             members.add(searcher.storedFields().document(member.doc).get("id"));
         }
-        assertEquals(others.subList(0, Math.min(others.size(), options.members())), members);
+        assertEquals(others.subList(0, Math.min(others.size(), options.members)), members);
     }
 
     private static CollapsedGroup group(
@@ -270,13 +270,13 @@ public class CollapseOracleTest extends LuceneTestCase {
             assertEquals(group.kept(), stored.document(found.hit().doc).get("id"));
             List<String> others =
                     group.others().stream().filter(examined::contains).toList();
-            long counted = options.counts() == Counts.ALL ? group.others().size() : others.size();
+            long counted = options.counts == Counts.ALL ? group.others().size() : others.size();
             assertEquals(counted, found.others());
             List<String> members = new ArrayList<>();
             for (ScoreDoc member : found.members()) {
                 members.add(stored.document(member.doc).get("id"));
             }
-            assertEquals(others.subList(0, Math.min(others.size(), options.members())), members);
+            assertEquals(others.subList(0, Math.min(others.size(), options.members)), members);
         }
         assertTrue(examined.size() <= all.size());
     }
@@ -297,13 +297,13 @@ public class CollapseOracleTest extends LuceneTestCase {
                         field, options, n, sort.get().rewrite(searcher))
                 : CollapsingCollectorManager.byScore(field, options, n);
         CollapsedTopDocs found = searcher.search(query, manager);
-        int collected = Math.min(hits.size(), n * options.examinedPerGroup());
+        int collected = Math.min(hits.size(), n * options.examinedPerGroup);
         List<String> ids = hits.subList(0, collected).stream().map(Hit::id).toList();
         List<Group> groups = model.groups(ids, texts);
         int examined =
                 groups.size() < n ? collected : ids.indexOf(groups.get(n - 1).kept()) + 1;
         assertEquals(examined, found.examined());
-        assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup(), found.complete());
+        assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup, found.complete());
         CollapseOptions counted = options.counts(Counts.EXAMINED);
         assertPage(
                 searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids.subList(0, examined));
@@ -346,13 +346,13 @@ public class CollapseOracleTest extends LuceneTestCase {
             }
             Fingerprint first = of(a, texts).orElseThrow();
             Fingerprint second = of(b, texts).orElseThrow();
-            boolean candidates = options.candidates() == CollapseOptions.Candidates.SHARED_MINUTIAE
+            boolean candidates = options.candidates == CollapseOptions.Candidates.SHARED_MINUTIAE
                     || Arrays.stream(keys(first)).anyMatch(k -> Arrays.binarySearch(keys(second), k) >= 0);
-            return candidates && similarity(first, second) >= options.threshold();
+            return candidates && similarity(first, second) >= options.threshold;
         }
 
         private double similarity(Fingerprint first, Fingerprint second) {
-            if (options.similarity() == CollapseOptions.Similarity.RESEMBLANCE) {
+            if (options.similarity == CollapseOptions.Similarity.RESEMBLANCE) {
                 return first.compare(second, Measure.RESEMBLANCE);
             }
             SketchFormat format = field.internal().format();
@@ -413,19 +413,13 @@ public class CollapseOracleTest extends LuceneTestCase {
             int threshold = random.nextBoolean() ? random.nextInt(300) : Integer.MAX_VALUE;
             Optional<ScoreDoc> after = Optional.empty();
             for (int page = 0; page < 3; page++) {
-                CandidateManager.Best best =
-                        searcher.search(query, CandidateManager.of(Optional.empty(), most, after, threshold));
+                TopDocs best = searcher.search(query, BestScores.of(Optional.empty(), most, after, threshold));
                 TopDocs expected = searcher.search(
                         query, new TopScoreDocCollectorManager(most, after.orElse(null), Integer.MAX_VALUE));
-                assertEquals(described(expected.scoreDocs), described(best.top().scoreDocs));
-                assertTotal(searcher.count(query), Math.max(threshold, most), best.top().totalHits);
-                for (ScoreDoc hit : best.top().scoreDocs) {
-                    assertTrue(best.leaves().stream()
-                            .anyMatch(l -> hit.doc >= l.docBase
-                                    && hit.doc < l.docBase + l.reader().maxDoc()));
-                }
-                int found = best.top().scoreDocs.length;
-                after = found == 0 ? after : Optional.of(best.top().scoreDocs[found - 1]);
+                assertEquals(described(expected.scoreDocs), described(best.scoreDocs));
+                assertTotal(searcher.count(query), Math.max(threshold, most), best.totalHits);
+                int found = best.scoreDocs.length;
+                after = found == 0 ? after : Optional.of(best.scoreDocs[found - 1]);
             }
         }
     }
@@ -451,14 +445,14 @@ public class CollapseOracleTest extends LuceneTestCase {
         int[] documents = {0, 1, 77, Integer.MAX_VALUE - 1};
         for (int i = 0; i < scores.length; i++) {
             for (int j = 0; j < documents.length; j++) {
-                long hit = CandidateManager.ScoreHeap.hit(scores[i], documents[j]);
-                assertEquals(scores[i], CandidateManager.ScoreHeap.score(hit), 0);
-                assertEquals(documents[j], CandidateManager.ScoreHeap.doc(hit));
-                assertTrue(j == 0 || hit < CandidateManager.ScoreHeap.hit(scores[i], documents[j - 1]));
-                assertTrue(i == 0 || hit > CandidateManager.ScoreHeap.hit(scores[i - 1], documents[0]));
+                long hit = BestScores.hit(scores[i], documents[j]);
+                assertEquals(scores[i], BestScores.score(hit), 0);
+                assertEquals(documents[j], BestScores.doc(hit));
+                assertTrue(j == 0 || hit < BestScores.hit(scores[i], documents[j - 1]));
+                assertTrue(i == 0 || hit > BestScores.hit(scores[i - 1], documents[0]));
             }
         }
-        assertEquals(CandidateManager.ScoreHeap.hit(0f, 5), CandidateManager.ScoreHeap.hit(-0f, 5));
+        assertEquals(BestScores.hit(0f, 5), BestScores.hit(-0f, 5));
     }
 
     /**

@@ -38,8 +38,8 @@ class JournalTest {
     void changesAreReadInOrder() throws IOException {
         Path path = written();
         List<String> read = new ArrayList<>();
-        assertEquals(Optional.of(7L), StepRepair.JournalReader.commit(path));
-        StepRepair.JournalReader.replay(
+        assertEquals(Optional.of(7L), Journal.commit(path));
+        Journal.replay(
                 path,
                 (id, text) -> read.add(text.map(utf8 -> id + "=" + new String(utf8, StandardCharsets.UTF_8))
                         .orElse("-" + id)));
@@ -52,11 +52,11 @@ class JournalTest {
         Path cut = folder.resolve("cut");
         for (int length = 0; length < whole.length; length++) {
             Files.write(cut, Arrays.copyOf(whole, length));
-            assertEquals(Optional.empty(), StepRepair.JournalReader.commit(cut), "cut at " + length);
+            assertEquals(Optional.empty(), Journal.commit(cut), "cut at " + length);
         }
         Files.write(cut, Arrays.copyOf(whole, whole.length + 1));
-        assertEquals(Optional.empty(), StepRepair.JournalReader.commit(cut), "one byte too many");
-        assertThrows(IOException.class, () -> StepRepair.JournalReader.replay(cut, (id, text) -> {}));
+        assertEquals(Optional.empty(), Journal.commit(cut), "one byte too many");
+        assertThrows(IOException.class, () -> Journal.replay(cut, (id, text) -> {}));
     }
 
     @Test
@@ -67,13 +67,13 @@ class JournalTest {
             byte[] changed = whole.clone();
             changed[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(flipped, changed);
-            assertEquals(Optional.empty(), StepRepair.JournalReader.commit(flipped), "bit " + bit);
+            assertEquals(Optional.empty(), Journal.commit(flipped), "bit " + bit);
         }
     }
 
     @Test
     void aMissingJournalIsNone() throws IOException {
-        assertEquals(Optional.empty(), StepRepair.JournalReader.commit(folder.resolve("absent")));
+        assertEquals(Optional.empty(), Journal.commit(folder.resolve("absent")));
         Journal.delete(folder.resolve("absent"));
         Path path = written();
         Journal.delete(path);

@@ -107,7 +107,7 @@ class WhorlIndexerTest {
             indexer.commit();
             Map<String, String> data = new HashMap<>();
             indexer.lucene().getLiveCommitData().forEach(e -> data.put(e.getKey(), e.getValue()));
-            assertEquals(Map.of("mine", "1", StepRepair.COMMIT, "1"), data);
+            assertEquals(Map.of("mine", "1", WhorlIndexer.COMMIT, "1"), data);
         }
     }
 
@@ -185,7 +185,7 @@ class WhorlIndexerTest {
     @Test
     void aFailedOpenReleasesBothLocks() throws IOException {
         both.open().close();
-        try (IndexWriter held = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer())) {
+        try (IndexWriter held = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer)) {
             assertReason(RefusedException.Reason.LOCKED, both::open);
             assertEquals(0, held.commit());
         }
@@ -198,7 +198,7 @@ class WhorlIndexerTest {
             TwoIndexes.add(indexer, "a", "the text of a");
             indexer.commit();
         }
-        try (IndexWriter alone = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer())) {
+        try (IndexWriter alone = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer)) {
             alone.add("a", "the text of a");
             alone.commit();
         }
@@ -256,8 +256,7 @@ class WhorlIndexerTest {
 
     @Test
     void aTextThatNeedsTooMuchMemoryIsInNeitherIndex() throws IOException {
-        IndexerOptions small =
-                TwoIndexes.OPTIONS.writer(TwoIndexes.OPTIONS.writer().memory(16 << 20));
+        IndexerOptions small = TwoIndexes.OPTIONS.writer(TwoIndexes.OPTIONS.writer.memory(16 << 20));
         StringBuilder large = new StringBuilder();
         for (int i = 0; i < 200_000; i++) {
             large.append(Integer.toString(i, 36)).append(' ');
@@ -276,7 +275,7 @@ class WhorlIndexerTest {
         IndexerOptions other = IndexerOptions.DEFAULT.idField("url").adopt(true);
         assertEquals(IndexerOptions.DEFAULT, other.adopt(false).idField("id"));
         assertFalse(IndexerOptions.DEFAULT.equals(other));
-        assertEquals("id", IndexerOptions.DEFAULT.idField());
+        assertEquals("id", IndexerOptions.DEFAULT.idField);
         assertThrows(IllegalArgumentException.class, () -> other.idField(""));
     }
 }

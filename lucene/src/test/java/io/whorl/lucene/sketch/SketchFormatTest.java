@@ -52,7 +52,7 @@ class SketchFormatTest {
     @MethodSource("schemes")
     void similarityOfSketchesIsThatOfFingerprints(Scheme scheme) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        SketchFormat format = SketchFormat.of(SketchScheme.of(scheme));
+        SketchFormat format = SketchFormat.of(scheme);
         Random random = new Random(7);
         Texts texts = new Texts(random, 200);
         for (int i = 0; i < 200; i++) {
@@ -83,7 +83,7 @@ class SketchFormatTest {
         System.arraycopy(sketch.bytes, sketch.offset, bytes, around, sketch.length);
         BytesRef placed = new BytesRef(bytes, around, sketch.length);
         assertTrue(format.isWellFormed(placed));
-        assertEquals(format.scheme().id(), SketchFormat.schemeId(placed));
+        assertEquals(format.id(), SketchFormat.schemeId(placed));
         long[] orders = new long[format.size(placed)];
         format.decode(bytes, around + SketchFormat.HEADER, orders.length, orders);
         return orders;
@@ -92,25 +92,24 @@ class SketchFormatTest {
     @ParameterizedTest
     @MethodSource("schemes")
     void sketchesAndExactFingerprintsFollowFromAllMinutiae(Scheme scheme) {
-        SketchScheme of = SketchScheme.of(scheme);
-        SketchFormat format = SketchFormat.of(of);
+        SketchFormat format = SketchFormat.of(scheme);
         assertEquals(
-                of.least() > 0 || scheme.selection().name().equals("full"),
-                of.full().isPresent());
-        if (of.full().isPresent()) {
+                format.least() > 0 || scheme.selection().name().equals("full"),
+                format.full().isPresent());
+        if (format.full().isPresent()) {
             Texts texts = new Texts(new Random(8), 200);
             for (int words : new int[] {0, 1, 10, 17, 18, 700}) {
                 String text = texts.text(words);
                 assertArrayEquals(
                         format.orders(Fingerprinter.of(scheme).fingerprint(text)),
-                        format.sketchOf(Fingerprinter.of(of.full().get()).fingerprint(text)));
+                        format.sketchOf(Fingerprinter.of(format.full().get()).fingerprint(text)));
             }
         }
     }
 
     @Test
     void otherBytesAreNotWellFormed() {
-        SketchFormat format = SketchFormat.of(SketchScheme.of(schemes().get(0)));
+        SketchFormat format = SketchFormat.of(schemes().get(0));
         BytesRef sketch = format.encode(new long[] {1, 2, 3});
         assertTrue(format.isWellFormed(sketch));
         assertFalse(format.isWellFormed(new BytesRef(sketch.bytes, 0, sketch.length - 1)));
@@ -123,7 +122,7 @@ class SketchFormatTest {
     @Test
     void schemesWithLevelsAreRefused() {
         Scheme levels = Scheme.builder().selection(Selection.of("mod-by-size")).build();
-        SchemeException e = assertReason(SchemeException.Reason.INVALID, () -> SketchScheme.of(levels));
+        SchemeException e = assertReason(SchemeException.Reason.INVALID, () -> SketchFormat.of(levels));
         assertTrue(e.getMessage().contains("mod-by-size"), e.getMessage());
     }
 
@@ -134,12 +133,11 @@ class SketchFormatTest {
                 .selection("min-s", Map.of("s", "64"))
                 .build();
         assertEquals(
-                SketchScheme.of(scheme).id(),
-                SketchScheme.of(Scheme.fromJson(scheme.toJson())).id());
+                SketchFormat.of(scheme).id(),
+                SketchFormat.of(Scheme.fromJson(scheme.toJson())).id());
         assertArrayEquals(
                 new long[0],
-                SketchFormat.of(SketchScheme.of(scheme))
-                        .orders(Fingerprinter.of(scheme).fingerprint("")));
+                SketchFormat.of(scheme).orders(Fingerprinter.of(scheme).fingerprint("")));
     }
 
     @Test

@@ -14,7 +14,7 @@ public final class SlowContainment {
         Set<Long> union = new TreeSet<>();
         Arrays.stream(a).forEach(union::add);
         Arrays.stream(b).forEach(union::add);
-        int least = format.scheme().least();
+        int least = format.least();
         Set<Long> sample =
                 union.stream().limit(least == 0 ? union.size() : least).collect(Collectors.toSet());
         Set<Long> ofA = Arrays.stream(a).boxed().filter(sample::contains).collect(Collectors.toSet());

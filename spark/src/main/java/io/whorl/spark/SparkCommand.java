@@ -1,23 +1,30 @@
 package io.whorl.spark;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.whorl.SchemeException;
 import io.whorl.WhorlException;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 import scala.runtime.BoxedUnit;
 
-/** Runs the commands of this module: exit code 0 for success, 1 for failure, 2 for wrong usage. */
-final class Commands {
-    private Commands() {}
+/** A command of this module: exit code 0 for success, 1 for failure, 2 for wrong usage. */
+@Command(sortOptions = false, mixinStandardHelpOptions = true, versionProvider = SparkCommand.Version.class)
+abstract class SparkCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
 
     /**
      * Runs a command, and ends the JVM if it fails. After a success it returns, because Spark reports an application
      * that ends its own JVM in cluster mode as failed.
      */
-    static void main(Callable<Integer> command, String[] arguments) {
+    static void main(SparkCommand command, String[] arguments) {
         int code = run(command, arguments);
         SparkSession.getDefaultSession().foreach(session -> {
             session.stop();
@@ -29,7 +36,7 @@ final class Commands {
     }
 
     /** Runs a command, and returns its exit code. */
-    static int run(Callable<Integer> command, String[] arguments) {
+    static int run(SparkCommand command, String[] arguments) {
         CommandLine line = new CommandLine(command);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed));
@@ -50,11 +57,27 @@ final class Commands {
                 : CommandLine.ExitCode.SOFTWARE;
     }
 
+    /** A string without characters that control a terminal. */
+    static String quoted(String text) {
+        return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    }
+
+    final void print(String lines) {
+        spec.commandLine().getOut().print(lines);
+        spec.commandLine().getOut().flush();
+    }
+
+    /** The session of a job, named by this command and what it creates. */
+    final SparkSession session(String created) {
+        String name = getClass().getSimpleName().toLowerCase(Locale.ROOT);
+        return SparkSession.builder().appName("whorl " + name + " " + created).getOrCreate();
+    }
+
     /** The version of this library. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Commands.class.getPackage().getImplementationVersion();
+            String version = SparkCommand.class.getPackage().getImplementationVersion();
             return new String[] {"whorl-spark " + (version == null ? "(not from a jar)" : version)};
         }
     }
