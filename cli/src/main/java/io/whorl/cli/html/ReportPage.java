@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 
 /** A report as one HTML file. */
 public record ReportPage(Contents contents) {
@@ -189,7 +191,8 @@ public record ReportPage(Contents contents) {
      */
     public record Note(String key, Map<String, ?> values) {
         public Note {
-            values = Map.copyOf(values);
+            // The order of other maps differs between runs, and equal reports have equal bytes.
+            values = Collections.unmodifiableMap(new TreeMap<>(values));
         }
 
         /** Returns the note as a sentence in English, without its full stop. */

@@ -94,6 +94,14 @@ class PageTextsTest {
     }
 
     @Test
+    void valuesOfNotesHaveTheSameOrderInEachRun() {
+        Map<String, Long> values = Map.of("f", 6L, "b", 2L, "d", 4L, "a", 1L, "e", 5L, "c", 3L);
+        assertEquals(
+                "[a, b, c, d, e, f]",
+                new ReportPage.Note("given", values).values().keySet().toString());
+    }
+
+    @Test
     void placesAreThoseOfUtf16() {
         Places places = new Places("a\ud83d\ude00b\ud83d");
         int[] units = {0, 1, 3, 4, 5, 5};
