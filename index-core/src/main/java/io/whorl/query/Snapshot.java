@@ -1,6 +1,9 @@
 package io.whorl.query;
 
+import io.whorl.LimitExceededException;
+import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.build.IdMerge;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster.Member;
@@ -12,22 +15,38 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.internal.Ranges;
+import io.whorl.measure.Measure;
+import io.whorl.parts.LiveIds;
+import io.whorl.parts.Part;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.ShardedSource;
 import io.whorl.parts.SnapshotParts;
+import io.whorl.query.Search.SearchThreads;
 import io.whorl.query.Search.SearchThreads.QueryTools;
+import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.score.Comparison;
 import io.whorl.shard.SegmentSet;
+import io.whorl.store.CheckedFile;
+import io.whorl.store.DocumentId;
 import io.whorl.store.FileErrors;
+import io.whorl.store.MappingFault;
+import io.whorl.store.ReferenceCount;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +54,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -50,7 +71,7 @@ import java.util.stream.Stream;
  * the thread stays interrupted; so does reading the pairs, clusters or survivors that a call returned. The snapshot can
  * be used again. Calls that only read mapped segments, as most queries do, complete.
  */
-public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
+public final class Snapshot implements AutoCloseable {
     /**
      * A document of an index.
      *
@@ -59,7 +80,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param minutiae the number of its distinct minutiae
      * @param date its date, if it has one
      */
-    record Document(String id, long words, long minutiae, Optional<Instant> date) {}
+    public record Document(String id, long words, long minutiae, Optional<Instant> date) {}
 
     /**
      * What a backup consists of, and how its files came there. Files are segments and their lists of deleted documents.
@@ -72,7 +93,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param bytes the size of the backup
      * @param written the size of the copied files
      */
-    record Backup(long commit, int linked, int copied, int kept, int removed, long bytes, long written) {}
+    public record Backup(long commit, int linked, int copied, int kept, int removed, long bytes, long written) {}
 
     /**
      * Queries of a snapshot and of those that it was refreshed from.
@@ -80,7 +101,65 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param answered those that returned
      * @param refused those that threw {@link io.whorl.LimitExceededException}
      */
-    record Queries(long answered, long refused) {}
+    public record Queries(long answered, long refused) {}
+
+    private static final Cleaner CLEANER = Cleaner.create();
+    /** Ids of a stream that are read at a time. */
+    private static final int PAGE = 64;
+
+    private final SnapshotParts of;
+    private final Scheme scheme;
+    /** The parts that have live documents. */
+    private final List<Part> parts = new ArrayList<>();
+
+    /** The files of all segments. */
+    private final List<CheckedFile> files = new ArrayList<>();
+
+    private final long documents;
+    private final WholeSnapshot whole;
+    private final QueryTools tools;
+    private final StoredDocuments stored;
+    private final Optional<SearchThreads> threads;
+    private final ReferenceCount hold;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** @param tools the tools for the scheme of the parts */
+    Snapshot(SnapshotParts of, QueryTools tools) {
+        this.of = of;
+        scheme = of.scheme();
+        this.tools = tools;
+        of.parts().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
+        for (SealedPart part : of.sealed()) {
+            if (!part.segment().scheme().equals(scheme)) {
+                throw new IllegalArgumentException(
+                        "scheme is not that of " + part.segment().file());
+            }
+            files.add(part.segment().checkedFile());
+            part.dead().checkedFile().ifPresent(files::add);
+        }
+        documents = parts.stream().mapToLong(Part::documents).sum();
+        stored = new StoredDocuments(parts, scheme, of.stored(), tools);
+        whole = new WholeSnapshot(of);
+        threads = of.threads() > 1 ? Optional.of(new SearchThreads(of.threads())) : Optional.empty();
+        hold = held(of.parts(), threads);
+        if (threads.isPresent()
+                || of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
+            CLEANER.register(this, hold::releaseAll);
+        }
+    }
+
+    /** Static, because the cleaner must not refer to the snapshot, which would never be collected. */
+    private static ReferenceCount held(List<Part> parts, Optional<SearchThreads> threads) {
+        return new ReferenceCount(() -> {
+            threads.ifPresent(SearchThreads::close);
+            parts.forEach(Part::release);
+        });
+    }
+
+    /** Reuses the buffers of each thread, which matters if a snapshot follows another at each commit. */
+    Snapshot after(SnapshotParts newer) {
+        return newer.scheme().equals(scheme) ? new Snapshot(newer, tools) : Snapshot.of(newer);
+    }
 
     /**
      * Opens an index.
@@ -90,7 +169,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *     read it
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
-    static Snapshot open(Path index) throws IOException {
+    public static Snapshot open(Path index) throws IOException {
         try {
             return of(SnapshotParts.ofFiles(index));
         } catch (IOException e) {
@@ -122,7 +201,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *     they store, or if an id is repeated and that is refused; if an index has a newer format
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
-    static Snapshot openAll(List<Path> indexes, RepeatedIds repeatedIds, int threads) throws IOException {
+    public static Snapshot openAll(List<Path> indexes, RepeatedIds repeatedIds, int threads) throws IOException {
         Objects.requireNonNull(indexes, "indexes");
         Objects.requireNonNull(repeatedIds, "repeatedIds");
         List<Path> all = List.copyOf(indexes);
@@ -151,6 +230,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
             throw e;
         }
     }
+
     /**
      * Opens the shards of a segment set that no index has adopted, as {@link #openAll} does.
      *
@@ -158,7 +238,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.RefusedException also if the directory is not a segment set, or a file of it is missing or
      *     damaged
      */
-    static Snapshot openSet(Path segmentSet, RepeatedIds repeatedIds, int threads) throws IOException {
+    public static Snapshot openSet(Path segmentSet, RepeatedIds repeatedIds, int threads) throws IOException {
         Objects.requireNonNull(segmentSet, "segmentSet");
         Objects.requireNonNull(repeatedIds, "repeatedIds");
         SegmentSet set = SegmentSet.read(segmentSet);
@@ -170,6 +250,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
                 repeatedIds,
                 threads);
     }
+
     /**
      * For the writer of this module: callers outside cannot name the type of the argument.
      *
@@ -177,21 +258,29 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @hidden
      */
     @SuppressWarnings("exports")
-    static Snapshot of(SnapshotParts parts) {
-        return new PartsSnapshot(parts, new QueryTools(parts.scheme()));
+    public static Snapshot of(SnapshotParts parts) {
+        return new Snapshot(parts, new QueryTools(parts.scheme()));
     }
 
     /** The scheme of the index. */
-    Scheme scheme();
+    public Scheme scheme() {
+        checkOpen();
+        return scheme;
+    }
 
     /** The number of documents that are neither deleted nor replaced. Takes no time. */
-    long documents();
+    public long documents() {
+        checkOpen();
+        return documents;
+    }
 
     /**
      * The numbers of queries so far: calls of {@link #query}, {@link #like} and {@link #overlap}. A {@link #refresh}
      * goes on counting. May be called after {@link #close}.
      */
-    Queries queries();
+    public Queries queries() {
+        return new Queries(tools.answered.sum(), tools.refused.sum());
+    }
 
     /**
      * The exact statistics of the index. For one segment without deletions they are stored. For several parts, or after
@@ -200,7 +289,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws java.io.UncheckedIOException if the files of the index cannot be read, or scratch files cannot be written
      *     to the directory of {@code java.io.tmpdir}
      */
-    IndexStats stats();
+    public IndexStats stats() {
+        return open(whole::stats);
+    }
 
     /**
      * Finds the documents most similar to a text. The text is fingerprinted by the scheme of the index. The first query
@@ -213,10 +304,16 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
      * @throws java.io.UncheckedIOException only with exact weights: as {@link #stats}
      */
-    Matches query(byte[] utf8, QueryOptions options);
+    public Matches query(byte[] utf8, QueryOptions options) {
+        check(options);
+        return counted(() -> {
+            Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
+            return open(() -> search(fingerprint, options));
+        });
+    }
 
     /** The same as {@link #query(byte[], QueryOptions)} with the UTF-8 bytes of a string. */
-    default Matches query(String text, QueryOptions options) {
+    public Matches query(String text, QueryOptions options) {
         return query(text.getBytes(StandardCharsets.UTF_8), options);
     }
 
@@ -224,10 +321,28 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * The same as {@link #query(byte[], QueryOptions)}, but the minutiae of the query are selected by another strategy
      * than those of the index (COPS EVAL-CHUNKS; HZ table 6).
      */
-    Matches query(byte[] utf8, Selection selection, QueryOptions options);
+    public Matches query(byte[] utf8, Selection selection, QueryOptions options) {
+        Objects.requireNonNull(selection, "selection");
+        check(options);
+        Fingerprinter other = Fingerprinter.of(scheme.withSelection(selection));
+        if (other.scheme().equals(scheme)) {
+            return query(utf8, options);
+        }
+        return counted(() -> {
+            Fingerprint queried = other.fingerprint(utf8, options.memory());
+            Fingerprint indexed = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
+            long self = queried.shared(indexed);
+            Supplier<Comparison> comparisons = () -> {
+                Comparison comparison = comparison();
+                comparison.self(self);
+                return comparison;
+            };
+            return open(() -> search(queried, Optional.of(indexed), comparisons, options, parts));
+        });
+    }
 
     /** The same as {@link #query(byte[], Selection, QueryOptions)} with the UTF-8 bytes of a string. */
-    default Matches query(String text, Selection selection, QueryOptions options) {
+    public Matches query(String text, Selection selection, QueryOptions options) {
         return query(text.getBytes(StandardCharsets.UTF_8), selection, options);
     }
 
@@ -237,7 +352,19 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.SchemeException if the schemes of the fingerprint and the index differ in more than the
      *     selection
      */
-    Matches query(Fingerprint fingerprint, QueryOptions options);
+    public Matches query(Fingerprint fingerprint, QueryOptions options) {
+        check(options);
+        Scheme made = fingerprint.scheme();
+        if (!made.comparableWith(scheme)) {
+            throw SchemeException.mismatch(scheme.differences(made));
+        }
+        if (!made.equals(scheme) && options.measure() == Measure.PERCENT) {
+            throw SchemeException.measure("percent needs the text of the query if its selection is not that"
+                    + " of the index; query with the text, or by another measure");
+        }
+        Optional<Fingerprint> indexed = made.equals(scheme) ? Optional.of(fingerprint) : Optional.empty();
+        return counted(() -> open(() -> search(fingerprint, indexed, this::comparison, options, parts)));
+    }
 
     /**
      * Finds every pair of documents whose score reaches a threshold, within the memory of the options, however large
@@ -251,12 +378,16 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.DiskSpaceException if less than 64 MiB of the disk of the scratch files would stay free
      * @throws java.io.UncheckedIOException if scratch files cannot be written
      */
-    default Pairs pairs(PairsOptions options) {
+    public Pairs pairs(PairsOptions options) {
         return pairs(options, Clusters.Progress.NONE);
     }
 
     /** The same as {@link #pairs(PairsOptions)}, with progress. */
-    Pairs pairs(PairsOptions options, Clusters.Progress progress);
+    public Pairs pairs(PairsOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(progress, "progress");
+        check(options.checked().measure());
+        return open(() -> whole.similar(options, (segment, space) -> Pairs.of(segment, options, space, progress)));
+    }
 
     /**
      * Makes clusters of similar documents. All pairs whose score reaches the threshold are found as by {@link #pairs},
@@ -269,12 +400,19 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    default Clusters clusters(ClusterOptions options) {
+    public Clusters clusters(ClusterOptions options) {
         return clusters(options, Clusters.Progress.NONE);
     }
 
     /** The same as {@link #clusters(ClusterOptions)}, with progress. */
-    Clusters clusters(ClusterOptions options, Clusters.Progress progress);
+    public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(progress, "progress");
+        check(options.checked().measure());
+        if (options.representative() == ClusterOptions.Representative.OLDEST) {
+            requireDates(options.dates().isPresent(), "the oldest document of a cluster");
+        }
+        return open(() -> whole.similar(options, (segment, space) -> Clusters.of(segment, options, space, progress)));
+    }
 
     /**
      * Decides which documents are superfluous because a similar document survives. All pairs whose score reaches the
@@ -288,7 +426,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    default Survivors survivors(SurvivorOptions options) {
+    public Survivors survivors(SurvivorOptions options) {
         if (options.keep() == SurvivorOptions.Keep.LEAST_KEY) {
             throw new IllegalArgumentException("keep is LEAST_KEY, but there are no keys; give them as an argument");
         }
@@ -301,7 +439,15 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param keys are read if the rule is {@link SurvivorOptions.Keep#LEAST_KEY}
      * @throws java.io.UncheckedIOException also if the keys cannot be read
      */
-    Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress);
+    public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(progress, "progress");
+        check(options.checked().measure());
+        if (options.keep() == SurvivorOptions.Keep.OLDEST) {
+            requireDates(options.dates().isPresent(), "keeping the oldest document");
+        }
+        return open(() -> whole.similar(options, (segment, space) -> Survivors.of(segment, options, keys, space, progress)));
+    }
 
     /**
      * Lists the versions of a document in the order of their dates, and what each kept of the one before it.
@@ -315,7 +461,15 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    Optional<History> history(String id, HistoryOptions options);
+    public Optional<History> history(String id, HistoryOptions options) {
+        check(options.checked().measure());
+        if (document(id).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(open(() -> stored.stored().isNone()
+                ? whole.history(id, options)
+                : History.of(id, options, stored.versions(options, this::search))));
+    }
 
     /**
      * Finds what changed between this index and a newer one of the same collection: documents that changed, and for
@@ -328,15 +482,26 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
-    default Changes changes(Snapshot newer, ChangeOptions options) {
+    public Changes changes(Snapshot newer, ChangeOptions options) {
         return changes(newer, options, Clusters.Progress.NONE);
     }
 
     /** The same as {@link #changes(Snapshot, ChangeOptions)}, with progress. */
-    Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress);
+    public Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(newer, "newer");
+        Objects.requireNonNull(progress, "progress");
+        check(options.checked().measure());
+        Snapshot other = (Snapshot) newer;
+        if (!scheme.equals(other.scheme)) {
+            throw SchemeException.ofIndexes(scheme.differences(other.scheme));
+        }
+        return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
+    }
 
     /** The size and the date of a document; empty if the index has no document of this id. */
-    Optional<Document> document(String id);
+    public Optional<Document> document(String id) {
+        return open(() -> stored.document(id));
+    }
 
     /**
      * The sizes and the dates of several documents.
@@ -344,10 +509,13 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param ids any number of ids
      * @return the documents by id, in the order of the ids, without ids that the index does not have; unmodifiable
      */
-    Map<String, Document> documents(Collection<String> ids);
+    public Map<String, Document> documents(Collection<String> ids) {
+        Objects.requireNonNull(ids, "ids");
+        return open(() -> stored.documents(ids));
+    }
 
     /** The ids of all documents, as {@link #ids(String)}. */
-    default Stream<String> ids() {
+    public Stream<String> ids() {
         return ids("");
     }
 
@@ -360,7 +528,12 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param prefix valid Unicode, such as the path of a folder with a slash at its end; empty for all documents
      * @throws io.whorl.CorruptIndexException if the ids are damaged; the stream throws it, too
      */
-    Stream<String> ids(String prefix);
+    public Stream<String> ids(String prefix) {
+        byte[] utf8 = DocumentId.valid("prefix", prefix);
+        LiveIds ids = open(() -> new LiveIds(parts, utf8));
+        return Stream.iterate(page(ids), page -> !page.isEmpty(), before -> page(ids))
+                .flatMap(List::stream);
+    }
 
     /**
      * Finds the documents most similar to a document of the index, without this document. Scores are those of a query
@@ -374,7 +547,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.SchemeException as {@link #query(byte[], QueryOptions)}
      * @throws io.whorl.LimitExceededException as {@link #query(byte[], QueryOptions)}
      */
-    default Matches like(String id, QueryOptions options) {
+    public Matches like(String id, QueryOptions options) {
         return like(id, false, options);
     }
 
@@ -383,7 +556,15 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param withItself whether the document itself may be among the matches
      */
-    Matches like(String id, boolean withItself, QueryOptions options);
+    public Matches like(String id, boolean withItself, QueryOptions options) {
+        check(options);
+        return counted(() -> open(() -> {
+            Fingerprint queried = stored.fingerprint(id, options.memory());
+            List<Part> searched =
+                    withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
+            return search(queried, Optional.of(queried), this::comparison, options, searched);
+        }));
+    }
 
     /**
      * Compares two documents of the index by all measures that its scheme can give. Takes some microseconds for each
@@ -394,7 +575,12 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.NotStoredException as {@link #like(String, QueryOptions)}
      * @throws io.whorl.RefusedException if the index has no document of one of these ids
      */
-    DocumentComparison compare(String a, String b);
+    public DocumentComparison compare(String a, String b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Strategies.checkRegistered(scheme);
+        return open(() -> stored.compare(a, b, documents));
+    }
 
     /**
      * Groups the documents of a list, such as the results of a search (BGMZ 6). In the order of the list, each document
@@ -411,7 +597,14 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the documents need more memory than {@link GroupOptions#memory}
      */
-    List<List<Member>> group(List<String> ids, GroupOptions options);
+    public List<List<Member>> group(List<String> ids, GroupOptions options) {
+        Objects.requireNonNull(ids, "ids");
+        check(options.checked().measure());
+        List<String> checked = List.copyOf(ids);
+        GroupedDocuments.check(checked);
+        GroupedDocuments grouped = new GroupedDocuments(stored, options);
+        return open(() -> tools.searching(buffers -> grouped.group(checked, buffers)));
+    }
 
     /**
      * Finds how much of a text is in the documents of the index, whichever of them: for contamination of test sets, and
@@ -422,7 +615,11 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *     ({@code min-s}, {@code mod-by-size})
      * @throws io.whorl.LimitExceededException if the text needs more memory than {@link OverlapOptions#memory}
      */
-    Overlap overlap(byte[] utf8, OverlapOptions options);
+    public Overlap overlap(byte[] utf8, OverlapOptions options) {
+        check(options.query());
+        OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
+        return counted(() -> open(() -> tools.searching(buffers -> search.run(utf8, buffers))));
+    }
 
     /**
      * The same, where the documents of another index count, too, except one: for texts that are also compared with each
@@ -432,21 +629,45 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param except the id of the document of {@code others} that does not count, usually the text itself
      * @throws io.whorl.SchemeException if the schemes differ
      */
-    Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options);
+    public Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options) {
+        Objects.requireNonNull(others, "others");
+        check(options.query());
+        Objects.requireNonNull(except, "except");
+        Snapshot more = (Snapshot) others;
+        if (!more.scheme.equals(scheme)) {
+            throw SchemeException.mismatch(scheme.differences(more.scheme));
+        }
+        return counted(() -> open(() -> more.open(() -> {
+            List<Part> all = new ArrayList<>(parts);
+            all.addAll(more.parts);
+            List<Part> searched = new ArrayList<>(parts);
+            more.parts.forEach(part -> searched.add(part.without(except)));
+            OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
+            return tools.searching(buffers -> search.run(utf8, buffers));
+        })));
+    }
 
     /** The same as {@link #overlap(byte[], OverlapOptions)} with the UTF-8 bytes of a string. */
-    default Overlap overlap(String text, OverlapOptions options) {
+    public Overlap overlap(String text, OverlapOptions options) {
         return overlap(text.getBytes(StandardCharsets.UTF_8), options);
     }
 
     /** Whether a document of the index may have a date; false if none has. */
-    boolean hasDates();
+    public boolean hasDates() {
+        return open(() -> parts.stream().anyMatch(Part::hasDates));
+    }
 
     /** Whether the index stores the fingerprints of its documents. */
-    boolean storesFingerprints();
+    public boolean storesFingerprints() {
+        checkOpen();
+        return stored.stored().fingerprints();
+    }
 
     /** Whether the index stores the texts of its documents. */
-    boolean storesTexts();
+    public boolean storesTexts() {
+        checkOpen();
+        return stored.stored().texts();
+    }
 
     /**
      * The stored text of a document, byte for byte as it was added. Takes a few microseconds, and heap for the text and
@@ -457,7 +678,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.NotStoredException if the index stores no texts
      * @throws io.whorl.CorruptIndexException if the text is damaged
      */
-    Optional<byte[]> text(String id);
+    public Optional<byte[]> text(String id) {
+        Objects.requireNonNull(id, "id");
+        return open(() -> stored.text(id));
+    }
 
     /**
      * Whether a text is that of a document, as far as the index can tell: both have the same number of surviving words
@@ -471,7 +695,14 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
      * @throws io.whorl.LimitExceededException if the text needs more memory than {@link QueryOptions#DEFAULT} allows
      */
-    boolean isTextOf(String id, byte[] utf8);
+    public boolean isTextOf(String id, byte[] utf8) {
+        checkOpen();
+        Objects.requireNonNull(id, "id");
+        long most = QueryOptions.DEFAULT.memory();
+        Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, most));
+        return open(() -> tools.searching(
+                buffers -> stored.isFingerprintOf(id, fingerprint, buffers.forQuery(most, fingerprint.size(), false))));
+    }
 
     /**
      * Makes a backup: an index of exactly the documents of this snapshot, which can be opened or copied back. Writers
@@ -490,15 +721,139 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.CorruptIndexException if a file is damaged, which it names
      * @throws io.whorl.DiskSpaceException if a copy would leave less than 64 MiB of the disk free
      */
-    Backup backup(Path directory) throws IOException;
+    public Backup backup(Path directory) throws IOException {
+        Objects.requireNonNull(directory, "directory");
+        return open(() -> SnapshotBackup.make(of, directory));
+    }
 
     /**
      * Returns a snapshot of the current state of the index: this snapshot if nothing has changed, otherwise a new one.
      * This snapshot does not change and stays open.
      */
-    Snapshot refresh() throws IOException;
+    public Snapshot refresh() throws IOException {
+        return open(() -> {
+            Optional<? extends SnapshotParts> newer = of.refresh();
+            return newer.isPresent() ? after(newer.get()) : this;
+        });
+    }
 
     /** Releases live tiers and files as soon as running calls have ended. A second call has no effect. */
     @Override
-    void close();
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            hold.release();
+        }
+    }
+
+    /** Answers a query, and counts it. */
+    private <T> T counted(Supplier<T> query) {
+        try {
+            T answer = query.get();
+            tools.answered.increment();
+            return answer;
+        } catch (LimitExceededException e) {
+            tools.refused.increment();
+            throw e;
+        }
+    }
+
+    /** Searches by a fingerprint of the scheme of the index. */
+    private Matches search(Fingerprint fingerprint, QueryOptions options) {
+        return search(fingerprint, Optional.of(fingerprint), this::comparison, options, parts);
+    }
+
+    private Comparison comparison() {
+        return Comparison.of(scheme);
+    }
+
+    private Matches search(
+            Fingerprint queried,
+            Optional<Fingerprint> indexed,
+            Supplier<Comparison> comparisons,
+            QueryOptions options,
+            List<Part> searched) {
+        QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme, tools.extras());
+        int minutiae = query.minutiae().length;
+        if (options.sample() < minutiae) {
+            QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
+            return search(sample, () -> estimates(options, minutiae, sample), options, searched);
+        }
+        return search(query, comparisons, options, searched);
+    }
+
+    private static Comparison estimates(QueryOptions options, int minutiae, QueryFingerprint sample) {
+        Comparison estimates = Comparison.estimating(options.sample(), minutiae);
+        estimates.self(sample.ownShared());
+        return estimates;
+    }
+
+    private Matches search(
+            QueryFingerprint query, Supplier<Comparison> comparisons, QueryOptions options, List<Part> searched) {
+        DocumentWeights weights = weights(options);
+        return tools.searching(
+                buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
+                        .on(threads, tools, comparisons)
+                        .run());
+    }
+
+    private DocumentWeights weights(QueryOptions options) {
+        if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
+            return DocumentWeights.NONE;
+        }
+        return options.exactWeights() ? whole.exactWeights() : whole.storedWeights();
+    }
+
+    private void requireDates(boolean given, String operation) {
+        if (!given && documents > 0 && !hasDates()) {
+            throw NotStoredException.dates(operation);
+        }
+    }
+
+    private void check(QueryOptions options) {
+        check(options.checked().measure());
+        if (options.sample() != QueryOptions.ALL) {
+            QueryFingerprint.checkSample(options.measure(), scheme);
+        }
+    }
+
+    private void check(Measure measure) {
+        checkOpen();
+        Strategies.checkRegistered(scheme);
+        measure.check(scheme);
+    }
+
+    private void checkOpen() {
+        if (closed.get()) {
+            throw closed();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the snapshot is closed; open a new one, or call refresh before close");
+    }
+
+    /** A call that may fail because it reads files. */
+    private interface Call<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Runs a call while the snapshot is held. If a mapped file was cut, the call throws the typed error. */
+    private <T, E extends Exception> T open(Call<T, E> call) throws E {
+        if (closed.get() || !hold.retain()) {
+            throw closed();
+        }
+        try {
+            return MappingFault.typed(files, call::run);
+        } catch (Exception e) {
+            FileErrors.check(e);
+            throw e;
+        } finally {
+            hold.release();
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    private List<String> page(LiveIds ids) {
+        return open(() -> ids.next(PAGE));
+    }
 }

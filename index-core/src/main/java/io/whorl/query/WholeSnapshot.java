@@ -1,12 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
-import io.whorl.cluster.Survivors;
-import io.whorl.cluster.Survivors.DocumentKeys;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
@@ -25,7 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -114,32 +109,17 @@ final class WholeSnapshot {
         return mergedWeights;
     }
 
-    Pairs pairs(PairsOptions options, Clusters.Progress progress) {
-        return segment(
-                options.threads(),
-                options.memory(),
-                segment -> Pairs.of(segment, options, scratchSpace(options.work()), progress));
-    }
-
-    Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
-        return segment(
-                options.threads(),
-                options.memory(),
-                segment -> Clusters.of(segment, options, scratchSpace(options.work()), progress));
-    }
-
-    Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        return segment(
-                options.threads(),
-                options.memory(),
-                segment -> Survivors.of(segment, options, keys, scratchSpace(options.work()), progress));
+    /** Works on one segment, in the space of the work directory if there is one. */
+    <T> T similar(SimilarityOptions<?> options, BiFunction<Segment, ScratchSpace, T> work) {
+        return segment(options.threads(), options.memory(), scratchSpace(options.work()), work);
     }
 
     History history(String id, HistoryOptions options) {
         return segment(
                 1,
                 options.memory() / 2,
-                segment -> History.scanned(segment, id, options, scratchSpace(Optional.empty())));
+                scratchSpace(Optional.empty()),
+                (segment, space) -> History.scanned(segment, id, options, space));
     }
 
     Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {
@@ -172,10 +152,10 @@ final class WholeSnapshot {
         }
     }
 
-    private <T> T segment(int threads, long memory, Function<Segment, T> work) {
+    private <T> T segment(int threads, long memory, ScratchSpace space, BiFunction<Segment, ScratchSpace, T> work) {
         return merged(threads, memory, merged -> {
             Segment segment = merged.segment();
-            return segment.reading(() -> work.apply(segment));
+            return segment.reading(() -> work.apply(segment, space));
         });
     }
 

@@ -150,7 +150,7 @@ class SnapshotTest {
     void aSnapshotCanReuseTheBuffersOfAnother() throws IOException {
         try (RandomParts small = new RandomParts(SCHEME, 7, 1, 1, 0);
                 RandomParts large = new RandomParts(SCHEME, 8, 3, 2, 9)) {
-            PartsSnapshot before = (PartsSnapshot) Snapshot.of(small.parts);
+            Snapshot before = Snapshot.of(small.parts);
             for (byte[] text : large.queries()) {
                 before.query(text, RESEMBLING);
                 Snapshot after = before.after(large.parts);
