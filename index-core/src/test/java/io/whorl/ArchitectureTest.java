@@ -310,7 +310,7 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.pairs",
                         "GroupScores ListCounts LongTriples PairFamilies "
-                                + "PairRequest PairResult PairScratch PairSearch VersionSource"),
+                                + "PairRequest PairResult PairScratch PairSearch"),
                 Map.entry("io.whorl.journal", "Journal"),
                 Map.entry("io.whorl.series", "Series Templates"),
                 Map.entry("io.whorl.shard", "SegmentSet Shard"),

@@ -29,7 +29,7 @@ public final class ListCounts {
     }
 
     /** Counts in one pass over the table. */
-    public static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
+    static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
         DocumentLists lists = segment.lists();
         ListCounts counts =
@@ -65,7 +65,7 @@ public final class ListCounts {
     }
 
     /** The number of minutiae that lead to the list at a place. */
-    public int minutiae(long place) {
+    int minutiae(long place) {
         return Math.abs(counts.get(place / SHORTEST));
     }
 

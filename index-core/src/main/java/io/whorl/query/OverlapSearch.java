@@ -81,10 +81,7 @@ final class OverlapSearch {
     /** The distinct minutiae of the chunks. */
     private Fingerprint fingerprint(LocatedChunks chunks) {
         long[] sorted = chunks.minutiae();
-        // Unsigned order, for minutiae of 64 bits.
-        flip(sorted);
-        Arrays.sort(sorted);
-        flip(sorted);
+        QueryFingerprint.sort(sorted);
         int[] frequencies = new int[scheme.frequencies() ? sorted.length : 0];
         int distinct = 0;
         for (int i = 0; i < sorted.length; i++) {
@@ -100,12 +97,6 @@ final class OverlapSearch {
                 Arrays.copyOf(sorted, distinct),
                 Arrays.copyOf(frequencies, Math.min(distinct, frequencies.length)),
                 chunks.words());
-    }
-
-    private static void flip(long[] numbers) {
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] ^= Long.MIN_VALUE;
-        }
     }
 
     /** The longest run by the number of chunks, and the first of several. An ignored chunk does not interrupt it. */

@@ -142,6 +142,19 @@ final class QueryFingerprint {
                 : shared(minutiae, indexed.get().toArray())[0].length;
     }
 
+    /** Sorts minutiae in unsigned order: signed order with the top bits flipped. */
+    static void sort(long[] minutiae) {
+        flip(minutiae);
+        Arrays.sort(minutiae);
+        flip(minutiae);
+    }
+
+    private static void flip(long[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] ^= Long.MIN_VALUE;
+        }
+    }
+
     /** The positions in A, and those in B, of the minutiae that both hold; A and B are unsigned ascending. */
     static int[][] shared(long[] a, long[] b) {
         int[][] positions = new int[2][Math.min(a.length, b.length)];

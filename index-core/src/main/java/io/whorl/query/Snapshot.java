@@ -452,23 +452,20 @@ public final class Snapshot implements AutoCloseable {
     /**
      * Lists the versions of a document in the order of their dates, and what each kept of the one before it.
      *
-     * <p>If the index stores texts, this takes a query for each version. Otherwise it reads the whole table once and
-     * the lists a few times; several parts, or one with deletions, are then first merged into a scratch segment.
+     * <p>This takes a query for each version. If the index stores neither texts nor fingerprints, it also reads the
+     * tables and lists of all parts once for each link of a chain, or more often if the memory is small.
      *
      * @param id the id of a document
      * @return empty if the index has no document of this id
      * @throws io.whorl.SchemeException if the scheme cannot give the measure
-     * @throws io.whorl.DiskSpaceException as {@link #pairs}
-     * @throws java.io.UncheckedIOException as {@link #pairs}
+     * @throws io.whorl.LimitExceededException if a version has more minutiae than the memory allows
      */
     public Optional<History> history(String id, HistoryOptions options) {
         check(options.checked().measure());
         if (document(id).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(open(() -> stored.stored().isNone()
-                ? whole.history(id, options)
-                : History.of(id, options, stored.versions(options, this::search))));
+        return Optional.of(open(() -> new Versions(stored, options, this::search).of(id)));
     }
 
     /**

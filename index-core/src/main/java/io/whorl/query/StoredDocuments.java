@@ -3,9 +3,7 @@ package io.whorl.query;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
 import io.whorl.fingerprint.Fingerprint;
-import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.VersionSource;
 import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SearchBuffers;
@@ -17,24 +15,21 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 
 /** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
 record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
-    private record Located(Part part, long number) {}
+    /** Where a document is. */
+    record Located(Part part, long number) {}
 
-    private Optional<Located> locate(String id) {
+    Optional<Located> locate(String id) {
         byte[] utf8 = DocumentId.sought(id);
         for (Part part : parts) {
             long number = part.living(utf8);
@@ -151,84 +146,5 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
 
     private long[] holders(QueryFingerprint of, long memory) {
         return tools.searching(buffers -> Search.holders(parts, of.minutiae(), buffers, memory));
-    }
-
-    /** @param search searches by a fingerprint of the scheme of the index */
-    VersionSource versions(HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
-        return new StoredVersions(options, search);
-    }
-
-    /**
-     * Finds versions in an index that stores fingerprints or texts: one query for each version, even if the snapshot
-     * has been closed meanwhile. One thread at a time.
-     */
-    private final class StoredVersions implements VersionSource {
-        private final HistoryOptions options;
-        private final BiFunction<Fingerprint, QueryOptions, Matches> search;
-        private final QueryOptions query;
-
-        StoredVersions(HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
-            this.options = options;
-            this.search = search;
-            query = QueryOptions.DEFAULT
-                    .measure(options.measure())
-                    .minScore(options.minScore())
-                    .maxDf(options.maxDf())
-                    .memory(options.memory())
-                    // One more than can be found, for the document itself, tells whether there are more.
-                    .top(options.most() + 1);
-        }
-
-        private Fingerprint fingerprint(String id) {
-            return StoredDocuments.this.fingerprint(id, options.memory());
-        }
-
-        @Override
-        public Facts facts(String id) {
-            Snapshot.Document document = document(id).orElseThrow();
-            return new Facts(
-                    id,
-                    options.dates().isPresent() ? options.dates().get().apply(id) : document.date(),
-                    document.words(),
-                    document.minutiae());
-        }
-
-        @Override
-        public List<List<Hit>> near(List<String> ids) {
-            List<List<Hit>> near = new ArrayList<>();
-            for (String id : ids) {
-                near.add(search.apply(fingerprint(id), query).matches().stream()
-                        .filter(match -> !match.id().equals(id))
-                        .map(match -> new Hit(match.id(), match.score()))
-                        .toList());
-            }
-            return near;
-        }
-
-        @Override
-        public Shared[] shared(List<String> a, List<String> b) {
-            Map<String, Fingerprint> last = new HashMap<>();
-            Shared[] shared = new Shared[a.size()];
-            for (int i = 0; i < shared.length; i++) {
-                // A run of pairs with one document, then pairs in sequence: two fingerprints are enough.
-                last.keySet().retainAll(List.of(a.get(i), b.get(i)));
-                Fingerprint x = last.computeIfAbsent(a.get(i), this::fingerprint);
-                Fingerprint y = last.computeIfAbsent(b.get(i), this::fingerprint);
-                shared[i] = a.get(i).equals(b.get(i))
-                        ? Shared.all(x.size())
-                        : new Shared(
-                                x.shared(y),
-                                x.compare(y, Measure.RESEMBLANCE),
-                                share(x, y, Measure.CONTAINMENT),
-                                share(x, y, Measure.CONTAINED));
-            }
-            return shared;
-        }
-
-        private static OptionalDouble share(Fingerprint x, Fingerprint y, Measure measure) {
-            return measure.isSupportedBy(x.scheme())
-                    ? OptionalDouble.of(x.compare(y, measure))
-                    : OptionalDouble.empty();
-        }
     }
 }

@@ -4,8 +4,6 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
-import io.whorl.history.History;
-import io.whorl.history.HistoryOptions;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
@@ -111,15 +109,10 @@ final class WholeSnapshot {
 
     /** Works on one segment, in the space of the work directory if there is one. */
     <T> T similar(SimilarityOptions<?> options, BiFunction<Segment, ScratchSpace, T> work) {
-        return segment(options.threads(), options.memory(), scratchSpace(options.work()), work);
-    }
-
-    History history(String id, HistoryOptions options) {
-        return segment(
-                1,
-                options.memory() / 2,
-                scratchSpace(Optional.empty()),
-                (segment, space) -> History.scanned(segment, id, options, space));
+        return merged(options.threads(), options.memory(), merged -> {
+            Segment segment = merged.segment();
+            return segment.reading(() -> work.apply(segment, scratchSpace(options.work())));
+        });
     }
 
     Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {
@@ -150,13 +143,6 @@ final class WholeSnapshot {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private <T> T segment(int threads, long memory, ScratchSpace space, BiFunction<Segment, ScratchSpace, T> work) {
-        return merged(threads, memory, merged -> {
-            Segment segment = merged.segment();
-            return segment.reading(() -> work.apply(segment, space));
-        });
     }
 
     /** The weights of whole documents, in the unit of {@link io.whorl.score.TermWeights#rarity}. Thread-safe. */

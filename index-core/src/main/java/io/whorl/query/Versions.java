@@ -1,0 +1,298 @@
+package io.whorl.query;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Pair;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.history.History;
+import io.whorl.history.History.Version;
+import io.whorl.history.HistoryOptions;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.ListCounts.ListWalk;
+import io.whorl.parts.Part;
+import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.SealedPart;
+import io.whorl.query.Matches.Match;
+import io.whorl.query.Snapshot.Document;
+import io.whorl.query.StoredDocuments.Located;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.Segment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Finds the versions of a document: one query for each version. Fingerprints that the index does not store are
+ * collected from its postings, for as many documents at a time as fit the memory. Used once.
+ */
+final class Versions {
+    /** Bytes of a minutia that is collected: itself, and the list that leads to it. */
+    private static final int MINUTIA = 48;
+
+    /** By date, and then by id in the order of an index: by code points, which is that of their UTF-8 bytes. */
+    private static final Comparator<Document> DATED_FIRST = Comparator.comparing(
+                    (Document d) -> d.date().isEmpty())
+            .thenComparing(d -> d.date().orElse(Instant.EPOCH))
+            .thenComparing(d -> d.id().codePoints().toArray(), Arrays::compare);
+
+    private final StoredDocuments stored;
+    private final HistoryOptions options;
+    private final BiFunction<Fingerprint, QueryOptions, Matches> search;
+    private final QueryOptions query;
+    private final Map<String, Fingerprint> held = new HashMap<>();
+    /** The minutiae of these. */
+    private long minutiae;
+
+    /** @param search searches by a fingerprint of the scheme of the index */
+    Versions(
+            StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
+        this.stored = stored;
+        this.options = options;
+        this.search = search;
+        query = QueryOptions.DEFAULT
+                .measure(options.measure())
+                .minScore(options.minScore())
+                .maxDf(options.maxDf())
+                .memory(options.memory())
+                // One more than can be found, for the document itself, tells whether there are more.
+                .top(options.most() + 1);
+    }
+
+    History of(String id) {
+        Set<String> ids = new LinkedHashSet<>(Set.of(id));
+        boolean complete = find(ids);
+        List<Document> all =
+                ids.stream().map(this::document).sorted(DATED_FIRST).toList();
+        List<String> sorted = all.stream().map(Document::id).toList();
+        List<Version> versions = new ArrayList<>();
+        int dated = 0;
+        // Of versions of one date, none is before another.
+        Optional<Document> before = Optional.empty();
+        for (int i = 0; i < all.size(); i++) {
+            Document version = all.get(i);
+            if (i > 0 && !version.date().equals(all.get(i - 1).date())) {
+                before = Optional.of(all.get(i - 1));
+            }
+            dated += version.date().isPresent() ? 1 : 0;
+            Optional<String> earlier = before.filter(b -> version.date().isPresent()).map(Document::id);
+            hold(List.of(id, earlier.orElse(id), version.id()), sorted.subList(i, sorted.size()));
+            double resemblance = id.equals(version.id())
+                    ? 1
+                    : held.get(id).compare(held.get(version.id()), Measure.RESEMBLANCE);
+            versions.add(new Version(
+                    version.id(),
+                    version.date(),
+                    version.words(),
+                    version.minutiae(),
+                    resemblance,
+                    earlier.map(b -> kept(b, version.id()))));
+        }
+        return new History(versions.subList(0, dated), versions.subList(dated, all.size()), complete);
+    }
+
+    private Document document(String id) {
+        Document found = stored.document(id).orElseThrow();
+        return options.dates()
+                .map(dates -> new Document(id, found.words(), found.minutiae(), dates.apply(id)))
+                .orElse(found);
+    }
+
+    private Pair kept(String before, String version) {
+        Fingerprint a = held.get(before);
+        Fingerprint b = held.get(version);
+        double resemblance = a.compare(b, Measure.RESEMBLANCE);
+        return new Pair(
+                before,
+                version,
+                resemblance,
+                a.shared(b),
+                OptionalDouble.of(resemblance),
+                share(a, b, Measure.CONTAINMENT),
+                share(a, b, Measure.CONTAINED),
+                Optional.empty());
+    }
+
+    private static OptionalDouble share(Fingerprint a, Fingerprint b, Measure measure) {
+        return measure.isSupportedBy(a.scheme()) ? OptionalDouble.of(a.compare(b, measure)) : OptionalDouble.empty();
+    }
+
+    /** Adds the versions to the document itself, the nearest first; false if the options allow no more of them. */
+    private boolean find(Set<String> found) {
+        boolean complete = true;
+        List<String> outermost = List.copyOf(found);
+        do {
+            List<String> next = new ArrayList<>();
+            for (int i = 0; i < outermost.size(); i++) {
+                String id = outermost.get(i);
+                hold(List.of(id), outermost.subList(i, outermost.size()));
+                for (Match match : search.apply(held.get(id), query).matches()) {
+                    if (found.size() < options.most() && found.add(match.id())) {
+                        next.add(match.id());
+                    } else if (!found.contains(match.id())) {
+                        complete = false;
+                    }
+                }
+            }
+            outermost = next;
+        } while (options.link() == ClusterOptions.Link.COMPONENTS && !outermost.isEmpty());
+        return complete;
+    }
+
+    /** Holds the fingerprints of some documents, and of as many of the next ones as fit the memory. */
+    private void hold(List<String> needed, List<String> next) {
+        if (held.keySet().containsAll(needed)) {
+            return;
+        }
+        Set<String> ids = new LinkedHashSet<>(needed);
+        long sum = 0;
+        for (String id : ids) {
+            sum += size(id);
+        }
+        long most = options.memory() / 2 / MINUTIA;
+        if (minutiae + sum > most) {
+            held.clear();
+            minutiae = 0;
+        }
+        for (String id : next) {
+            long size = ids.contains(id) || held.containsKey(id) ? 0 : size(id);
+            if (minutiae + sum + size > most) {
+                break;
+            }
+            sum += size;
+            ids.add(id);
+        }
+        ids.removeAll(held.keySet());
+        held.putAll(stored.stored().isNone() ? collected(ids) : stored(ids));
+        minutiae = held.values().stream().mapToLong(Fingerprint::size).sum();
+    }
+
+    private long size(String id) {
+        return stored.document(id).orElseThrow().minutiae();
+    }
+
+    private Map<String, Fingerprint> stored(Collection<String> ids) {
+        Map<String, Fingerprint> found = new HashMap<>();
+        ids.forEach(id -> found.put(id, stored.fingerprint(id, options.memory())));
+        return found;
+    }
+
+    /** Collects the fingerprints of documents from the postings of all parts. */
+    private Map<String, Fingerprint> collected(Collection<String> ids) {
+        Map<String, Fingerprint> found = new HashMap<>();
+        for (Part part : stored.parts()) {
+            Collected collected = new Collected();
+            Map<String, Located> here = new HashMap<>();
+            for (String id : ids) {
+                Located at = stored.locate(id).orElseThrow();
+                if (at.part() == part) {
+                    here.put(id, at);
+                    collected.want(holder(at), size(id));
+                }
+            }
+            if (here.isEmpty()) {
+                continue;
+            }
+            if (part instanceof SealedPart sealed) {
+                sealed.dead().reading(sealed.segment(), () -> collected.read(sealed.segment()));
+            } else {
+                ((LivePart) part).view().forEach((minutia, document, frequency) -> collected.add(document, minutia));
+            }
+            here.forEach((id, at) -> found.put(id, fingerprint(at, collected.of(holder(at)))));
+        }
+        return found;
+    }
+
+    /** The document that lists name: of a family the first. */
+    private static long holder(Located at) {
+        return at.part() instanceof SealedPart sealed
+                ? sealed.segment().reading(() -> sealed.segment().families().first(at.number()))
+                : at.number();
+    }
+
+    private Fingerprint fingerprint(Located at, long[] sorted) {
+        Part.Size size = at.part().size(at.number());
+        if (sorted.length != size.minutiae() && at.part() instanceof SealedPart sealed) {
+            throw new CorruptIndexException(
+                    sealed.segment().file(),
+                    0,
+                    "document " + at.number() + " has " + size.minutiae() + " minutiae, but the table leads to it from "
+                            + sorted.length);
+        }
+        int[] once = new int[stored.scheme().frequencies() ? sorted.length : 0];
+        Arrays.fill(once, 1);
+        return Fingerprint.stored(stored.scheme(), sorted, once, size.words());
+    }
+
+    /** The minutiae of some documents of one part. */
+    private static final class Collected {
+        private static final long NONE = -1;
+        /** By document its place in {@link #minutiae}. */
+        private final Long2LongHashMap places = new Long2LongHashMap(NONE);
+
+        private final List<LongArrayList> minutiae = new ArrayList<>();
+
+        void want(long document, long size) {
+            if (places.putIfAbsent(document, minutiae.size()) == NONE) {
+                minutiae.add(new LongArrayList((int) size, LongArrayList.DEFAULT_NULL_VALUE));
+            }
+        }
+
+        void add(long document, long minutia) {
+            long place = places.get(document);
+            if (place != NONE) {
+                minutiae.get((int) place).addLong(minutia);
+            }
+        }
+
+        long[] of(long document) {
+            long[] sorted = minutiae.get((int) places.get(document)).toLongArray();
+            QueryFingerprint.sort(sorted);
+            return sorted;
+        }
+
+        /** Reads the lists once, for those that name a document, and then the table once. */
+        Void read(Segment segment) {
+            long documents = segment.counts().documents();
+            LongArrayList lists = new LongArrayList();
+            IntArrayList ends = new IntArrayList();
+            LongArrayList holders = new LongArrayList();
+            ListWalk.forEach(segment.lists(), (list, cursor) -> {
+                int before = holders.size();
+                while (cursor.next()) {
+                    if (places.containsKey(cursor.document())) {
+                        holders.addLong(cursor.document());
+                    }
+                }
+                if (holders.size() > before) {
+                    lists.addLong(list);
+                    ends.addInt(holders.size());
+                }
+            });
+            long[] ascending = lists.toLongArray();
+            for (MinutiaCursor cursor = segment.table().cursor(); cursor.next(); ) {
+                if (cursor.payload() < documents) {
+                    add(cursor.payload(), cursor.minutia());
+                    continue;
+                }
+                int list = Arrays.binarySearch(ascending, cursor.payload() - documents);
+                for (int i = list <= 0 ? 0 : ends.getInt(list - 1); list >= 0 && i < ends.getInt(list); i++) {
+                    add(holders.getLong(i), cursor.minutia());
+                }
+            }
+            return null;
+        }
+    }
+}
