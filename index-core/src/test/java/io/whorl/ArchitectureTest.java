@@ -290,7 +290,7 @@ class ArchitectureTest {
                         "Channels CheckedFile Checksum CollectionFrequencies DateTable "
                                 + "DeadDocuments DocumentDate DocumentId DocumentLists DocumentSource "
                                 + "DocumentTable EntryRuns Families FileErrors FileNames "
-                                + "FormTable IndexDirectory IndexFiles LogFrequency Manifest "
+                                + "FormTable IndexDirectory IndexFiles JsonFields LogFrequency Manifest "
                                 + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments "
                                 + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs "
                                 + "ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter "

@@ -1,7 +1,6 @@
 package io.whorl.build;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
@@ -10,7 +9,6 @@ import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
@@ -20,13 +18,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Replays committed operations: makes a segment of the documents that remain, and finds the documents of earlier
- * segments that these operations delete. Replaying an operation twice is harmless, because a deleted document stays
- * deleted. One thread at a time.
+ * Replays committed operations: makes a segment of the documents that remain, and names those that these operations
+ * delete elsewhere. Replaying an operation twice is harmless, because a deleted document stays deleted. One thread at a
+ * time.
  */
 public final class LogReplay implements LogSink, Closeable {
     /** Bytes of heap for the replay of a log by a reader. */
@@ -38,25 +35,23 @@ public final class LogReplay implements LogSink, Closeable {
     private final StoredKinds stored;
     private final FingerprintEncoder encoder;
     private final SegmentAssembler assembler;
-    private final List<SegmentMerge.Input> older;
+    private final Consumer<byte[]> elsewhere;
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
-    private final List<LongArrayList> killed = new ArrayList<>();
     private long commits;
 
     /**
      * @param stored what the segment stores of its documents
-     * @param older the earlier segments, oldest first
+     * @param elsewhere receives the id of each document that is added or deleted and that this segment does not have
      * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
      */
     public LogReplay(
-            Scheme scheme, StoredKinds stored, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
+            Scheme scheme, StoredKinds stored, Consumer<byte[]> elsewhere, long memory, int threads, Path scratch)
             throws IOException {
         this.scheme = scheme;
         this.stored = stored;
         encoder = new FingerprintEncoder(scheme.frequencies());
         assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
-        this.older = List.copyOf(older);
-        older.forEach(o -> killed.add(new LongArrayList()));
+        this.elsewhere = elsewhere;
     }
 
     /**
@@ -108,28 +103,10 @@ public final class LogReplay implements LogSink, Closeable {
         int before = latest.getValue(key);
         if (before != NONE) {
             assembler.leaveOut(before);
-            return key;
-        }
-        for (int i = older.size() - 1; i >= 0; i--) {
-            SegmentMerge.Input o = older.get(i);
-            long ordinal = o.dead().living(o.segment(), id);
-            if (ordinal >= 0) {
-                killed.get(i).addLong(ordinal);
-                break;
-            }
+        } else {
+            elsewhere.accept(id);
         }
         return key;
-    }
-
-    /** The deleted documents of the older segments after the replay. */
-    public List<DeadDocuments> dead() {
-        List<DeadDocuments> dead = new ArrayList<>();
-        for (int i = 0; i < killed.size(); i++) {
-            dead.add(older.get(i)
-                    .dead()
-                    .with(killed.get(i).toLongArray(), killed.get(i).size()));
-        }
-        return dead;
     }
 
     public long commits() {
@@ -141,17 +118,12 @@ public final class LogReplay implements LogSink, Closeable {
         return assembler.documents();
     }
 
-    /** Writes the remaining documents as a segment of an index that also has the older segments; once. */
-    public SegmentCounts write(Path file) throws IOException {
-        List<CollectionFrequencies.Part> parts = new ArrayList<>();
-        List<DeadDocuments> dead = dead();
-        for (int i = 0; i < dead.size(); i++) {
-            parts.add(new CollectionFrequencies.Part(older.get(i).segment(), dead.get(i)));
-        }
-        return write(file, new CollectionFrequencies(parts), true);
-    }
-
-    /** The same for a caller that knows the other segments; see {@link SegmentAssembler#write}. */
+    /**
+     * Writes the remaining documents as a segment of an index; once.
+     *
+     * @param others the documents of the index that are not in this segment
+     * @param forced as {@link SegmentAssembler#write}
+     */
     public SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
         return assembler.write(file, others, forced);
     }

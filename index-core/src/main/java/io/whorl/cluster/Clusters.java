@@ -5,7 +5,7 @@ import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -51,7 +51,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
     public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {}
 
     Clusters(ClusterTable table) {
-        super(table.graph.pairs);
+        super(table.graph.pairs, "there are no more clusters");
         this.table = table;
     }
 
@@ -86,16 +86,8 @@ public final class Clusters extends SimilarityResult<Cluster> {
     }
 
     @Override
-    public boolean hasNext() {
-        return isOpen() && next < clusters();
-    }
-
-    @Override
-    public Cluster next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException("there are no more clusters");
-        }
-        return new Cluster(table, next++);
+    Optional<Cluster> read() {
+        return next < clusters() ? Optional.of(new Cluster(table, next++)) : Optional.empty();
     }
 
     /**

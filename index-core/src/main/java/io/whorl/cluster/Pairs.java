@@ -5,14 +5,11 @@ import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairSearch;
 import io.whorl.score.Comparison;
-import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -25,11 +22,10 @@ import java.util.OptionalDouble;
 public final class Pairs extends SimilarityResult<Pair> {
     private final PairResult result;
     private Optional<PairResult.Reader> reader = Optional.empty();
-    private boolean ready;
 
     /** @param result closed with this */
     private Pairs(PairResult result) {
-        super(result);
+        super(result, "there are no more pairs");
         this.result = result;
     }
 
@@ -56,39 +52,12 @@ public final class Pairs extends SimilarityResult<Pair> {
         return result.families();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UncheckedIOException if a scratch file cannot be read
-     */
     @Override
-    public boolean hasNext() {
-        if (!isOpen()) {
-            return false;
+    Optional<Pair> read() throws IOException {
+        if (reader.isEmpty()) {
+            reader = Optional.of(result.read());
         }
-        try {
-            if (reader.isEmpty()) {
-                reader = Optional.of(result.read());
-            }
-            ready = ready || reader.get().next();
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
-        return ready;
-    }
-
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UncheckedIOException if a scratch file cannot be read
-     */
-    @Override
-    public Pair next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException("there are no more pairs");
-        }
-        ready = false;
-        return result.reading(() -> pair(result, reader.get()));
+        return reader.get().next() ? Optional.of(result.reading(() -> pair(result, reader.get()))) : Optional.empty();
     }
 
     private static Pair pair(PairResult of, PairResult.Reader pair) {
@@ -111,11 +80,5 @@ public final class Pairs extends SimilarityResult<Pair> {
             forEachRemaining(pairs::add);
             return List.copyOf(pairs);
         }
-    }
-
-    @Override
-    public void removeWork() {
-        ready = false;
-        super.removeWork();
     }
 }

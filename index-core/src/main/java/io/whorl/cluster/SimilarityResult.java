@@ -8,6 +8,8 @@ import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * What every search for similar pairs of an index found, for pairs, clusters and survivors alike. Close it to release
@@ -18,11 +20,53 @@ import java.util.Iterator;
 public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable {
     private final PairResult pairs;
     private final PairFigures figures;
+    private final String end;
+    private Optional<T> next = Optional.empty();
 
-    /** @param pairs closed with this */
-    SimilarityResult(PairResult pairs) {
+    /**
+     * @param pairs closed with this
+     * @param end the message after the last element
+     */
+    SimilarityResult(PairResult pairs, String end) {
         this.pairs = pairs;
         figures = pairs.figures();
+        this.end = end;
+    }
+
+    /** Reads the next element; empty after the last. */
+    abstract Optional<T> read() throws IOException;
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UncheckedIOException if a scratch file cannot be read
+     */
+    @Override
+    public final boolean hasNext() {
+        if (!isOpen()) {
+            return false;
+        }
+        try {
+            next = next.isPresent() ? next : read();
+        } catch (IOException e) {
+            throw FileErrors.unchecked(e);
+        }
+        return next.isPresent();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UncheckedIOException if a scratch file cannot be read
+     */
+    @Override
+    public final T next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException(end);
+        }
+        T element = next.get();
+        next = Optional.empty();
+        return element;
     }
 
     /** The minutiae that the document-frequency limit excluded. */
@@ -83,8 +127,9 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      *
      * @throws UncheckedIOException if files cannot be removed
      */
-    public void removeWork() {
+    public final void removeWork() {
         try {
+            next = Optional.empty();
             if (isOpen()) {
                 pairs.removeWork();
             }

@@ -7,7 +7,7 @@ import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -70,7 +70,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
 
     /** @param figures of the table */
     private Survivors(ClusterTable table, Figures figures) {
-        super(table.graph.pairs);
+        super(table.graph.pairs, "there are no more dropped documents");
         this.table = table;
         this.figures = figures;
     }
@@ -142,23 +142,18 @@ public final class Survivors extends SimilarityResult<Dropped> {
     }
 
     @Override
-    public boolean hasNext() {
-        return isOpen() && (next < size || cluster + 1L < figures.clusters());
-    }
-
-    @Override
-    public Dropped next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException("there are no more dropped documents");
-        }
+    Optional<Dropped> read() {
         if (next == size) {
+            if (cluster + 1L == figures.clusters()) {
+                return Optional.empty();
+            }
             cluster++;
             next = 1;
             size = table.order.size(cluster);
             survivor = table.id(table.order.document(cluster, 0));
         }
         int document = table.order.document(cluster, next++);
-        return new Dropped(table.id(document), survivor, cluster + 1L, table.score(cluster, document));
+        return Optional.of(new Dropped(table.id(document), survivor, cluster + 1L, table.score(cluster, document)));
     }
 
     /**

@@ -1,15 +1,11 @@
 package io.whorl.journal;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
-import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.JsonFields;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -216,11 +212,6 @@ public final class Journal implements Closeable {
             SCORED
         }
 
-        private static final JsonFactory JSON = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxStringLength(Scheme.LONGEST_JSON)
-                        .build())
-                .build();
         private static final int CHECKSUM_DIGITS = 8;
 
         /** Copies the fields. */
@@ -257,7 +248,7 @@ public final class Journal implements Closeable {
         /** The line with its end: the checksum of the JSON, and the JSON. */
         public byte[] encode() throws IOException {
             StringWriter out = new StringWriter();
-            try (JsonGenerator g = JSON.createGenerator(out)) {
+            try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
                 g.writeStartObject();
                 g.writeNumberField("step", number);
                 g.writeStringField("kind", kind.name().toLowerCase(Locale.ROOT));
@@ -279,14 +270,9 @@ public final class Journal implements Closeable {
             if (!line.substring(0, CHECKSUM_DIGITS).equals(checksum(json.getBytes(StandardCharsets.UTF_8)))) {
                 return Optional.empty();
             }
-            Map<String, String> fields = new LinkedHashMap<>();
-            try (JsonParser p = JSON.createParser(json)) {
-                p.nextToken();
-                while (p.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = p.currentName();
-                    p.nextToken();
-                    fields.put(name, p.getText());
-                }
+            try {
+                Map<String, String> fields =
+                        new LinkedHashMap<>(JsonFields.of(json).values());
                 int number = Integer.parseInt(fields.getOrDefault("step", ""));
                 Kind kind = Kind.valueOf(fields.getOrDefault("kind", "").toUpperCase(Locale.ROOT));
                 fields.keySet().removeAll(Set.of("step", "kind"));

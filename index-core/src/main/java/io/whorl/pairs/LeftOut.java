@@ -1,6 +1,5 @@
 package io.whorl.pairs;
 
-import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.pairs.PairResult.PairFigures;
 import io.whorl.pairs.PairScore.OtherLists;
@@ -106,9 +105,9 @@ final class LeftOut {
         Optional<TemplateTally> tally = tally();
         others = new OtherLists(tables, kept);
         if (findsFrames) {
-            ListWalk.forEach(segment.lists(), (place, list) -> countCommon(place, list, of.common));
+            ListCounts.forEachList(segment.lists(), (place, list) -> countCommon(place, list, of.common));
         }
-        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally));
+        ListCounts.forEachList(segment.lists(), (place, list) -> read(place, list, of, tally));
         finish();
         others.fill(of.others, new Filter(), kept);
     }
@@ -348,8 +347,8 @@ final class LeftOut {
     }
 
     /**
-     * The series of each document. Series are first numbered in the order of their first documents. {@link #activate}
-     * then keeps only those that are large enough to have a template. Names are compared by 96 bits of a digest, so
+     * The series of each document. A series first has the number of its first document. {@link #activate} then numbers
+     * those that are large enough to have a template, in the same order. Names are compared by 96 bits of a digest, so
      * that they need no heap. Thread-safe after {@link #activate}.
      */
     static final class DocumentSeries {
@@ -358,6 +357,7 @@ final class LeftOut {
         /** For each document the number of its series, from 1; 0 if it has none. */
         private final ScratchInts numbers;
 
+        /** The number of series that are large enough. */
         private int count;
         /** By series, from 1. */
         private int[] families = {0};
@@ -370,8 +370,7 @@ final class LeftOut {
             this.series = series;
             long n = segment.counts().documents();
             numbers = kept.cells(n);
-            try (LongTriples byName = kept.triples(2);
-                    LongTriples byFirst = kept.triples(2)) {
+            try (LongTriples byName = kept.triples()) {
                 MessageDigest sha = sha256();
                 for (int d = 0; d < n; d++) {
                     Optional<String> name = series.of(segment.documents().id(d));
@@ -383,7 +382,7 @@ final class LeftOut {
                         byName.add(digest.getLong(), digest.getLong() & -1L << 32 | d, 0);
                     }
                 }
-                number(byName.sort(), byFirst);
+                number(byName.sort());
             }
         }
 
@@ -395,8 +394,8 @@ final class LeftOut {
             }
         }
 
-        /** Numbers equal names in the order of their first documents. */
-        private void number(LongTriples.Sorted byName, LongTriples byFirst) throws IOException {
+        /** Gives all documents of one name the number of the first of them, from 1. */
+        private void number(LongTriples.Sorted byName) throws IOException {
             long high = 0;
             long low = 0;
             int first = -1;
@@ -407,15 +406,7 @@ final class LeftOut {
                     low = byName.second() >>> 32;
                     first = document;
                 }
-                byFirst.add(first, document, 0);
-            }
-            long previous = -1;
-            for (LongTriples.Sorted sorted = byFirst.sort(); sorted.next(); ) {
-                if (sorted.first() != previous) {
-                    previous = sorted.first();
-                    count++;
-                }
-                numbers.set(sorted.second(), count);
+                numbers.set(document, first + 1);
             }
         }
 
@@ -423,7 +414,7 @@ final class LeftOut {
             return count;
         }
 
-        /** The series of a document, from 1; 0 if it has none, or only a small one after {@link #activate}. */
+        /** The series of a document, from 1; 0 if it has none, or only a small one. After {@link #activate}. */
         int of(long document) {
             return numbers.get(document);
         }
@@ -431,28 +422,26 @@ final class LeftOut {
         /** Drops series of fewer families than {@code least}, and numbers the others anew. */
         void activate(PairFamilies of, int least, PairScratch passing) throws IOException {
             long n = segment.counts().documents();
-            ScratchInts sizes = passing.cells(count + 1L);
+            ScratchInts sizes = passing.cells(n + 1);
             for (int d = 0; d < n; d++) {
                 if (of.isFirst(d) && numbers.get(d) > 0) {
                     sizes.add(numbers.get(d), 1);
                 }
             }
-            int active = 0;
-            for (int s = 1; s <= count; s++) {
-                active += sizes.get(s) >= least ? 1 : 0;
+            for (int s = 1; s <= n; s++) {
+                count += sizes.get(s) >= least ? 1 : 0;
             }
-            families = new int[active + 1];
-            documents = new long[active + 1];
-            firsts = new int[active + 1];
+            families = new int[count + 1];
+            documents = new long[count + 1];
+            firsts = new int[count + 1];
             int next = 0;
-            for (int s = 1; s <= count; s++) {
+            for (int s = 1; s <= n; s++) {
                 int size = sizes.get(s);
                 if (size >= least) {
                     families[++next] = size;
                 }
                 sizes.set(s, size >= least ? next : 0);
             }
-            count = active;
             for (int d = 0; d < n; d++) {
                 int s = sizes.get(numbers.get(d));
                 numbers.set(d, s);

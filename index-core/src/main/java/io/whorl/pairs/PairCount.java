@@ -2,7 +2,6 @@ package io.whorl.pairs;
 
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MappingFault;
@@ -186,8 +185,13 @@ final class PairCount {
         private final long[] sums = new long[weighted ? window : 0];
 
         private DocumentLists.Cursor cursor;
+        /** The window. */
         private long from;
+
+        private long to;
         private int noted;
+        /** Created once, because it is used for every document. */
+        private final LongConsumer countList = this::countList;
 
         Counter(Sink sink) {
             this.sink = sink;
@@ -201,19 +205,15 @@ final class PairCount {
             if (families.size(document) > 1) {
                 within(document);
             }
-            SharedLists.Places places = sharedLists.of(document);
             for (from = 0; from < document; from += window) {
                 noted = 0;
-                long to = Math.min(from + window, document);
-                places.rewind();
-                for (long place = places.next(); place >= 0; place = places.next()) {
-                    countList(place, to);
-                }
+                to = Math.min(from + window, document);
+                sharedLists.forEachPlace(document, countList);
                 offer(document);
             }
         }
 
-        private void countList(long place, long to) {
+        private void countList(long place) {
             cursor = lists.cursor(cursor, place);
             long holders = cursor.left();
             do {
@@ -412,7 +412,7 @@ final class PairCount {
         private void fill(int from, int to) {
             int[] fill = start.clone();
             LeftOut.Filter filter = tables.leftOut.new Filter();
-            ListWalk.forEach(lists, (place, list) -> {
+            ListCounts.forEachList(lists, (place, list) -> {
                 if (tables.counts.isIgnored(place)) {
                     return;
                 }
@@ -426,56 +426,26 @@ final class PairCount {
             });
         }
 
-        /** The places of a document of the window that is the first of its family. */
-        Places of(int document) {
-            return new Places(document);
-        }
-
-        /** Iterates over the places of the lists of one document, any number of times. One thread at a time. */
-        final class Places {
-            private final int document;
-            private int at;
-            /** Of all lists, if the document is a window of its own. */
-            private ListWalk walk;
-
-            private LeftOut.Filter filter;
-
-            private Places(int document) {
-                this.document = document;
-            }
-
-            void rewind() {
-                if (oversized) {
-                    walk = new ListWalk(lists);
-                    filter = tables.leftOut.new Filter();
-                } else {
-                    at = start[document - first];
+        /** Passes on the places of a document of the window that is the first of its family. */
+        void forEachPlace(int document, LongConsumer receiver) {
+            if (!oversized) {
+                for (int at = start[document - first]; at < start[document - first + 1]; at++) {
+                    receiver.accept(places[at]);
                 }
+                return;
             }
-
-            /** The next place, or −1. */
-            long next() {
-                if (oversized) {
-                    return search();
+            LeftOut.Filter filter = tables.leftOut.new Filter();
+            ListCounts.forEachList(lists, (place, list) -> {
+                if (tables.counts.isIgnored(place)) {
+                    return;
                 }
-                return at < start[document - first + 1] ? places[at++] : -1;
-            }
-
-            private long search() {
-                while (walk.next()) {
-                    DocumentLists.Cursor list = walk.cursor();
-                    if (tables.counts.isIgnored(walk.place())) {
-                        continue;
-                    }
-                    while (list.next() && list.document() < document) {
-                        // Documents before this one.
-                    }
-                    if (list.document() == document && !(filter.open(walk.place()) && filter.leavesOut(document))) {
-                        return walk.place();
-                    }
+                while (list.next() && list.document() < document) {
+                    // Documents before this one.
                 }
-                return -1;
-            }
+                if (list.document() == document && !(filter.open(place) && filter.leavesOut(document))) {
+                    receiver.accept(place);
+                }
+            });
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.whorl.pairs;
 
 import io.whorl.measure.Measure;
-import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
@@ -10,6 +9,7 @@ import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Scores pairs of documents of a segment. The counters give what two documents share in the lists that make pairs; this
@@ -95,27 +95,27 @@ final class PairScore {
 
     /** The number of minutiae that the documents share outside of frames. */
     long shared() {
-        return counted + both.outside.shared;
+        return counted + both.outside.shared();
     }
 
     /** The score of two documents of the families. */
     double of(int a, int b) {
         double content = content(a, b);
-        if (equal || both.frames.shared == 0) {
+        if (equal || both.frames.shared() == 0) {
             return content;
         }
         withoutFrame = false;
         double whole = plain(
                 a,
                 b,
-                shared() + both.frames.shared,
-                countedWeight + both.outside.sharedWeight + both.frames.sharedWeight);
+                shared() + both.frames.shared(),
+                countedWeight + both.outside.sharedWeight() + both.frames.sharedWeight());
         return Omissions.score(content, whole);
     }
 
     private double content(int a, int b) {
         withoutFrame = !equal;
-        return plain(a, b, shared(), countedWeight + both.outside.sharedWeight);
+        return plain(a, b, shared(), countedWeight + both.outside.sharedWeight());
     }
 
     private double plain(int a, int b, long shared, long sum) {
@@ -236,7 +236,7 @@ final class PairScore {
             ignored = kept.bits(most);
             frames = kept.bits(most);
             if (most > 0) {
-                ListWalk.forEach(tables.segment.lists(), (place, list) -> fill(place, list, sizes, filter));
+                ListCounts.forEachList(tables.segment.lists(), (place, list) -> fill(place, list, sizes, filter));
             }
         }
 
@@ -267,11 +267,15 @@ final class PairScore {
         final class Both {
             private final Sums outside = new Sums();
             private final Sums frames = new Sums();
+            private boolean filled;
 
-            /** Forgets the documents that were compared last. */
+            /** Forgets the documents that were compared last. Most pairs have no such lists. */
             void clear() {
-                outside.clear();
-                frames.clear();
+                if (filled) {
+                    outside.clear();
+                    frames.clear();
+                    filled = false;
+                }
             }
 
             void read(int a, int b) {
@@ -295,6 +299,7 @@ final class PairScore {
                 if (templateOfA == templateOfB && (templateOfA || !ignored.contains(list))) {
                     return;
                 }
+                filled = true;
                 boolean frame = OtherLists.this.frames.contains(list);
                 int n = minutiae.get(list);
                 long weight = n * tables.rarity(holders.get(list));
@@ -302,49 +307,43 @@ final class PairScore {
             }
         }
 
-        /** Sums of minutiae that two documents hold, in frames or outside of them. */
+        /** Sums of minutiae that two documents hold, in frames or outside of them, and of their weights. */
         private static final class Sums {
             /** The minutiae that count and make no pairs. */
-            private long shared;
-
-            private long sharedWeight;
+            private static final int SHARED = 0;
             /** The minutiae that are to be left out of A because they are template of B. */
-            private long onlyA;
-
-            private long onlyAWeight;
+            private static final int ONLY_A = 1;
             /** The minutiae that are to be left out of B because they are template of A. */
-            private long onlyB;
+            private static final int ONLY_B = 2;
 
-            private long onlyBWeight;
+            private final long[] minutiae = new long[3];
+            private final long[] weights = new long[3];
 
             void clear() {
-                shared = 0;
-                sharedWeight = 0;
-                onlyA = 0;
-                onlyAWeight = 0;
-                onlyB = 0;
-                onlyBWeight = 0;
+                Arrays.fill(minutiae, 0);
+                Arrays.fill(weights, 0);
             }
 
             void add(int n, long weight, boolean templateOfA, boolean templateOfB) {
-                if (templateOfA) {
-                    onlyB += n;
-                    onlyBWeight += weight;
-                } else if (templateOfB) {
-                    onlyA += n;
-                    onlyAWeight += weight;
-                } else {
-                    shared += n;
-                    sharedWeight += weight;
-                }
+                int kind = templateOfA ? ONLY_B : templateOfB ? ONLY_A : SHARED;
+                minutiae[kind] += n;
+                weights[kind] += weight;
+            }
+
+            long shared() {
+                return minutiae[SHARED];
+            }
+
+            long sharedWeight() {
+                return weights[SHARED];
             }
 
             long only(boolean ofA) {
-                return ofA ? onlyA : onlyB;
+                return minutiae[ofA ? ONLY_A : ONLY_B];
             }
 
             long onlyWeight(boolean ofA) {
-                return ofA ? onlyAWeight : onlyBWeight;
+                return weights[ofA ? ONLY_A : ONLY_B];
             }
         }
     }

@@ -39,11 +39,6 @@ public final class PairScratch implements Closeable {
         return new PairScratch(arrays, sorting, space);
     }
 
-    /** Bytes of heap for sorting. */
-    long sorting() {
-        return sorting;
-    }
-
     /** Sorts in all memory for sorting. */
     public LongTriples triples() {
         return triples(1);

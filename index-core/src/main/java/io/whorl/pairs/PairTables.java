@@ -1,7 +1,6 @@
 package io.whorl.pairs;
 
 import io.whorl.pairs.LeftOut.DocumentSeries;
-import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairFamilies.EqualFingerprints;
 import io.whorl.pairs.PairResult.PairFigures;
 import io.whorl.score.TermWeights;
@@ -63,7 +62,7 @@ final class PairTables {
                 : Optional.empty();
         Optional<EqualFingerprints> equal =
                 alike ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
-        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
+        ListCounts.forEachList(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {

@@ -5,14 +5,11 @@ import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogReader.LogTail;
-import io.whorl.log.LogSink.ForwardingSink;
-import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LoggedTier.LogMemory;
-import io.whorl.parts.LoggedTier.PartDeaths;
 import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.PartDeaths;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -147,16 +144,8 @@ record DirectorySource(
     @Override
     public void weigh() {
         // A segment made of commits has weights.
-        logged.forEach(l -> l.tier().ifPresent(tier -> tier.weigh((LivePart) l.part(), () -> frequencies(parts()))));
-    }
-
-    /** The frequencies of the minutiae of all segments among some parts. */
-    static CollectionFrequencies frequencies(List<Part> parts) {
-        return new CollectionFrequencies(parts.stream()
-                .filter(SealedPart.class::isInstance)
-                .map(SealedPart.class::cast)
-                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
-                .toList());
+        logged.forEach(
+                l -> l.tier().ifPresent(tier -> tier.weigh((LivePart) l.part(), () -> Part.frequencies(parts()))));
     }
 
     @Override
@@ -375,38 +364,16 @@ record DirectorySource(
             Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
             PartDeaths deaths = new PartDeaths(parts());
             try (LogReplay replay =
-                    new LogReplay(manifest.scheme(), manifest.stored(), List.of(), LogReplay.MEMORY, 1, scratch)) {
-                LogTail end = LogReader.readOne(logs, from, manifest.scheme(), new Killing(replay, deaths));
+                    new LogReplay(manifest.scheme(), manifest.stored(), deaths::kill, LogReplay.MEMORY, 1, scratch)) {
+                LogTail end = LogReader.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                    replay.write(file, DirectorySource.frequencies(parts()), false);
+                    replay.write(file, Part.frequencies(parts()), false);
                     SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
                     logged.add(new LoggedPart(from, made, Optional.empty()));
                 }
                 return end;
-            }
-        }
-
-        /** Marks the documents of older parts as dead, and passes the operations on. */
-        private static final class Killing extends ForwardingSink {
-            private final PartDeaths deaths;
-
-            Killing(LogReplay to, PartDeaths deaths) {
-                super(to);
-                this.deaths = deaths;
-            }
-
-            @Override
-            public void add(LoggedDocument document) throws IOException {
-                deaths.kill(document.id());
-                super.add(document);
-            }
-
-            @Override
-            public void delete(byte[] id) throws IOException {
-                deaths.kill(id);
-                super.delete(id);
             }
         }
 

@@ -58,15 +58,6 @@ final class FoundMinutiae {
         listedCount = l;
     }
 
-    /** Returns a cursor at the start of a list: {@code used} if there is one, which then leaves its list. */
-    DocumentLists.Cursor open(int number, DocumentLists documents, DocumentLists.Cursor used) {
-        if (used == null) {
-            return documents.cursor(lists.place(number));
-        }
-        used.open(lists.place(number));
-        return used;
-    }
-
     /**
      * Numbers the distinct lists that a query's minutiae lead to, in the order in which they are added, so that each is
      * decoded once. One thread at a time.

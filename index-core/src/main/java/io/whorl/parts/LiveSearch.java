@@ -62,16 +62,6 @@ final class LiveSearch extends PartSearch {
     }
 
     @Override
-    public boolean inOrderOfIds() {
-        return false;
-    }
-
-    @Override
-    public byte[] id(long document) {
-        return view.document((int) document).id();
-    }
-
-    @Override
     public Side side(long document) {
         side.document = (int) document;
         return side;

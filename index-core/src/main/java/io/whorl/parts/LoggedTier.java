@@ -7,9 +7,10 @@ import io.whorl.live.LiveView;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogReader.LogTail;
-import io.whorl.log.LogSink.ForwardingSink;
+import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.PartDeaths;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -136,17 +137,23 @@ final class LoggedTier {
     }
 
     /** Passes operations on as long as there is room for them. */
-    private final class Bounded extends ForwardingSink {
+    private final class Bounded implements LogSink {
+        private final LiveTierFeed to;
         private final boolean fingerprints;
         private boolean full;
 
         Bounded(LiveTierFeed to, StoredKinds stored) {
-            super(to);
+            this.to = to;
             fingerprints = stored.fingerprints();
         }
 
         @Override
-        public void add(LoggedDocument d) throws IOException {
+        public boolean storesTexts() {
+            return to.storesTexts();
+        }
+
+        @Override
+        public void add(LoggedDocument d) {
             long held = d.bytes() + (fingerprints ? STORED * d.n() : 0);
             long before = tier.minutiaeBytes();
             long most = tier.bytesToAdd(d.n());
@@ -154,7 +161,7 @@ final class LoggedTier {
             full = full || !tier.fits(1, d.n(), held) || !memory.take(bytes);
             if (!full) {
                 taken.addAndGet(bytes);
-                super.add(d);
+                to.add(d);
                 weights.add(d.minutiae(), d.n());
                 long unused = most - (tier.minutiaeBytes() - before);
                 taken.addAndGet(-unused);
@@ -163,9 +170,9 @@ final class LoggedTier {
         }
 
         @Override
-        public void delete(byte[] id) throws IOException {
+        public void delete(byte[] id) {
             if (!full) {
-                super.delete(id);
+                to.delete(id);
             }
         }
     }
@@ -272,41 +279,6 @@ final class LoggedTier {
                 living += dead.contains(cursor.document()) ? 0 : 1;
             }
             return living;
-        }
-    }
-
-    /** The documents of some parts that later operations delete or replace. One thread at a time. */
-    static final class PartDeaths {
-        private final List<Part> parts;
-        private final List<LongArrayList> dead = new ArrayList<>();
-
-        /** @param parts oldest first; an id is live in one part at most */
-        PartDeaths(List<? extends Part> parts) {
-            this.parts = List.copyOf(parts);
-            parts.forEach(part -> dead.add(new LongArrayList()));
-        }
-
-        /** Marks the live document of an id as dead, if there is one. */
-        void kill(byte[] id) {
-            for (int i = parts.size() - 1; i >= 0; i--) {
-                long document = parts.get(i).living(id);
-                if (document >= 0) {
-                    dead.get(i).addLong(document);
-                    return;
-                }
-            }
-        }
-
-        /** Marks a document as dead. */
-        void kill(int part, long document) {
-            dead.get(part).addLong(document);
-        }
-
-        /** A part without the documents that are marked as dead. It shares the files or the view. */
-        Part part(int i) {
-            Part part = parts.get(i);
-            return part.dead(
-                    part.dead().with(dead.get(i).toLongArray(), dead.get(i).size()));
         }
     }
 

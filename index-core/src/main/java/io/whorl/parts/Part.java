@@ -1,9 +1,11 @@
 package io.whorl.parts;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
@@ -15,8 +17,10 @@ import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -86,6 +90,15 @@ public sealed interface Part {
     default Part without(String id) {
         long document = living(DocumentId.sought(id));
         return document < 0 ? this : dead(dead().with(new long[] {document}, 1));
+    }
+
+    /** The frequencies of the minutiae of all segments among some parts. */
+    static CollectionFrequencies frequencies(List<? extends Part> parts) {
+        return new CollectionFrequencies(parts.stream()
+                .filter(SealedPart.class::isInstance)
+                .map(SealedPart.class::cast)
+                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
+                .toList());
     }
 
     /**
@@ -185,7 +198,7 @@ public sealed interface Part {
          */
         public void writeTo(Path file, SnapshotParts parts, long memory, Path scratch) throws IOException {
             try (SegmentAssembler assembler = assembler(parts.scheme(), parts.stored(), memory, 1, scratch)) {
-                assembler.write(file, DirectorySource.frequencies(parts.parts()), true);
+                assembler.write(file, Part.frequencies(parts.parts()), true);
             }
         }
 
@@ -331,6 +344,41 @@ public sealed interface Part {
         public PartSearch search(long[] minutiae, SearchBuffers buffers) {
             buffers.reserve((int) Math.min(buffers.window, segment.counts().documents()));
             return dead.reading(segment, () -> new SealedSearch(this, minutiae, buffers));
+        }
+    }
+
+    /** The documents of some parts that later operations delete or replace. One thread at a time. */
+    final class PartDeaths {
+        private final List<Part> parts;
+        private final List<LongArrayList> dead = new ArrayList<>();
+
+        /** @param parts oldest first; an id is live in one part at most */
+        public PartDeaths(List<? extends Part> parts) {
+            this.parts = List.copyOf(parts);
+            parts.forEach(part -> dead.add(new LongArrayList()));
+        }
+
+        /** Marks the live document of an id as dead, if there is one. */
+        public void kill(byte[] id) {
+            for (int i = parts.size() - 1; i >= 0; i--) {
+                long document = parts.get(i).living(id);
+                if (document >= 0) {
+                    dead.get(i).addLong(document);
+                    return;
+                }
+            }
+        }
+
+        /** Marks a document as dead. */
+        void kill(int part, long document) {
+            dead.get(part).addLong(document);
+        }
+
+        /** A part without the documents that are marked as dead. It shares the files or the view. */
+        public Part part(int i) {
+            Part part = parts.get(i);
+            return part.dead(
+                    part.dead().with(dead.get(i).toLongArray(), dead.get(i).size()));
         }
     }
 }

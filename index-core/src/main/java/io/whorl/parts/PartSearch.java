@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
@@ -12,11 +13,13 @@ import java.util.function.Supplier;
  * {@link #reading} and {@link #close} are called inside {@link #reading}.
  */
 public abstract sealed class PartSearch implements AutoCloseable permits SealedSearch, LiveSearch {
+    private final Part part;
     final DeadDocuments dead;
     final long[] minutiae;
     final SearchBuffers buffers;
 
     PartSearch(Part part, long[] minutiae, SearchBuffers buffers) {
+        this.part = part;
         dead = part.dead();
         this.minutiae = minutiae;
         this.buffers = buffers;
@@ -44,10 +47,14 @@ public abstract sealed class PartSearch implements AutoCloseable permits SealedS
     public abstract Object source();
 
     /** True if the documents are numbered in the order of their ids. */
-    public abstract boolean inOrderOfIds();
+    public final boolean inOrderOfIds() {
+        return part instanceof SealedPart;
+    }
 
-    /** The id of a document, in UTF-8. */
-    public abstract byte[] id(long document);
+    /** The id of a document, in UTF-8. May be called outside of {@link #reading}, too. */
+    public final byte[] id(long document) {
+        return part.id(document);
+    }
 
     /** A document as {@link io.whorl.score.Comparison} reads it; the same object each time. */
     public abstract Side side(long document);

@@ -43,16 +43,6 @@ final class SealedSearch extends PartSearch {
     }
 
     @Override
-    public boolean inOrderOfIds() {
-        return true;
-    }
-
-    @Override
-    public byte[] id(long document) {
-        return segment.documents().idBytes(document);
-    }
-
-    @Override
     public Side side(long document) {
         return side.at(document);
     }
@@ -68,7 +58,7 @@ final class SealedSearch extends PartSearch {
         long[] sizes = new long[found.lists.size()];
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < sizes.length; list++) {
-            cursor = found.open(list, segment.lists(), cursor);
+            cursor = segment.lists().cursor(cursor, found.lists.place(list));
             sizes[list] = cursor.left();
         }
         for (int i = 0; i < found.listedCount; i++) {
@@ -100,7 +90,7 @@ final class SealedSearch extends PartSearch {
     }
 
     private long deadIn(FoundMinutiae found, int list) {
-        DocumentLists.Cursor cursor = found.open(list, segment.lists(), null);
+        DocumentLists.Cursor cursor = segment.lists().cursor(found.lists.place(list));
         long n = 0;
         while (cursor.next()) {
             n += hasLive(cursor.document()) ? 0 : 1;
@@ -114,7 +104,7 @@ final class SealedSearch extends PartSearch {
         if (found.aloneCount + found.listedCount < minutiae.length) {
             return false;
         }
-        long holder = representative(document);
+        long holder = families.first(document);
         for (int i = 0; i < found.aloneCount; i++) {
             if (found.holder[i] != holder) {
                 return false;
@@ -122,7 +112,7 @@ final class SealedSearch extends PartSearch {
         }
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < found.lists.size(); list++) {
-            cursor = found.open(list, segment.lists(), cursor);
+            cursor = segment.lists().cursor(cursor, found.lists.place(list));
             boolean in = false;
             while (!in && cursor.next()) {
                 in = cursor.document() == holder;
@@ -132,16 +122,6 @@ final class SealedSearch extends PartSearch {
             }
         }
         return true;
-    }
-
-    /** The document whose postings this one shares: the first of its family. */
-    private long representative(long document) {
-        long member = document;
-        for (long next = families.next(member); next > member; next = families.next(member)) {
-            member = next;
-        }
-        // The link of the last member leads to the first.
-        return families.next(member);
     }
 
     @Override
@@ -184,7 +164,7 @@ final class SealedSearch extends PartSearch {
         }
         DocumentLists.Cursor cursor = null;
         for (int list = 0; list < live.length; list++) {
-            cursor = found.open(list, segment.lists(), cursor);
+            cursor = segment.lists().cursor(cursor, found.lists.place(list));
             while (!live[list] && cursor.next()) {
                 live[list] = hasLive(cursor.document());
             }
@@ -297,7 +277,7 @@ final class SealedSearch extends PartSearch {
             DocumentLists.Cursor cursor = null;
             for (int list = 0; list < listCounts.length; list++) {
                 if (listCounts[list] > 0) {
-                    cursor = found.open(list, lists, cursor);
+                    cursor = lists.cursor(cursor, found.lists.place(list));
                     cursor.next();
                     n = addList(list, cursor, 0, end, n);
                     if (continues(cursor, end)) {

@@ -15,8 +15,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** Reads the documents of a list, in bounded memory, and groups them. */
+/**
+ * Reads the documents of a list, in bounded memory, and groups them in its order. Each document is counted against
+ * those before it: in stars against the representatives only, so that a list of copies takes no more than a look-up for
+ * each minutia. Used once.
+ */
 final class GroupedDocuments {
     /** Ids of a list. The counters of a document are compared with every one before it. */
     static final int MOST_IDS = 10_000;
@@ -25,12 +30,50 @@ final class GroupedDocuments {
 
     private static final int ALWAYS = 4_096;
 
-    private final StoredDocuments stored;
+    private final List<String> ids;
     private final GroupOptions options;
+    private final Measure measure;
+    private final Comparison comparison;
+    private final List<QueryFingerprint> documents = new ArrayList<>();
+    /** The weights of the minutiae of each document; empty arrays if the measure is not weighted. */
+    private final List<long[]> weights = new ArrayList<>();
 
-    GroupedDocuments(StoredDocuments stored, GroupOptions options) {
-        this.stored = stored;
+    private final long[] ownWeight;
+    private final MinutiaHolders holders = new MinutiaHolders();
+    private final int[] shared;
+    private final long[] sums;
+    /** For each document the one that it is compared with in the result, and their score. */
+    private final int[] to;
+
+    private final double[] scores;
+
+    /** Reads the documents. */
+    GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options, SearchBuffers buffers) {
+        this.ids = ids;
         this.options = options;
+        measure = options.measure();
+        comparison = Comparison.of(stored.scheme());
+        long minutiae = 0;
+        long most = Math.max(ALWAYS, options.memory() / MINUTIA);
+        for (String id : ids) {
+            QueryFingerprint document = stored.query(id, options.memory());
+            minutiae += document.minutiae().length;
+            LimitExceededException.require(
+                    "minutiae of the documents of a list",
+                    minutiae,
+                    most,
+                    "group fewer documents, or give more memory");
+            documents.add(document);
+        }
+        long all = stored.parts().stream().mapToLong(Part::documents).sum();
+        for (QueryFingerprint document : documents) {
+            weights.add(measure.weighted() ? weights(stored, document, all, buffers) : new long[0]);
+        }
+        ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
+        shared = new int[ids.size()];
+        sums = new long[ids.size()];
+        to = new int[ids.size()];
+        scores = new double[ids.size()];
     }
 
     /** @throws IllegalArgumentException if an id is repeated, or there are too many */
@@ -48,192 +91,121 @@ final class GroupedDocuments {
         }
     }
 
-    List<List<Member>> group(List<String> ids, SearchBuffers buffers) {
-        List<QueryFingerprint> documents = new ArrayList<>(ids.size());
-        long minutiae = 0;
-        long most = Math.max(ALWAYS, options.memory() / MINUTIA);
-        for (String id : ids) {
-            QueryFingerprint document = stored.query(id, options.memory());
-            minutiae += document.minutiae().length;
-            LimitExceededException.require(
-                    "minutiae of the documents of a list",
-                    minutiae,
-                    most,
-                    "group fewer documents, or give more memory");
-            documents.add(document);
-        }
-        boolean weighted = options.measure().weighted();
-        long all = stored.parts().stream().mapToLong(Part::documents).sum();
-        List<long[]> weights = documents.stream()
-                .map(d -> weighted ? weights(d, all, buffers) : new long[0])
-                .toList();
-        return new Grouping(ids, documents, weights, Comparison.of(stored.scheme()), options).run(options.link());
+    private long[] weights(StoredDocuments stored, QueryFingerprint document, long all, SearchBuffers buffers) {
+        long[] holding = Search.holders(stored.parts(), document.minutiae(), buffers, options.memory());
+        TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holding, document.frequencies());
+        return IntStream.range(0, holding.length).mapToLong(i -> terms.of(i, 1)).toArray();
     }
 
-    private long[] weights(QueryFingerprint document, long all, SearchBuffers buffers) {
-        int n = document.minutiae().length;
-        long[] holders = Search.holders(stored.parts(), document.minutiae(), buffers, options.memory());
-        TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holders, document.frequencies());
-        long[] weights = new long[n];
-        for (int i = 0; i < n; i++) {
-            weights[i] = terms.of(i, 1);
+    List<List<Member>> group() {
+        int[] first = options.link() == Link.STAR ? stars() : components();
+        Map<Integer, List<Member>> groups = new LinkedHashMap<>();
+        for (int i = 0; i < first.length; i++) {
+            if (first[i] == i) {
+                to[i] = i;
+                scores[i] = ofItself(i);
+            }
+            groups.computeIfAbsent(first[i], g -> new ArrayList<>())
+                    .add(new Member(ids.get(i), scores[i], ids.get(to[i])));
         }
-        return weights;
+        return groups.values().stream().map(List::copyOf).toList();
     }
 
-    /**
-     * Groups the documents of a list, in its order. Each document is counted against those before it: in stars against
-     * the representatives only, so that a list of copies takes no more than a look-up for each minutia. Used once.
-     */
-    private static final class Grouping {
-        private final List<String> ids;
-        private final List<QueryFingerprint> documents;
-        private final List<long[]> weights;
-        private final Measure measure;
-        private final double minScore;
-        private final Comparison comparison;
-        private final long[] ownWeight;
-        private final MinutiaHolders holders = new MinutiaHolders();
-        private final int[] shared;
-        private final long[] sums;
-        /** For each document the one that it is compared with in the result, and their score. */
-        private final int[] to;
-
-        private final double[] scores;
-
-        /**
-         * @param documents the fingerprint of each id
-         * @param weights of the minutiae of each document; empty arrays if the measure is not weighted
-         */
-        Grouping(
-                List<String> ids,
-                List<QueryFingerprint> documents,
-                List<long[]> weights,
-                Comparison comparison,
-                GroupOptions options) {
-            this.ids = ids;
-            this.documents = documents;
-            this.weights = weights;
-            this.comparison = comparison;
-            measure = options.measure();
-            minScore = options.minScore();
-            ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
-            shared = new int[ids.size()];
-            sums = new long[ids.size()];
-            to = new int[ids.size()];
-            scores = new double[ids.size()];
-        }
-
-        List<List<Member>> run(Link link) {
-            int[] first = link == Link.STAR ? stars() : components();
-            Map<Integer, List<Member>> groups = new LinkedHashMap<>();
-            for (int i = 0; i < first.length; i++) {
-                if (first[i] == i) {
-                    to[i] = i;
-                    scores[i] = ofItself(i);
-                }
-                groups.computeIfAbsent(first[i], g -> new ArrayList<>())
-                        .add(new Member(ids.get(i), scores[i], ids.get(to[i])));
-            }
-            return groups.values().stream().map(List::copyOf).toList();
-        }
-
-        /** For each document its representative: the most similar one before it, or itself. */
-        private int[] stars() {
-            int[] first = new int[shared.length];
-            for (int i = 0; i < first.length; i++) {
-                count(i);
-                first[i] = i;
-                for (int j = 0; j < i; j++) {
-                    double score = shared[j] == 0 ? 0 : score(i, j);
-                    if (score >= minScore && (first[i] == i || score > scores[i])) {
-                        first[i] = j;
-                        to[i] = j;
-                        scores[i] = score;
-                    }
-                }
-                if (first[i] == i) {
-                    holders.add(i, documents.get(i).minutiae());
+    /** For each document its representative: the most similar one before it, or itself. */
+    private int[] stars() {
+        int[] first = new int[shared.length];
+        for (int i = 0; i < first.length; i++) {
+            count(i);
+            first[i] = i;
+            for (int j = 0; j < i; j++) {
+                double score = shared[j] == 0 ? 0 : score(i, j);
+                if (score >= options.minScore() && (first[i] == i || score > scores[i])) {
+                    first[i] = j;
+                    to[i] = j;
+                    scores[i] = score;
                 }
             }
-            return first;
-        }
-
-        /** For each document the first one of its component. */
-        private int[] components() {
-            int[] parent = new int[shared.length];
-            for (int i = 0; i < parent.length; i++) {
-                parent[i] = i;
-                count(i);
-                for (int j = 0; j < i; j++) {
-                    double score = shared[j] == 0 ? 0 : both(i, j);
-                    if (score >= minScore) {
-                        join(parent, i, j);
-                        link(i, j, score);
-                        link(j, i, score);
-                    }
-                }
+            if (first[i] == i) {
                 holders.add(i, documents.get(i).minutiae());
             }
-            for (int i = 0; i < parent.length; i++) {
-                parent[i] = root(parent, i);
+        }
+        return first;
+    }
+
+    /** For each document the first one of its component. */
+    private int[] components() {
+        int[] parent = new int[shared.length];
+        for (int i = 0; i < parent.length; i++) {
+            parent[i] = i;
+            count(i);
+            for (int j = 0; j < i; j++) {
+                double score = shared[j] == 0 ? 0 : both(i, j);
+                if (score >= options.minScore()) {
+                    join(parent, i, j);
+                    link(i, j, score);
+                    link(j, i, score);
+                }
             }
-            return parent;
+            holders.add(i, documents.get(i).minutiae());
         }
+        for (int i = 0; i < parent.length; i++) {
+            parent[i] = root(parent, i);
+        }
+        return parent;
+    }
 
-        private void link(int document, int other, double score) {
-            if (score > scores[document]) {
-                scores[document] = score;
-                to[document] = other;
-            }
+    private void link(int document, int other, double score) {
+        if (score > scores[document]) {
+            scores[document] = score;
+            to[document] = other;
         }
+    }
 
-        /** The smaller number becomes the root, so that the first document represents its component. */
-        private static void join(int[] parent, int i, int j) {
-            int a = root(parent, i);
-            int b = root(parent, j);
-            parent[Math.max(a, b)] = Math.min(a, b);
-        }
+    /** The smaller number becomes the root, so that the first document represents its component. */
+    private static void join(int[] parent, int i, int j) {
+        int a = root(parent, i);
+        int b = root(parent, j);
+        parent[Math.max(a, b)] = Math.min(a, b);
+    }
 
-        private static int root(int[] parent, int document) {
-            int at = document;
-            while (parent[at] != at) {
-                parent[at] = parent[parent[at]];
-                at = parent[at];
-            }
-            return at;
+    private static int root(int[] parent, int document) {
+        int at = document;
+        while (parent[at] != at) {
+            parent[at] = parent[parent[at]];
+            at = parent[at];
         }
+        return at;
+    }
 
-        private void count(int document) {
-            Arrays.fill(shared, 0);
-            Arrays.fill(sums, 0);
-            holders.count(documents.get(document).minutiae(), weights.get(document), shared, sums);
-        }
+    private void count(int document) {
+        Arrays.fill(shared, 0);
+        Arrays.fill(sums, 0);
+        holders.count(documents.get(document).minutiae(), weights.get(document), shared, sums);
+    }
 
-        /** The higher one of the scores of both directions. */
-        private double both(int i, int j) {
-            return measure.symmetric() ? score(i, j) : Math.max(score(i, j), score(j, i, shared[j], sums[j]));
-        }
+    /** The higher one of the scores of both directions. */
+    private double both(int i, int j) {
+        return measure.symmetric() ? score(i, j) : Math.max(score(i, j), score(j, i, shared[j], sums[j]));
+    }
 
-        private double score(int member, int representative) {
-            return score(member, representative, shared[representative], sums[representative]);
-        }
+    private double score(int member, int representative) {
+        return score(member, representative, shared[representative], sums[representative]);
+    }
 
-        private double score(int a, int b, long inBoth, long weightOfBoth) {
-            QueryFingerprint ofA = documents.get(a);
-            QueryFingerprint ofB = documents.get(b);
-            if (measure.weighted()) {
-                comparison.weighing(1, ownWeight[a]);
-                comparison.weigh(ofA.side(), ofB.side(), weightOfBoth, ownWeight[b]);
-            } else {
-                comparison.set(inBoth, ofA.side(), ofB.side());
-            }
-            return comparison.score(measure);
+    private double score(int a, int b, long inBoth, long weightOfBoth) {
+        QueryFingerprint ofA = documents.get(a);
+        QueryFingerprint ofB = documents.get(b);
+        if (measure.weighted()) {
+            comparison.weighing(1, ownWeight[a]);
+            comparison.weigh(ofA.side(), ofB.side(), weightOfBoth, ownWeight[b]);
+        } else {
+            comparison.set(inBoth, ofA.side(), ofB.side());
         }
+        return comparison.score(measure);
+    }
 
-        private double ofItself(int i) {
-            return score(i, i, documents.get(i).minutiae().length, ownWeight[i]);
-        }
+    private double ofItself(int i) {
+        return score(i, i, documents.get(i).minutiae().length, ownWeight[i]);
     }
 
     /** Which documents of a list hold a minutia: for each minutia a chain of documents. One thread at a time. */

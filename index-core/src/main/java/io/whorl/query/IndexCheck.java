@@ -8,6 +8,9 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
+import io.whorl.parts.Part;
+import io.whorl.parts.Part.PartDeaths;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -28,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Verifies every byte of an index, and repairs a damaged index. Thread-safe. */
 public final class IndexCheck {
@@ -171,7 +175,7 @@ public final class IndexCheck {
             try (LogReplay replay = new LogReplay(
                     manifest.scheme(),
                     manifest.stored(),
-                    sound,
+                    id -> {},
                     LogReplay.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
@@ -331,7 +335,11 @@ public final class IndexCheck {
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
                 lost.add(LogFiles.path(live, first) + ": the log is missing");
             }
-            try (LogReplay replay = new LogReplay(scheme, stored, inputs(), LogReplay.MEMORY, 1, index)) {
+            List<SealedPart> parts = segments.stream()
+                    .map(s -> new SealedPart(s.segment(), s.dead()))
+                    .toList();
+            PartDeaths deaths = new PartDeaths(parts);
+            try (LogReplay replay = new LogReplay(scheme, stored, deaths::kill, LogReplay.MEMORY, 1, index)) {
                 for (long number : numbers) {
                     log(scheme, number, replay);
                 }
@@ -341,12 +349,14 @@ public final class IndexCheck {
                     lost.add("commits " + (sequence + 1) + " to " + reached
                             + ": they are not in the logs; the documents that they deleted stay deleted");
                 }
-                dead(replay.dead());
+                List<Part> left =
+                        IntStream.range(0, parts.size()).mapToObj(deaths::part).toList();
+                dead(left.stream().map(Part::dead).toList());
                 if (replay.documents() == 0) {
                     return Optional.empty();
                 }
                 String name = directory.newSegmentName();
-                replay.write(index.resolve(name));
+                replay.write(index.resolve(name), Part.frequencies(left), true);
                 return Optional.of(SegmentFile.whole(name, Files.size(index.resolve(name))));
             }
         }

@@ -24,11 +24,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -303,7 +302,7 @@ final class Search {
             kept = merged(kept, best.sorted());
             if (kept.size() == options.top()) {
                 // A later document with exactly this score may still be better by its id.
-                minScore = Math.max(minScore, kept.get(kept.size() - 1).score());
+                minScore = Math.max(minScore, kept.get(kept.size() - 1).score);
                 raiseThreshold(minScore);
             }
         }
@@ -378,18 +377,18 @@ final class Search {
         List<Match> matches() {
             List<Match> matches = new ArrayList<>(kept.size());
             for (Hit hit : kept) {
-                matches.add(hit.part().reading(() -> match(matches.size() + 1, hit)));
+                matches.add(hit.part.reading(() -> match(matches.size() + 1, hit)));
             }
             return matches;
         }
 
         private Match match(int rank, Hit hit) {
-            comparison.set(hit.shared(), query.side(), hit.part().side(hit.document()));
+            comparison.set(hit.shared, query.side(), hit.part.side(hit.document));
             return new Match(
                     rank,
                     new String(hit.id(), StandardCharsets.UTF_8),
-                    hit.score(),
-                    hit.shared(),
+                    hit.score,
+                    hit.shared,
                     comparison.known(Measure.PERCENT),
                     OptionalDouble.of(comparison.resemblance()),
                     comparison.known(Measure.CONTAINMENT),
@@ -416,7 +415,7 @@ final class Search {
                 }
                 Hit worst = worstFirst.peek();
                 // Nearly all documents are rejected here, before anything is allocated.
-                if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
+                if (score < worst.score || inOrderOfIds && score == worst.score && document > worst.document) {
                     return false;
                 }
                 Hit hit = new Hit(part, score, document, shared);
@@ -433,7 +432,7 @@ final class Search {
 
             /** The lowest score kept. There must be a hit. */
             double worst() {
-                return worstFirst.peek().score();
+                return worstFirst.peek().score;
             }
 
             List<Hit> sorted() {
@@ -456,7 +455,9 @@ final class Search {
             private final PartSearch part;
             private final double score;
             private final long document;
+            /** The number of minutiae that the document shares with the query. */
             private final long shared;
+
             private byte[] id;
 
             Hit(PartSearch part, double score, long document, long shared) {
@@ -475,26 +476,9 @@ final class Search {
             /** The id, in UTF-8. */
             byte[] id() {
                 if (id == null) {
-                    id = part.reading(() -> part.id(document));
+                    id = part.id(document);
                 }
                 return id;
-            }
-
-            PartSearch part() {
-                return part;
-            }
-
-            double score() {
-                return score;
-            }
-
-            long document() {
-                return document;
-            }
-
-            /** The number of minutiae that the document shares with the query. */
-            long shared() {
-                return shared;
             }
         }
     }
@@ -521,50 +505,34 @@ final class Search {
          * @throws RuntimeException the failure of the first task that failed
          */
         void run(int tasks, IntConsumer task) {
-            List<Future<?>> others = new ArrayList<>();
+            Throwable[] failures = new Throwable[tasks];
+            List<CompletableFuture<Void>> others = new ArrayList<>();
             for (int t = 1; t < tasks; t++) {
                 int number = t;
-                others.add(threads.submit(() -> MappingFault.settled(() -> {
-                    task.accept(number);
-                    return null;
-                })));
+                others.add(CompletableFuture.runAsync(() -> failures[number] = failure(number, task), threads));
             }
-            Throwable failure = null;
-            try {
-                task.accept(0);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
-            for (Future<?> other : others) {
-                Throwable its = failure(other);
-                failure = failure == null ? its : failure;
-            }
-            if (failure instanceof Error e) {
-                throw e;
-            }
-            if (failure != null) {
-                throw (RuntimeException) failure;
+            failures[0] = failure(0, task);
+            // This waits even if the thread is interrupted: the tasks use what the query holds.
+            others.forEach(CompletableFuture::join);
+            for (Throwable failure : failures) {
+                if (failure instanceof Error e) {
+                    throw e;
+                }
+                if (failure != null) {
+                    throw (RuntimeException) failure;
+                }
             }
         }
 
-        /** Waits for a task, even if this thread is interrupted: the task uses what the query holds. */
-        private static Throwable failure(Future<?> task) {
-            boolean interrupted = false;
+        private static Throwable failure(int number, IntConsumer task) {
             try {
-                while (true) {
-                    try {
-                        task.get();
-                        return null;
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    } catch (ExecutionException e) {
-                        return e.getCause();
-                    }
-                }
-            } finally {
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
+                MappingFault.settled(() -> {
+                    task.accept(number);
+                    return null;
+                });
+                return null;
+            } catch (RuntimeException | Error e) {
+                return e;
             }
         }
 

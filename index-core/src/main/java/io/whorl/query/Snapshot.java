@@ -446,7 +446,8 @@ public final class Snapshot implements AutoCloseable {
         if (options.keep() == SurvivorOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
-        return open(() -> whole.similar(options, (segment, space) -> Survivors.of(segment, options, keys, space, progress)));
+        return open(() ->
+                whole.similar(options, (segment, space) -> Survivors.of(segment, options, keys, space, progress)));
     }
 
     /**
@@ -488,11 +489,10 @@ public final class Snapshot implements AutoCloseable {
         Objects.requireNonNull(newer, "newer");
         Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
-        Snapshot other = (Snapshot) newer;
-        if (!scheme.equals(other.scheme)) {
-            throw SchemeException.ofIndexes(scheme.differences(other.scheme));
+        if (!scheme.equals(newer.scheme)) {
+            throw SchemeException.ofIndexes(scheme.differences(newer.scheme));
         }
-        return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
+        return open(() -> newer.open(() -> whole.changes(newer.whole, options, progress)));
     }
 
     /** The size and the date of a document; empty if the index has no document of this id. */
@@ -599,8 +599,7 @@ public final class Snapshot implements AutoCloseable {
         check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
-        GroupedDocuments grouped = new GroupedDocuments(stored, options);
-        return open(() -> tools.searching(buffers -> grouped.group(checked, buffers)));
+        return open(() -> tools.searching(buffers -> new GroupedDocuments(stored, checked, options, buffers).group()));
     }
 
     /**
@@ -630,15 +629,14 @@ public final class Snapshot implements AutoCloseable {
         Objects.requireNonNull(others, "others");
         check(options.query());
         Objects.requireNonNull(except, "except");
-        Snapshot more = (Snapshot) others;
-        if (!more.scheme.equals(scheme)) {
-            throw SchemeException.mismatch(scheme.differences(more.scheme));
+        if (!others.scheme.equals(scheme)) {
+            throw SchemeException.mismatch(scheme.differences(others.scheme));
         }
-        return counted(() -> open(() -> more.open(() -> {
+        return counted(() -> open(() -> others.open(() -> {
             List<Part> all = new ArrayList<>(parts);
-            all.addAll(more.parts);
+            all.addAll(others.parts);
             List<Part> searched = new ArrayList<>(parts);
-            more.parts.forEach(part -> searched.add(part.without(except)));
+            others.parts.forEach(part -> searched.add(part.without(except)));
             OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
             return tools.searching(buffers -> search.run(utf8, buffers));
         })));

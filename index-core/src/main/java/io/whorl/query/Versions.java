@@ -11,7 +11,7 @@ import io.whorl.history.History;
 import io.whorl.history.History.Version;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.ListCounts.ListWalk;
+import io.whorl.pairs.ListCounts;
 import io.whorl.parts.Part;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +58,7 @@ final class Versions {
     private long minutiae;
 
     /** @param search searches by a fingerprint of the scheme of the index */
-    Versions(
-            StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
+    Versions(StoredDocuments stored, HistoryOptions options, BiFunction<Fingerprint, QueryOptions, Matches> search) {
         this.stored = stored;
         this.options = options;
         this.search = search;
@@ -87,11 +87,11 @@ final class Versions {
                 before = Optional.of(all.get(i - 1));
             }
             dated += version.date().isPresent() ? 1 : 0;
-            Optional<String> earlier = before.filter(b -> version.date().isPresent()).map(Document::id);
+            Optional<String> earlier =
+                    before.filter(b -> version.date().isPresent()).map(Document::id);
             hold(List.of(id, earlier.orElse(id), version.id()), sorted.subList(i, sorted.size()));
-            double resemblance = id.equals(version.id())
-                    ? 1
-                    : held.get(id).compare(held.get(version.id()), Measure.RESEMBLANCE);
+            double resemblance =
+                    id.equals(version.id()) ? 1 : held.get(id).compare(held.get(version.id()), Measure.RESEMBLANCE);
             versions.add(new Version(
                     version.id(),
                     version.date(),
@@ -191,27 +191,24 @@ final class Versions {
 
     /** Collects the fingerprints of documents from the postings of all parts. */
     private Map<String, Fingerprint> collected(Collection<String> ids) {
+        Map<Part, Map<String, Located>> parts = new IdentityHashMap<>();
+        for (String id : ids) {
+            Located at = stored.locate(id).orElseThrow();
+            parts.computeIfAbsent(at.part(), part -> new HashMap<>()).put(id, at);
+        }
         Map<String, Fingerprint> found = new HashMap<>();
-        for (Part part : stored.parts()) {
+        parts.forEach((part, here) -> {
             Collected collected = new Collected();
-            Map<String, Located> here = new HashMap<>();
-            for (String id : ids) {
-                Located at = stored.locate(id).orElseThrow();
-                if (at.part() == part) {
-                    here.put(id, at);
-                    collected.want(holder(at), size(id));
-                }
-            }
-            if (here.isEmpty()) {
-                continue;
-            }
+            here.values()
+                    .forEach(at ->
+                            collected.want(holder(at), part.size(at.number()).minutiae()));
             if (part instanceof SealedPart sealed) {
                 sealed.dead().reading(sealed.segment(), () -> collected.read(sealed.segment()));
             } else {
                 ((LivePart) part).view().forEach((minutia, document, frequency) -> collected.add(document, minutia));
             }
             here.forEach((id, at) -> found.put(id, fingerprint(at, collected.of(holder(at)))));
-        }
+        });
         return found;
     }
 
@@ -269,7 +266,7 @@ final class Versions {
             LongArrayList lists = new LongArrayList();
             IntArrayList ends = new IntArrayList();
             LongArrayList holders = new LongArrayList();
-            ListWalk.forEach(segment.lists(), (list, cursor) -> {
+            ListCounts.forEachList(segment.lists(), (list, cursor) -> {
                 int before = holders.size();
                 while (cursor.next()) {
                     if (places.containsKey(cursor.document())) {

@@ -91,62 +91,17 @@ public final class TermWeights {
      */
     private enum Term {
         /** ln(1 + N ÷ f_t), however often it occurs. */
-        RARITY {
-            @Override
-            double of(double weight, long inA, long inB) {
-                return weight;
-            }
-        },
+        RARITY,
         /** (1 + ln f_d,t) · ln(1 + N ÷ f_t) (HZ 3, inner product). */
-        INNER_PRODUCT {
-            @Override
-            double of(double weight, long inA, long inB) {
-                return (1 + Math.log(inB)) * weight;
-            }
-
-            @Override
-            double most(double weight, long inA) {
-                return of(weight, inA, Integer.MAX_VALUE);
-            }
-        },
+        INNER_PRODUCT,
         /** ln(N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variations 1 and 4). */
-        LOG_RATIO {
-            @Override
-            double weight(double ratio) {
-                return Math.log(ratio);
-            }
-
-            @Override
-            double of(double weight, long inA, long inB) {
-                return weight / (1 + Math.abs(inB - inA));
-            }
-        },
+        LOG_RATIO,
         /** ln(1 + N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 2). */
-        ALIKE {
-            @Override
-            double of(double weight, long inA, long inB) {
-                return weight / (1 + Math.abs(inB - inA));
-            }
-        },
+        ALIKE,
         /** ln(1 + N ÷ f_t) · (f_d,t + f_q,t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 3). */
-        ALIKE_AND_FREQUENT {
-            @Override
-            double of(double weight, long inA, long inB) {
-                return weight * (inB + inA) / (1 + Math.abs(inB - inA));
-            }
-        },
+        ALIKE_AND_FREQUENT,
         /** N ÷ f_t ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 5). */
-        RATIO {
-            @Override
-            double weight(double ratio) {
-                return ratio;
-            }
-
-            @Override
-            double of(double weight, long inA, long inB) {
-                return weight / (1 + Math.abs(inB - inA));
-            }
-        };
+        RATIO;
 
         static Term of(Measure measure) {
             return switch (measure) {
@@ -167,15 +122,26 @@ public final class TermWeights {
          * @param ratio N ÷ f_t, at least 1
          */
         double weight(double ratio) {
-            return Math.log(1 + ratio);
+            return switch (this) {
+                case LOG_RATIO -> Math.log(ratio);
+                case RATIO -> ratio;
+                default -> Math.log(1 + ratio);
+            };
         }
 
         /** The term, by its weight and its frequencies in A and B. */
-        abstract double of(double weight, long inA, long inB);
+        double of(double weight, long inA, long inB) {
+            return switch (this) {
+                case RARITY -> weight;
+                case INNER_PRODUCT -> (1 + Math.log(inB)) * weight;
+                case ALIKE_AND_FREQUENT -> weight * (inB + inA) / (1 + Math.abs(inB - inA));
+                case LOG_RATIO, ALIKE, RATIO -> weight / (1 + Math.abs(inB - inA));
+            };
+        }
 
         /** An upper bound of the term for any f_d,t. */
         double most(double weight, long inA) {
-            return of(weight, inA, inA);
+            return of(weight, inA, this == INNER_PRODUCT ? Integer.MAX_VALUE : inA);
         }
     }
 

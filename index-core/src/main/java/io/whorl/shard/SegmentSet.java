@@ -1,10 +1,6 @@
 package io.whorl.shard;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
@@ -18,6 +14,7 @@ import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
 import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.JsonFields;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
@@ -34,11 +31,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -144,11 +139,8 @@ public final class SegmentSet {
         if (!end.equals(end(json, length))) {
             throw damaged(source, "its checksum does not match", null);
         }
-        try (JsonParser p = ShardJson.JSON.createParser(json)) {
-            if (p.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException("it is not a JSON object");
-            }
-            ShardJson.Fields fields = new ShardJson.Fields(p);
+        try {
+            JsonFields fields = JsonFields.of(new String(json, StandardCharsets.UTF_8));
             long version = fields.number("version");
             if (version > VERSION) {
                 throw RefusedException.version(Path.of(source), Math.toIntExact(version), VERSION);
@@ -156,9 +148,9 @@ public final class SegmentSet {
             if (!fields.text("format").equals(FORMAT) || version != VERSION) {
                 throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
             }
-            ShardRules rules = fields.rules();
+            ShardRules rules = ShardJson.rules(fields);
             List<Shard> shards = new ArrayList<>();
-            fields.objects("shards").forEach(shard -> shards.add(shard.shard(rules)));
+            fields.objects("shards").forEach(shard -> shards.add(ShardJson.shard(shard, rules)));
             return SegmentSet.of(shards);
         } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
@@ -170,7 +162,7 @@ public final class SegmentSet {
      */
     public byte[] toJson() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator g = ShardJson.JSON.createGenerator(out)) {
+        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
             g.writeStartObject();
             g.writeStringField("format", FORMAT);
             g.writeNumberField("version", VERSION);
@@ -312,17 +304,11 @@ public final class SegmentSet {
 
     /** The JSON of shards and of what they have in common; docs/FORMAT.md, "Segment sets". */
     static final class ShardJson {
-        static final JsonFactory JSON = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxStringLength(Scheme.LONGEST_JSON)
-                        .build())
-                .build();
-
         private ShardJson() {}
 
         static String encode(Shard shard) {
             StringWriter out = new StringWriter();
-            try (JsonGenerator g = JSON.createGenerator(out)) {
+            try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
                 g.writeStartObject();
                 writeRules(g, shard.rules());
                 writeShard(g, shard);
@@ -334,12 +320,9 @@ public final class SegmentSet {
         }
 
         static Shard decode(byte[] json) {
-            try (JsonParser p = JSON.createParser(json)) {
-                if (p.nextToken() != JsonToken.START_OBJECT) {
-                    throw new IllegalArgumentException("the text is not a JSON object");
-                }
-                Fields fields = new Fields(p);
-                return fields.shard(fields.rules());
+            try {
+                JsonFields fields = JsonFields.of(new String(json, StandardCharsets.UTF_8));
+                return shard(fields, rules(fields));
             } catch (IOException | SchemeException e) {
                 throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
             }
@@ -375,93 +358,32 @@ public final class SegmentSet {
             }
         }
 
-        /** The fields of an object, which the parser has begun. Unknown fields are ignored. */
-        static final class Fields {
-            private final Map<String, String> values = new HashMap<>();
-            private final Map<String, List<Fields>> arrays = new HashMap<>();
+        static ShardRules rules(JsonFields of) {
+            return new ShardRules(
+                    of.text("whorl"),
+                    Scheme.fromJson(of.text("scheme")),
+                    of.flag("texts"),
+                    of.flag("fingerprints"),
+                    of.number("minDocument"),
+                    Duplicates.of(of.text("duplicates")));
+        }
 
-            Fields(JsonParser p) throws IOException {
-                while (p.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = p.currentName();
-                    if (p.nextToken() == JsonToken.START_ARRAY) {
-                        arrays.put(name, objects(p));
-                    } else if (p.currentToken().isScalarValue()) {
-                        values.put(name, p.getText());
-                    } else {
-                        p.skipChildren();
-                    }
-                }
-                if (p.currentToken() != JsonToken.END_OBJECT) {
-                    throw new IllegalArgumentException("an object is not complete");
-                }
+        static Shard shard(JsonFields of, ShardRules rules) {
+            List<Shard.File> files = new ArrayList<>();
+            for (JsonFields file : of.objects("files")) {
+                files.add(new Shard.File(
+                        file.text("file"), file.number("length"), Integer.parseUnsignedInt(file.text("crc32c"), 16)));
             }
-
-            /** The objects of an array. Other elements are ignored. */
-            private static List<Fields> objects(JsonParser p) throws IOException {
-                List<Fields> objects = new ArrayList<>();
-                for (JsonToken t = p.nextToken(); t != null && t != JsonToken.END_ARRAY; t = p.nextToken()) {
-                    if (t == JsonToken.START_OBJECT) {
-                        objects.add(new Fields(p));
-                    } else {
-                        p.skipChildren();
-                    }
-                }
-                return objects;
-            }
-
-            List<Fields> objects(String name) {
-                List<Fields> objects = arrays.get(name);
-                if (objects == null) {
-                    throw new IllegalArgumentException("the array " + name + " is missing");
-                }
-                return objects;
-            }
-
-            String text(String name) {
-                String value = values.get(name);
-                if (value == null) {
-                    throw new IllegalArgumentException("the field " + name + " is missing");
-                }
-                return value;
-            }
-
-            long number(String name) {
-                long value = Long.parseLong(text(name));
-                if (value < 0) {
-                    throw new IllegalArgumentException(name + " is " + value + "; it must be at least 0");
-                }
-                return value;
-            }
-
-            ShardRules rules() {
-                return new ShardRules(
-                        text("whorl"),
-                        Scheme.fromJson(text("scheme")),
-                        Boolean.parseBoolean(text("texts")),
-                        Boolean.parseBoolean(text("fingerprints")),
-                        number("minDocument"),
-                        Duplicates.of(text("duplicates")));
-            }
-
-            Shard shard(ShardRules rules) {
-                List<Shard.File> files = new ArrayList<>();
-                for (Fields file : objects("files")) {
-                    files.add(new Shard.File(
-                            file.text("file"),
-                            file.number("length"),
-                            Integer.parseUnsignedInt(file.text("crc32c"), 16)));
-                }
-                return new Shard(
-                        text("name"),
-                        rules,
-                        files,
-                        number("documents"),
-                        number("words"),
-                        number("minutiae"),
-                        number("postings"),
-                        Optional.ofNullable(values.get("first")),
-                        Optional.ofNullable(values.get("last")));
-            }
+            return new Shard(
+                    of.text("name"),
+                    rules,
+                    files,
+                    of.number("documents"),
+                    of.number("words"),
+                    of.number("minutiae"),
+                    of.number("postings"),
+                    of.find("first"),
+                    of.find("last"));
         }
     }
 

@@ -1,10 +1,6 @@
 package io.whorl.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
@@ -16,7 +12,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -53,12 +48,6 @@ public record Manifest(
     /** The largest generation, commit or log, so that no later number overflows. */
     private static final long LARGEST_NUMBER = 1L << 62;
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(Scheme.LONGEST_JSON)
-                    .build())
-            .build();
-
     public Manifest {
         if (reached < sequence) {
             throw new IllegalArgumentException("reached is " + reached + "; it is at least sequence, " + sequence);
@@ -90,7 +79,7 @@ public record Manifest(
 
     static byte[] encode(Manifest manifest) throws IOException {
         StringWriter out = new StringWriter();
-        try (JsonGenerator g = JSON.createGenerator(out)) {
+        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
             g.writeStartObject();
             g.writeStringField("format", "whorl");
             g.writeNumberField("version", VERSION);
@@ -172,83 +161,46 @@ public record Manifest(
     }
 
     private static Manifest parse(String json, Path file) throws IOException {
-        int version = 0;
-        long generation = 0;
-        Scheme scheme = null;
-        boolean texts = false;
-        boolean fingerprints = false;
-        long sequence = -1;
-        long log = -1;
-        long reached = -1;
-        Optional<String> backupOf = Optional.empty();
-        List<SegmentFile> segments = new ArrayList<>();
-        try (JsonParser p = JSON.createParser(json)) {
-            for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
-                if (t != JsonToken.FIELD_NAME) {
-                    continue;
-                }
-                String field = p.currentName();
-                p.nextToken();
-                switch (field) {
-                    case "version" -> version = checkedVersion(p.getIntValue(), file);
-                    case "generation" -> generation = p.getLongValue();
-                    case "scheme" -> scheme = Scheme.fromJson(p.getText());
-                    case "texts" -> texts = p.getBooleanValue();
-                    case "fingerprints" -> fingerprints = p.getBooleanValue();
-                    case "sequence" -> sequence = p.getLongValue();
-                    case "log" -> log = p.getLongValue();
-                    case "reached" -> reached = p.getLongValue();
-                    case "backupOf" -> backupOf = Optional.of(p.getText());
-                    case "segments" -> {
-                        while (p.nextToken() == JsonToken.START_OBJECT) {
-                            segments.add(segment(p));
-                        }
-                    }
-                    default -> {}
-                }
-            }
-        }
-        if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
-            throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
-        }
-        if (Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
-            throw new IllegalArgumentException("a generation, commit or log is larger than " + LARGEST_NUMBER);
+        JsonFields fields = JsonFields.of(json);
+        checkVersion(fields.number("version"), file);
+        long generation = fields.number("generation");
+        long sequence = fields.number("sequence");
+        long log = fields.number("log");
+        long reached = fields.number("reached");
+        if (generation < 1 || Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
+            throw new IllegalArgumentException(
+                    "a generation, commit or log is larger than " + LARGEST_NUMBER + ", or the generation is 0");
         }
         return new Manifest(
-                generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log, reached, backupOf);
+                generation,
+                Scheme.fromJson(fields.text("scheme")),
+                new StoredKinds(fields.flag("texts"), fields.flag("fingerprints")),
+                fields.objects("segments").stream().map(Manifest::segment).toList(),
+                sequence,
+                log,
+                reached,
+                fields.find("backupOf"));
     }
 
-    private static SegmentFile segment(JsonParser p) throws IOException {
-        String name = "";
-        long length = -1;
-        String deaths = "";
-        long dead = 0;
-        while (p.nextToken() == JsonToken.FIELD_NAME) {
-            String field = p.currentName();
-            p.nextToken();
-            switch (field) {
-                case "file" -> name = p.getText();
-                case "length" -> length = p.getLongValue();
-                case "deaths" -> deaths = p.getText();
-                case "dead" -> dead = p.getLongValue();
-                default -> p.skipChildren();
-            }
-        }
-        if (!FileNames.isSegment(name) || !deaths.isEmpty() && !FileNames.isDeaths(deaths)) {
-            throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths + "' is not a segment");
+    private static SegmentFile segment(JsonFields fields) {
+        String name = fields.text("file");
+        Optional<String> deaths = fields.find("deaths");
+        if (!FileNames.isSegment(name) || !deaths.map(FileNames::isDeaths).orElse(true)) {
+            throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths.orElse("") + "' is not a segment");
         }
         return new SegmentFile(
-                name, length, deaths.isEmpty() ? Optional.empty() : Optional.of(new SegmentFile.Deaths(deaths, dead)));
+                name,
+                fields.number("length"),
+                deaths.map(file -> new SegmentFile.Deaths(file, fields.number("dead"))));
     }
 
-    private static int checkedVersion(int version, Path file) {
+    private static void checkVersion(long version, Path file) {
         if (version > VERSION) {
-            throw RefusedException.version(file, version, VERSION);
+            throw RefusedException.version(file, (int) Math.min(version, Integer.MAX_VALUE), VERSION);
         }
         if (version != VERSION) {
             throw new IllegalArgumentException("format version " + version + " does not exist");
         }
-        return version;
     }
 
     private static String checksum(String json) {

@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
@@ -14,8 +13,9 @@ import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LiveTierFeed;
+import io.whorl.parts.Part.PartDeaths;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -141,17 +141,18 @@ final class Recovery {
     }
 
     private void seal(long number) throws IOException {
-        List<SegmentMerge.Input> older =
-                segments.stream().map(SealedSegment::input).toList();
+        PartDeaths deaths = new PartDeaths(segments.stream()
+                .map(s -> new SealedPart(s.segment(), s.dead()))
+                .toList());
         try (LogReplay replay =
-                new LogReplay(scheme, directory.stored(), older, options.memory(), 1, directory.path())) {
+                new LogReplay(scheme, directory.stored(), deaths::kill, options.memory(), 1, directory.path())) {
             LogReader.read(live, number, scheme, replay);
-            List<DeadDocuments> dead = replay.dead();
             List<SealedSegment> now = new ArrayList<>();
-            for (int i = 0; i < dead.size(); i++) {
-                now.add(segments.get(i).dead(dead.get(i)));
+            for (int i = 0; i < segments.size(); i++) {
+                now.add(segments.get(i).dead(deaths.part(i).dead()));
             }
-            SealedSegment.write(directory, replay::write).ifPresent(now::add);
+            SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(now), true))
+                    .ifPresent(now::add);
             segments = now;
         }
     }

@@ -225,7 +225,7 @@ final class StateManager implements Closeable {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
                 LogReplay replay =
-                        new LogReplay(scheme, directory.stored(), List.of(), options.memory(), 1, directory.path())) {
+                        new LogReplay(scheme, directory.stored(), id -> {}, options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
                     directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));

@@ -39,7 +39,7 @@ class LogReplayTest {
     }
 
     private static LogTail replay(Path directory, long reached) throws IOException {
-        try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, List.of(), 16 << 20, 1, directory)) {
+        try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, id -> {}, 16 << 20, 1, directory)) {
             return replay.readAll(directory, new Manifest(1, SCHEME, StoredKinds.NONE, List.of(), 0, 1, reached));
         }
     }
