@@ -186,12 +186,11 @@ public record Manifest(
         String name = fields.text("file");
         Optional<String> deaths = fields.find("deaths");
         if (!FileNames.isSegment(name) || !deaths.map(FileNames::isDeaths).orElse(true)) {
-            throw new IllegalArgumentException("'" + name + "' with deaths '" + deaths.orElse("") + "' is not a segment");
+            throw new IllegalArgumentException(
+                    "'" + name + "' with deaths '" + deaths.orElse("") + "' is not a segment");
         }
         return new SegmentFile(
-                name,
-                fields.number("length"),
-                deaths.map(file -> new SegmentFile.Deaths(file, fields.number("dead"))));
+                name, fields.number("length"), deaths.map(file -> new SegmentFile.Deaths(file, fields.number("dead"))));
     }
 
     private static void checkVersion(long version, Path file) {

@@ -33,6 +33,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -248,6 +249,23 @@ class HistoryTest {
                 assertEquals(
                         List.of("empty"),
                         empty.undated().stream().map(Version::id).toList());
+            }
+        }
+    }
+
+    @Test
+    void littleMemoryDoesNotChangeAHistory() throws IOException {
+        // More minutiae than fit at a time.
+        String words = new Random(1).ints(30_000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+        for (int i = 0; i < 5; i++) {
+            corpus.put("v" + i, RandomCorpus.utf8(words + (" end " + i).repeat(100 * i)));
+            dates.put("v" + i, Optional.of(Instant.ofEpochSecond(i * 86_400L)));
+        }
+        for (Stored stored : Stored.values()) {
+            try (Snapshot snapshot = Snapshot.open(index(stored, false))) {
+                Optional<History> expected = snapshot.history("v2", HistoryOptions.DEFAULT);
+                assertEquals(5, expected.orElseThrow().versions().size());
+                assertEquals(expected, snapshot.history("v2", HistoryOptions.DEFAULT.memory(8 << 20)));
             }
         }
     }

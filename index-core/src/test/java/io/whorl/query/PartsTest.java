@@ -13,6 +13,7 @@ import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
@@ -165,6 +166,12 @@ class PartsTest {
                     PairsOptions options = TestOptions.pairs(measure, 0, 40, maxDf, 2);
                     assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
                 }
+            }
+            Snapshot single = Snapshot.of(r.singleParts());
+            HistoryOptions versions =
+                    HistoryOptions.DEFAULT.measure(Measure.SHARED).minScore(2).maxDf(HistoryOptions.NO_LIMIT);
+            for (String id : r.living.keySet().stream().limit(5).toList()) {
+                assertEquals(single.history(id, versions), parts.history(id, versions));
             }
             SegmentCounts c = r.single.counts();
             IndexStats expected = new IndexStats(
