@@ -2,7 +2,6 @@ package io.whorl;
 
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
@@ -84,12 +83,7 @@ public final class SharedPostings {
     public static List<List<String>> index(
             Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance) throws IOException {
         Path plain = index.resolveSibling(index.getFileName() + "-plain");
-        try (IndexBuilder builder = IndexBuilder.create(plain, scheme, BuildOptions.DEFAULT.threads(1))) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(plain, scheme, corpus, BuildOptions.DEFAULT.threads(1));
         List<List<String>> families = families(Fingerprinter.of(scheme), corpus, random, chance);
         try (IndexDirectory directory = IndexDirectory.create(index, false)) {
             Manifest manifest = IndexFiles.readManifest(plain);

@@ -298,19 +298,6 @@ class AlignerTest {
     }
 
     @Test
-    void affixesAreStrippedWhereThereIsNoStemmer() {
-        Language indonesian = Language.of("indonesian").orElseThrow();
-        assertTrue(indonesian.hasAffixes());
-        for (String word : List.of("membacakan", "dibaca", "bacanya", "terbaca", "baca")) {
-            assertEquals(
-                    "baca",
-                    new String(
-                            indonesian.withoutAffixes(word.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8));
-        }
-        assertFalse(Language.of("english").orElseThrow().hasAffixes());
-    }
-
-    @Test
     void bytesStringsAndPreparedTextsGiveTheSamePassages() {
         String a = made(50, 60) + " " + PASSAGE;
         String b = PASSAGE + " " + made(51, 60);
@@ -341,26 +328,6 @@ class AlignerTest {
         assertEquals(options, AlignmentOptions.DEFAULT.language("German"));
         assertNotEquals(options, AlignmentOptions.DEFAULT);
         assertNotEquals(options, options.summaries(Summaries.ALL));
-    }
-
-    @Test
-    void theLanguageIsRecognisedByItsFunctionWords() {
-        assertEquals(
-                "english",
-                PreparedText.FunctionWords.of(TextWords.of(PASSAGE))
-                        .language()
-                        .orElseThrow()
-                        .toString());
-        assertEquals(
-                "german",
-                PreparedText.FunctionWords.of(
-                                TextWords.of("Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch."))
-                        .language()
-                        .orElseThrow()
-                        .toString());
-        assertTrue(PreparedText.FunctionWords.of(TextWords.of("granite lighthouse"))
-                .language()
-                .isEmpty());
     }
 
     @Test

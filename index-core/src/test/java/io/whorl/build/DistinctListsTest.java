@@ -3,7 +3,6 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Scheme;
@@ -145,44 +144,6 @@ class DistinctListsTest {
         assertEquals(numbers.size(), encoder.lists.size());
     }
 
-    @Example
-    void aFullPoolForgetsListsOnlyBetweenPartitions() throws IOException {
-        Random random = new Random(3);
-        List<Ordinals> drawn = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            drawn.add(draw(random, false));
-        }
-        List<Long> first = new ArrayList<>();
-        List<Long> second = new ArrayList<>();
-        read(
-                false,
-                out -> {
-                    ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
-                    Encoder encoder = new Encoder();
-                    encoder.distinct.clear();
-                    for (List<Long> places : List.of(first, second)) {
-                        pool.startPartition();
-                        for (int again = 0; again < 2; again++) {
-                            for (int i = 0; i < drawn.size(); i++) {
-                                int list = add(encoder, drawn.get(i), false);
-                                long place = place(pool, encoder, list, encoder.lists.hash(list));
-                                if (again == 0) {
-                                    places.add(place);
-                                }
-                                assertEquals(places.get(i), place);
-                            }
-                        }
-                    }
-                },
-                segment -> {
-                    for (int i = 0; i < drawn.size(); i++) {
-                        assertNotEquals(first.get(i), second.get(i));
-                        assertList(segment.lists(), drawn.get(i), first.get(i));
-                        assertList(segment.lists(), drawn.get(i), second.get(i));
-                    }
-                });
-    }
-
     /** A list that was found before its turn keeps its place, unless the pool has forgotten its lists since. */
     @Example
     void aPlaceFoundBeforeThePoolForgotIsNotUsed() throws IOException {
@@ -223,37 +184,6 @@ class DistinctListsTest {
                         }
                     }
                 });
-    }
-
-    /** The pool finds the same lists whether their places are in heap or, with little memory, on disk. */
-    @Example
-    void listsThatExceedTheMemoryAreOnDisk() throws IOException {
-        int lists = 40_000;
-        long[][] places = new long[2][lists];
-        for (int memory : new int[] {0, 1 << 30}) {
-            long[] first = places[memory == 0 ? 0 : 1];
-            ScratchSpace scratch = new ScratchSpace(SCRATCH);
-            read(
-                    false,
-                    out -> {
-                        try (ListPool pool = new ListPool(out, memory, ListPool.MOST, scratch)) {
-                            Encoder encoder = new Encoder();
-                            for (int i = 0; i < 2 * lists; i++) {
-                                encoder.distinct.clear();
-                                int pair = i % lists;
-                                int list = add(encoder, new int[] {pair / 200, 200 + pair % 200}, NONE);
-                                long place = place(pool, encoder, list, encoder.lists.hash(list));
-                                first[pair] = i < lists ? place : first[pair];
-                                assertEquals(first[pair], place);
-                            }
-                        }
-                    },
-                    segment -> assertEquals(
-                            2, segment.lists().cursor(first[lists - 1]).left()));
-            // At least two slots of 16 bytes for each list.
-            assertTrue(memory == 0 ? scratch.peak() >= lists * 32L : scratch.peak() == 0, "on disk " + scratch.peak());
-        }
-        assertArrayEquals(places[0], places[1]);
     }
 
     private static Ordinals draw(Random random, boolean frequencies) {

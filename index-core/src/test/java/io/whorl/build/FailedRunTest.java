@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -9,21 +10,33 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
+import io.whorl.build.RunBuilder.FingerprintWorker;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -70,7 +83,7 @@ class FailedRunTest {
     private boolean run(int nth, boolean again) throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve(nth + " " + again)));
         Path index = system.root().resolve("index");
-        try (BulkBuilder builder = BulkBuilder.create(index, Scheme.builder().build(), OPTIONS, refused -> {})) {
+        try (BulkBuilder builder = BulkBuilder.create(index, SCHEME, OPTIONS, refused -> {})) {
             add(builder, 1);
             system.fail(Fault.at(nth, Operation.CREATE, Operation.FORCE));
             try {
@@ -113,7 +126,7 @@ class FailedRunTest {
     @Test
     void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
         Path index = directory.resolve("index");
-        try (BulkBuilder builder = BulkBuilder.create(index, Scheme.builder().build(), ONE_EACH, refused -> {}, MOST)) {
+        try (BulkBuilder builder = BulkBuilder.create(index, SCHEME, ONE_EACH, refused -> {}, MOST)) {
             for (int i = 1; i <= MOST; i++) {
                 add(builder, i);
             }
@@ -139,8 +152,8 @@ class FailedRunTest {
         DocumentBatch batch = new DocumentBatch(0);
         batch.add(new byte[] {'a'}, new byte[] {'b'});
         try (TempFile scratch = new TempFile(space);
-                RunBuilder.FingerprintPool pool = new RunBuilder.FingerprintPool(
-                        Scheme.builder().build(), options, scratch, space, refused -> {})) {
+                RunBuilder.FingerprintPool pool =
+                        new RunBuilder.FingerprintPool(SCHEME, options, scratch, space, refused -> {})) {
             pool.executor().shutdown();
             assertThrows(RejectedExecutionException.class, () -> pool.submit(batch));
             assertTimeoutPreemptively(
@@ -178,5 +191,82 @@ class FailedRunTest {
             assertEquals(SCRATCH_FILES, OpenFiles.below(real).size(), opened::toString);
         }
         assertEquals(List.of(), OpenFiles.below(real));
+    }
+
+    // A fingerprint that is too large to be stored leaves its document out, and no other.
+
+    private static final Scheme WHOLE_SCHEME = Fingerprinter.of(SCHEME).scheme();
+
+    private static final int MOST_BYTES = 30_000;
+
+    /** About five bytes for each. */
+    private static final int[] WORDS = {40, 5_000, 12_000, 300, 5_500, 0, 20};
+
+    private static final int TOO_LARGE = 2;
+
+    private static byte[] text(int document) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < WORDS[document]; i++) {
+            text.append('d').append(document).append('w').append(i).append(' ');
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theDocumentIsRefusedAndTheOthersAreStored() throws IOException {
+        ScratchSpace space = new ScratchSpace(directory);
+        DocumentBatch batch = new DocumentBatch(0);
+        for (int d = 0; d < WORDS.length; d++) {
+            batch.add(("document " + d).getBytes(StandardCharsets.UTF_8), text(d));
+        }
+        List<RefusedDocument> refused = new ArrayList<>();
+        try (TempFile scratch = new TempFile(space);
+                DocumentMinutiae small = minutiae(space);
+                DocumentMinutiae large = minutiae(space)) {
+            PostingSpool spool = new PostingSpool(WHOLE_SCHEME.hashing().bits(), 1 << 20, scratch, false);
+            FingerprintWorker worker = new FingerprintWorker(
+                    MinutiaExtractor.of(WHOLE_SCHEME),
+                    spool,
+                    small,
+                    large,
+                    BuildOptions.DEFAULT.storeFingerprints(true),
+                    scratch,
+                    refused::add);
+            worker.most = MOST_BYTES;
+            worker.piece = 1_000;
+            worker.fingerprint(batch);
+            Path file = directory.resolve("segment.whs");
+            SegmentCounts counts = new SpooledSegmentWriter(
+                            WHOLE_SCHEME, new StoredKinds(false, true), 1 << 22, 1, ParallelTasks::runInTurn, space)
+                    .write(
+                            file,
+                            List.of(spool),
+                            new DocumentOrder(List.of(batch), WORDS.length, scratch),
+                            CollectionFrequencies.none(),
+                            true);
+            assertEquals(WORDS.length - 1, counts.documents());
+            assertStored(Segment.open(file));
+        }
+        assertEquals(1, refused.size());
+        assertEquals("document " + TOO_LARGE, refused.get(0).id());
+        assertEquals("bytes of a stored fingerprint", refused.get(0).reason().limit());
+        assertEquals(MOST_BYTES, refused.get(0).reason().most());
+    }
+
+    /** With room for 4,096 chunks before the minutiae go to a file. */
+    private static DocumentMinutiae minutiae(ScratchSpace space) {
+        return new DocumentMinutiae(
+                WHOLE_SCHEME, 0, Optional.of(() -> new RunBuilder.DocumentScratch(new TempFile(space))));
+    }
+
+    private static void assertStored(Segment segment) {
+        Fingerprinter fingerprinter = Fingerprinter.of(WHOLE_SCHEME);
+        for (int ordinal = 0; ordinal < WORDS.length - 1; ordinal++) {
+            String id = segment.documents().id(ordinal);
+            int document = Integer.parseInt(id.substring("document ".length()));
+            StoredFingerprint stored = segment.fingerprint(ordinal);
+            assertArrayEquals(fingerprinter.fingerprint(text(document)).toArray(), stored.minutiae(), id);
+            assertEquals(stored.minutiae().length, segment.documents().minutiae(ordinal));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -60,8 +61,7 @@ class LogReplayTest {
             Path logs = Files.createDirectory(directory.resolve("after-" + after));
             log(logs, 1, 0, true);
             log(logs, 2, after, false);
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> replay(logs, 0));
-            assertTrue(e.getMessage().contains("it continues after commit " + after), e.getMessage());
+            assertMessage(CorruptIndexException.class, "it continues after commit " + after, () -> replay(logs, 0));
         }
     }
 }

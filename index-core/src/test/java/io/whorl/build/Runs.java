@@ -80,7 +80,9 @@ final class Runs {
                         case 2 -> changed(before, "  ", ",  ");
                         case 3 -> changed(before, " ", random.nextBoolean() ? ". X" : "\n\n");
                         case 4 -> shuffled(before, random);
-                        case 5 -> random.nextBoolean() ? new byte[0] : RandomCorpus.utf8("...");
+                        case 5 ->
+                            RandomCorpus.utf8(
+                                    List.of("", "...", "same ".repeat(40)).get(random.nextInt(3)));
                         default -> text;
                     };
             boolean repeated = !arrivals.isEmpty() && random.nextInt(8) == 0;

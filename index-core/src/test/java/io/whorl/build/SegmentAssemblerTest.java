@@ -9,18 +9,20 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
-import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
-import io.whorl.select.SelectedChunks;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -45,46 +47,6 @@ class SegmentAssemblerTest {
     @AfterTry
     void end() throws IOException {
         TestFiles.delete(directory);
-    }
-
-    @Property(tries = 12)
-    void selectedMinutiaeGiveTheSameSegment(
-            @ForAll BuiltSchemes drawn,
-            @ForAll @IntRange(max = 60) int documents,
-            @ForAll @IntRange(max = 24) int memoryBits,
-            @ForAll long seed)
-            throws IOException {
-        for (long each : LongForm.seeds(seed, 4)) {
-            end();
-            begin();
-            assertSelectedMinutiae(drawn, documents, memoryBits, each);
-        }
-    }
-
-    private void assertSelectedMinutiae(BuiltSchemes drawn, int documents, int memoryBits, long seed)
-            throws IOException {
-        Random random = new Random(seed);
-        Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
-        byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
-        Map<String, Assembled> distinct = Assembled.of(drawn.scheme, corpus);
-        MinutiaExtractor extractor = MinutiaExtractor.of(drawn.scheme);
-        SelectedChunks selected = new SelectedChunks(false);
-        Path file = directory.resolve("assembled.whs");
-        try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1L << memoryBits, 2, directory)) {
-            for (Assembled d : distinct.values()) {
-                byte[] text = corpus.get(new String(d.id(), StandardCharsets.UTF_8));
-                extractor.extract(text, 0, text.length, selected);
-                if (random.nextBoolean()) {
-                    assembler.leaveOut(d.addTo(assembler));
-                    assembler.add(d.id(), d.words(), d.extra(), selected.array(), selected.size());
-                } else {
-                    assembler.leaveOut(assembler.add(d.id(), d.words(), d.extra(), selected.array(), selected.size()));
-                    d.addTo(assembler);
-                }
-            }
-            assembler.write(file);
-        }
-        assertArrayEquals(expected, Files.readAllBytes(file));
     }
 
     @Property(tries = 12)
@@ -206,5 +168,162 @@ class SegmentAssemblerTest {
 
     private SegmentAssembler assembler(long memory) throws IOException {
         return new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, memory, 1, directory);
+    }
+
+    // Compares the stored means of ln f_t with a map of minutiae to the living documents that hold them.
+
+    /** Half of the unit of a stored mean, and the rounding of fixed point. */
+    private static final double ROUNDED = 0.5 / 2_048 + 1e-6;
+
+    /** The minutiae up to which all of a document are looked up in other segments. */
+    private static final int ALL = 128;
+
+    /** More than six standard deviations of the mean of such a sample of logarithms. */
+    private static final double ESTIMATED = 0.6;
+
+    private int files;
+
+    @Property(tries = 8)
+    void aSegmentCountsItsDocumentsAndTheLivingOnesOfOthers(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 2) int others,
+            @ForAll @IntRange(min = 1, max = 3) int merged,
+            @ForAll boolean frequent,
+            @ForAll boolean littleMemory)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 8)) {
+            end();
+            begin();
+            assertCounts(each, others, merged, frequent, littleMemory);
+        }
+    }
+
+    private void assertCounts(long seed, int others, int merged, boolean frequent, boolean littleMemory)
+            throws IOException {
+        Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
+        Random random = new Random(seed);
+        long[] pool = random.longs(300)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<CollectionFrequencies.Part> parts = new ArrayList<>();
+        long living = 0;
+        for (int i = 0; i < others; i++) {
+            List<Assembled> documents = drawn("other " + i + " ", 1 + random.nextInt(40), pool, random);
+            Segment segment = assemble(scheme, documents, CollectionFrequencies.none(), 1 << 24);
+            long[] gone = random.longs(random.nextInt(20), 0, documents.size())
+                    .distinct()
+                    .toArray();
+            DeadDocuments dead = DeadDocuments.none(documents.size()).with(gone, gone.length);
+            parts.add(new CollectionFrequencies.Part(segment, dead));
+            for (Assembled d : documents) {
+                if (!dead.contains(segment.documents().find(d.id()))) {
+                    count(d, holders);
+                    living++;
+                }
+            }
+        }
+        long memory = littleMemory ? 0 : 1 << 24;
+        List<Assembled> documents = new ArrayList<>();
+        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        for (int i = 0; i < merged; i++) {
+            List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, random);
+            documents.addAll(some);
+            Segment segment = assemble(scheme, some, CollectionFrequencies.none(), 1 << 24);
+            inputs.add(new SegmentMerge.Input(segment, DeadDocuments.none(some.size())));
+        }
+        documents.forEach(d -> count(d, holders));
+        long all = living + documents.size();
+        Segment sealed = assemble(scheme, documents, new CollectionFrequencies(parts), memory);
+        assertMeans(sealed, documents, holders, all, others == 0 ? Integer.MAX_VALUE : ALL);
+        Path file = next();
+        new SegmentMerge(inputs, memory, new ScratchSpace(directory))
+                .others(new CollectionFrequencies(parts))
+                .writeTo(file);
+        assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
+    }
+
+    /** Documents of thousands of minutiae, of which about 128 are looked up. */
+    @Example
+    void theMeanOfALargeDocumentIsCloseToThatOfAllItsMinutiae() throws IOException {
+        Scheme scheme = BuiltSchemes.DEFAULT.scheme;
+        Random random = new Random(11);
+        long[] pool = random.longs(20_000)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<Assembled> older = new ArrayList<>();
+        List<Assembled> documents = new ArrayList<>();
+        for (int d = 0; d < 60; d++) {
+            (d < 40 ? older : documents).add(Assembled.drawn("d" + d, pool, 4_000, random));
+        }
+        older.forEach(d -> count(d, holders));
+        documents.forEach(d -> count(d, holders));
+        Segment other = assemble(scheme, older, CollectionFrequencies.none(), 1 << 24);
+        Segment sealed = assemble(
+                scheme,
+                documents,
+                new CollectionFrequencies(
+                        List.of(new CollectionFrequencies.Part(other, DeadDocuments.none(older.size())))),
+                1 << 24);
+        double most = 60 / 2.0;
+        double error = 0;
+        for (Assembled d : documents) {
+            double mean = mean(d, holders, most);
+            double stored = sealed.documents().meanLog(sealed.documents().find(d.id()));
+            assertEquals(mean, stored, ESTIMATED);
+            error += Math.abs(mean - stored) / documents.size();
+        }
+        assertTrue(error > 0 && error < 0.06, "mean error " + error);
+    }
+
+    private static void assertMeans(
+            Segment segment, List<Assembled> documents, Map<Long, Integer> holders, long all, int exact) {
+        double most = Math.max(1, all / 2.0);
+        for (Assembled d : documents) {
+            assertEquals(
+                    mean(d, holders, most),
+                    segment.documents().meanLog(segment.documents().find(d.id())),
+                    d.minutiae().length <= exact ? ROUNDED : ESTIMATED);
+        }
+    }
+
+    private static double mean(Assembled document, Map<Long, Integer> holders, double most) {
+        return Arrays.stream(document.minutiae())
+                .mapToDouble(m -> Math.log(Math.min(most, holders.get(m))))
+                .average()
+                .orElse(0);
+    }
+
+    private static void count(Assembled document, Map<Long, Integer> holders) {
+        for (long minutia : document.minutiae()) {
+            holders.merge(minutia, 1, Integer::sum);
+        }
+    }
+
+    private static List<Assembled> drawn(String prefix, int documents, long[] pool, Random random) {
+        List<Assembled> drawn = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            drawn.add(Assembled.drawn(prefix + i, pool, 200, random));
+        }
+        return drawn;
+    }
+
+    private Segment assemble(Scheme scheme, List<Assembled> documents, CollectionFrequencies others, long memory)
+            throws IOException {
+        Path file = next();
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, 2, directory)) {
+            for (Assembled d : documents) {
+                d.addTo(assembler);
+            }
+            assembler.write(file, others, true);
+        }
+        return Segment.open(file);
+    }
+
+    private Path next() {
+        return directory.resolve("segment-" + files++ + ".whs");
     }
 }

@@ -6,22 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
+import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.build.BulkBuilder;
+import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,7 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares what a build writes with a slow index in memory, also of more documents than the heap could hold ids. */
 class BuildTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
     private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20);
 
     @TempDir
@@ -48,7 +58,7 @@ class BuildTest {
 
     static Stream<Scheme> schemes() {
         return Stream.of(
-                Scheme.builder().build(),
+                SCHEME,
                 Scheme.builder().granularity(1).frequencies(true).build(),
                 Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
                 Scheme.builder()
@@ -91,7 +101,7 @@ class BuildTest {
     }
 
     private static void assertHolds(SlowIndex model, Path index) throws IOException {
-        Segment segment = open(index);
+        Segment segment = TestFiles.segment(index);
         assertEquals(model.scheme, segment.scheme());
         List<String> ids = new ArrayList<>(model.documents.keySet());
         assertEquals(ids.size(), segment.documents().size());
@@ -181,32 +191,13 @@ class BuildTest {
     }
 
     @Test
-    void theFirstDocumentOfAnIdIsKept() throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(13, 60, 300);
-        Path plain = directory.resolve("plain");
-        build(plain, Scheme.builder().build(), corpus, SMALL);
-        Path repeated = directory.resolve("repeated");
-        try (IndexBuilder builder =
-                IndexBuilder.create(repeated, Scheme.builder().build(), SMALL.repeatedIds(RepeatedIds.FIRST))) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            for (String id : corpus.keySet()) {
-                builder.add(id, RandomCorpus.utf8("another text altogether of the id " + id));
-            }
-            assertEquals(corpus.size(), builder.finish().repeatedIds());
-        }
-        assertArrayEquals(segment(plain), segment(repeated));
-    }
-
-    @Test
     void anIndexCanBeEmpty() throws IOException {
-        BuildReport report = build(directory.resolve("none"), Scheme.builder().build(), Map.of(), SMALL);
+        BuildReport report = build(directory.resolve("none"), SCHEME, Map.of(), SMALL);
         assertEquals(0, report.documents() + report.minutiae() + report.postings());
         assertEquals(List.of(), IndexCheck.check(directory.resolve("none")).problems());
         BuildReport shorts = build(
                 directory.resolve("short"),
-                Scheme.builder().build(),
+                SCHEME,
                 Map.of("a", RandomCorpus.utf8("three words only"), "b", new byte[0]),
                 SMALL);
         assertEquals(2, shorts.documents());
@@ -219,7 +210,7 @@ class BuildTest {
     void malformedTextIsCounted() throws IOException {
         BuildReport report = build(
                 directory.resolve("i"),
-                Scheme.builder().build(),
+                SCHEME,
                 Map.of("a", new byte[] {'a', ' ', (byte) 0xFF, ' ', 'b', ' ', (byte) 0xC3}),
                 SMALL);
         assertEquals(2, report.malformed());
@@ -248,11 +239,6 @@ class BuildTest {
         return shuffled;
     }
 
-    private static Segment open(Path index) throws IOException {
-        Manifest manifest = IndexFiles.readManifest(index);
-        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
-    }
-
     @Test
     void manyDocumentsAreBuiltInASmallHeap(@TempDir Path directory) throws Exception {
         List<String> flags = List.of(HEAP, "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
@@ -279,6 +265,203 @@ class BuildTest {
                 }
                 System.out.println("built " + report.documents());
             }
+        }
+    }
+
+    // Documents that exceed the memory of one thread, compared with builds that have enough memory.
+
+    /** With this many threads a document can have about 4,000 minutiae in heap. */
+    private static final BuildOptions LITTLE =
+            BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(64);
+
+    private static final BuildOptions MUCH =
+            BuildOptions.DEFAULT.memory(1L << 34).threads(2);
+
+    private Path large;
+
+    @BeforeTry
+    void beginLarge() throws IOException {
+        large = Files.createTempDirectory("large");
+    }
+
+    @AfterTry
+    void endLarge() throws IOException {
+        TestFiles.delete(large);
+    }
+
+    @Property(tries = 8)
+    void littleMemoryGivesTheSameBytes(@ForAll BuiltSchemes drawn, @ForAll boolean duplicates, @ForAll long seed)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 3)) {
+            endLarge();
+            beginLarge();
+            assertSameBytes(drawn, duplicates, each);
+        }
+    }
+
+    private void assertSameBytes(BuiltSchemes drawn, boolean duplicates, long seed) throws IOException {
+        Random random = new Random(seed);
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, 20, 400);
+        for (int i = 0; i < 4; i++) {
+            byte[] text = text(random, 5_000 + random.nextInt(30_000), 1 + random.nextInt(20_000));
+            corpus.put("large " + i, text);
+            corpus.put("again " + i, text);
+        }
+        Duplicates which = duplicates ? Duplicates.KEEP : Duplicates.IGNORE;
+        List<RefusedDocument> refused = new ArrayList<>();
+        BuildReport little = build("little", drawn.scheme, corpus, LITTLE.duplicates(which), refused);
+        BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
+        assertArrayEquals(segment("much"), segment("little"));
+        assertEquals(much.duplicates(), little.duplicates());
+        assertEquals(much.minutiae(), little.minutiae());
+        assertEquals(much.words(), little.words());
+        assertEquals(much.withoutMinutiae(), little.withoutMinutiae());
+        assertEquals(List.of(), refused);
+    }
+
+    /** A document that cannot be fingerprinted affects neither other documents nor the build. */
+    @Example
+    void aDocumentThatCannotBeFingerprintedIsLeftOutAndReported() throws IOException {
+        Scheme scheme =
+                Scheme.builder().selection("rarest-in-document", Map.of()).build();
+        Map<String, byte[]> small = RandomCorpus.of(5, 40, 400);
+        Map<String, byte[]> corpus = new TreeMap<>(small);
+        corpus.put("large", text(new Random(5), 100_000, 20_000));
+        List<RefusedDocument> refused = new ArrayList<>();
+        assertEquals(0, build("small", scheme, small, LITTLE, refused).refused());
+        assertEquals(List.of(), refused);
+        BuildReport report = build("all", scheme, corpus, LITTLE, refused);
+        assertEquals(1, report.refused());
+        assertEquals(40, report.documents());
+        assertEquals(List.of("large"), refused.stream().map(RefusedDocument::id).toList());
+        LimitExceededException reason = refused.get(0).reason();
+        assertEquals("chunks of one document", reason.limit());
+        assertTrue(reason.getMessage().contains("rarest-in-document"), reason.getMessage());
+        assertArrayEquals(segment("small"), segment("all"));
+    }
+
+    private BuildReport build(
+            String name, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options, List<RefusedDocument> refused)
+            throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(large.resolve(name), scheme, options, refused::add)) {
+            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
+                builder.add(document.getKey(), document.getValue());
+            }
+            return builder.finish();
+        }
+    }
+
+    private byte[] segment(String name) throws IOException {
+        Path index = large.resolve(name);
+        return Files.readAllBytes(
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+    }
+
+    private static byte[] text(Random random, int words, int different) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < words; i++) {
+            text.append(Integer.toString(random.nextInt(different), 36)).append(' ');
+        }
+        return RandomCorpus.utf8(text.toString());
+    }
+
+    // Builds in a heap of 64 MiB from documents that repeat one word or never repeat any.
+
+    private static final int COPIES = LongForm.of(5, 12);
+
+    private static final int ONE_WORD = 16 << 20;
+
+    private static final int DISTINCT = LongForm.of(3_000_000, 5_000_000);
+
+    /** A word and a space. */
+    private static final int WIDTH = 6;
+
+    @Test
+    void largeDocumentsAreBuiltInASmallHeap(@TempDir Path folder) throws Exception {
+        List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
+        try (ChildJvm child = ChildJvm.start(flags, LargeChild.class, folder.toString())) {
+            String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused []";
+            assertEquals("one word" + copies, child.awaitLine("one word"));
+            assertEquals("counted" + copies, child.awaitLine("counted"));
+            int chunks = DISTINCT - 3;
+            assertEquals(
+                    "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused []",
+                    child.awaitLine("distinct"));
+            assertEquals("held: 1 documents, 1 minutiae, 1 postings, refused [large]", child.awaitLine("held"));
+        }
+    }
+
+    static final class LargeChild {
+        private static final BuildOptions OPTIONS =
+                BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+
+        public static void main(String[] args) throws IOException {
+            Path large = Path.of(args[0]);
+            byte[] oneWord = new byte[ONE_WORD];
+            Arrays.fill(oneWord, (byte) ' ');
+            for (int i = 0; i < oneWord.length; i += WIDTH) {
+                Arrays.fill(oneWord, i, Math.min(oneWord.length, i + WIDTH - 1), (byte) 'a');
+            }
+            // The last word is cut to the other documents' length.
+            Arrays.fill(oneWord, oneWord.length / WIDTH * WIDTH, oneWord.length, (byte) ' ');
+            repeat(large, "one word", Scheme.builder().build(), oneWord);
+            repeat(
+                    large,
+                    "counted",
+                    Scheme.builder().granularity(1).frequencies(true).build(),
+                    oneWord);
+            oneWord = null;
+            byte[] distinct = distinct();
+            // With 64 bits none of these minutiae collide.
+            single(large, "distinct", Scheme.builder().bits(64).build(), distinct, false);
+            single(
+                    large,
+                    "held",
+                    Scheme.builder().selection("rarest-in-document", Map.of()).build(),
+                    distinct,
+                    true);
+        }
+
+        private static byte[] distinct() {
+            byte[] text = new byte[DISTINCT * WIDTH];
+            Arrays.fill(text, (byte) ' ');
+            for (int i = 0; i < DISTINCT; i++) {
+                int rest = i;
+                for (int j = 0; j < WIDTH - 1; j++) {
+                    text[i * WIDTH + j] = (byte) ('a' + rest % 26);
+                    rest /= 26;
+                }
+            }
+            return text;
+        }
+
+        private static void repeat(Path large, String name, Scheme scheme, byte[] text) throws IOException {
+            List<String> refused = new ArrayList<>();
+            try (IndexBuilder builder =
+                    IndexBuilder.create(large.resolve(name), scheme, OPTIONS, r -> refused.add(r.id()))) {
+                for (int i = 0; i < COPIES; i++) {
+                    builder.add("document " + i, text);
+                }
+                print(name, builder.finish(), refused);
+            }
+        }
+
+        private static void single(Path large, String name, Scheme scheme, byte[] text, boolean small)
+                throws IOException {
+            List<String> refused = new ArrayList<>();
+            try (IndexBuilder builder =
+                    IndexBuilder.create(large.resolve(name), scheme, OPTIONS, r -> refused.add(r.id()))) {
+                builder.add("large", text);
+                if (small) {
+                    builder.add("small", "one two three four".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                }
+                print(name, builder.finish(), refused);
+            }
+        }
+
+        private static void print(String name, BuildReport report, List<String> refused) {
+            System.out.println(name + ": " + report.documents() + " documents, " + report.minutiae() + " minutiae, "
+                    + report.postings() + " postings, refused " + refused);
         }
     }
 }

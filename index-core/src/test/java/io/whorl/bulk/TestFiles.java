@@ -4,12 +4,17 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Files for property tests, for which JUnit creates no temporary directory. */
@@ -35,6 +40,32 @@ public final class TestFiles {
     public static List<Path> segments(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    /** The names of what is in a directory. */
+    public static TreeSet<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Opens the first segment of an index. */
+    public static Segment segment(Path index) throws IOException {
+        Manifest manifest = IndexFiles.readManifest(index);
+        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+    }
+
+    /** Copies a directory and what is in it, but not files of these names, over files that are there. */
+    public static void copy(Path from, Path to, Path... except) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(to.resolve(from.relativize(file)));
+                } else if (!List.of(except).contains(file.getFileName())) {
+                    Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
         }
     }
 

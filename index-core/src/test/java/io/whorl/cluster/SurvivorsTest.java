@@ -11,6 +11,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.ClustersTest.ClusterIndexes;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.cluster.Survivors.Dropped;
@@ -20,8 +21,6 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -83,9 +82,7 @@ class SurvivorsTest {
 
     private List<String> inLittleMemory(Path index, SurvivorOptions options, Map<String, Long> keys)
             throws IOException {
-        Manifest manifest = IndexFiles.readManifest(index);
-        Segment segment =
-                IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        Segment segment = TestFiles.segment(index);
         return lines(Survivors.of(
                 segment, options, keys(keys), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE));
     }
@@ -170,17 +167,6 @@ class SurvivorsTest {
             assertFalse(survivors.hasNext());
             assertThrows(NoSuchElementException.class, survivors::next);
             survivors.close();
-        }
-    }
-
-    @Test
-    void theNumberOfThreadsDoesNotMatter() throws IOException {
-        Path index = index(ClusterIndexes.corpus(77), SCHEME, BUILD);
-        SurvivorOptions one = SurvivorOptions.DEFAULT.minScore(0.1).threads(1);
-        List<String> expected = survivors(index, one, Map.of());
-        assertTrue(expected.size() > 4, expected::toString);
-        for (int threads : new int[] {2, 4}) {
-            assertEquals(expected, survivors(index, one.threads(threads), Map.of()));
         }
     }
 

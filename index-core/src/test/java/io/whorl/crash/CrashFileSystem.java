@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A file system over a real directory that models power losses. Files and their mappings are real. It also records
@@ -274,10 +275,6 @@ public final class CrashFileSystem extends FileSystem {
      * @param denied whether access is denied, rather than space missing
      */
     public record Fault(Set<Operation> operations, long nth, boolean forever, boolean half, boolean denied) {
-        public Fault(Set<Operation> operations, long nth, boolean forever, boolean half) {
-            this(operations, nth, forever, half, false);
-        }
-
         /** All of these operations fail, because the process has no permission. */
         public static Fault denying(Operation... operations) {
             return new Fault(Set.of(operations), 1, true, false, true);
@@ -285,7 +282,22 @@ public final class CrashFileSystem extends FileSystem {
 
         /** The n-th of these operations fails, once, and has no effect. */
         public static Fault at(long nth, Operation... operations) {
-            return new Fault(Set.of(operations), nth, false, false);
+            return new Fault(Set.of(operations), nth, false, false, false);
+        }
+
+        /** The same for another n. */
+        public Fault numbered(long n) {
+            return new Fault(operations, n, forever, half, denied);
+        }
+
+        /** How a disk fills up: for one operation, in the middle of a write, and for good. */
+        public static Stream<Fault> fullDisks() {
+            return Stream.of(
+                    at(1, Operation.values()),
+                    at(1, Operation.WRITE).halfWritten(),
+                    at(1, Operation.values()).andAllAfter(),
+                    // Deleting frees space where writing finds none.
+                    at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
         }
 
         public Fault andAllAfter() {

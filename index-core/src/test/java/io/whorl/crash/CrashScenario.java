@@ -1,17 +1,15 @@
 package io.whorl.crash;
 
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashFileSystem.DiskCounts;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /**
  * Performs actions on a disk and loses the power just before and just after every force, and at the end. Each image
@@ -106,20 +104,12 @@ public final class CrashScenario<S> {
             Path target = work.resolve("image-" + read.size());
             image.writeTo(target);
             read.put(digest, reader.read(target));
-            remove(target);
+            TestFiles.delete(target);
         }
         S state = read.get(digest);
         states.merge(state, 1, Integer::sum);
         if (!allowed.contains(state)) {
             throw new AssertionError("the image " + image + " holds " + state + ", not one of " + allowed);
-        }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path p : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(p);
-            }
         }
     }
 

@@ -1,24 +1,49 @@
 package io.whorl.crash;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.crash.CrashFileSystem.CrashMode;
+import io.whorl.crash.CrashFileSystem.DiskCounts;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashScenario.CrashReport;
 import io.whorl.crash.CrashScenario.History;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Replaces a file: the correct steps pass, and each omitted step is detected. */
 class CrashScenarioTest {
@@ -97,5 +122,327 @@ class CrashScenarioTest {
         assertEquals(Set.of("b", "c"), Set.copyOf(history.from(history.safe())));
         assertThrows(IllegalStateException.class, () -> history.acknowledged("d"));
         assertThrows(IllegalStateException.class, () -> history.acknowledged("a"));
+    }
+
+    // Forced changes are in every image; others may be lost in every way that the model permits.
+
+    private static final int DRAWS = 300;
+
+    @TempDir
+    Path directory;
+
+    private CrashFileSystem system;
+
+    private Path root;
+
+    @BeforeEach
+    void make() throws IOException {
+        Files.createDirectory(directory.resolve("disk"));
+        Files.writeString(directory.resolve("disk").resolve("old"), "old");
+        system = CrashFileSystem.over(directory.resolve("disk"));
+        root = system.root();
+    }
+
+    private void write(String name, long at, byte[] bytes, boolean force) throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve(name), CREATE, WRITE)) {
+            channel.write(ByteBuffer.wrap(bytes), at);
+            if (force) {
+                channel.force(true);
+            }
+        }
+    }
+
+    private void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, READ)) {
+            channel.force(true);
+        }
+    }
+
+    private void rename(String from, String to) throws IOException {
+        Files.move(root.resolve(from), root.resolve(to), ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    /** The contents of many images: names with the text of each file. */
+    private Set<Map<String, String>> drawn(CrashMode mode) throws IOException {
+        Set<Map<String, String>> seen = new HashSet<>();
+        for (int seed = 0; seed < DRAWS; seed++) {
+            Map<String, String> texts = new TreeMap<>();
+            system.image(mode, new Random(seed)).files().forEach((name, b) -> texts.put(name, new String(b.array())));
+            seen.add(texts);
+        }
+        return seen;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void forcedChangesSurvive(CrashMode mode) throws IOException {
+        Path inner = Files.createDirectory(root.resolve("inner"));
+        write("inner/file", 0, "forced".getBytes(), true);
+        force(inner);
+        force(root);
+        Files.delete(root.resolve("old"));
+        force(root);
+        assertEquals(Set.of(Map.of("inner/file", "forced")), drawn(mode));
+        Path target = directory.resolve("image");
+        system.image(mode, new Random(1), target);
+        assertEquals("forced", Files.readString(target.resolve("inner").resolve("file")));
+    }
+
+    @Test
+    void otherChangesMayBeLostOrKept() throws IOException {
+        write("file", 0, "new".getBytes(), true);
+        Map<String, String> without = Map.of("old", "old");
+        Map<String, String> with = Map.of("old", "old", "file", "new");
+        assertEquals(Set.of(without), drawn(CrashMode.NOTHING));
+        assertEquals(Set.of(with), drawn(CrashMode.EVERYTHING));
+        assertEquals(Set.of(with, without), drawn(CrashMode.PREFIX));
+        assertEquals(Set.of(with, without), drawn(CrashMode.RANDOM));
+    }
+
+    /** The names are safe, but not the bytes. */
+    @Test
+    void aForcedNameMayBelongToAnEmptyFile() throws IOException {
+        write("file", 0, "new".getBytes(), false);
+        force(root);
+        assertEquals(Set.of(Map.of("old", "old", "file", "")), drawn(CrashMode.NOTHING));
+        Map<String, String> zeros = Map.of("old", "old", "file", "\0\0\0");
+        assertTrue(drawn(CrashMode.RANDOM).contains(zeros), "a length may arrive before the bytes");
+    }
+
+    @Test
+    void aDirectoryWhoseNameIsLostIsLostWithItsContent() throws IOException {
+        Path inner = Files.createDirectory(root.resolve("inner"));
+        write("inner/file", 0, "forced".getBytes(), true);
+        force(inner);
+        assertEquals(Set.of(Map.of("old", "old")), drawn(CrashMode.NOTHING));
+    }
+
+    @Test
+    void aRenameIsAtomic() throws IOException {
+        write("next", 0, "new".getBytes(), true);
+        force(root);
+        rename("next", "old");
+        Map<String, String> before = Map.of("old", "old", "next", "new");
+        Map<String, String> after = Map.of("old", "new");
+        assertEquals(Set.of(before, after), drawn(CrashMode.RANDOM));
+        assertEquals(Set.of(before, after), drawn(CrashMode.PREFIX));
+        force(root);
+        assertEquals(Set.of(after), drawn(CrashMode.RANDOM));
+    }
+
+    /** A file has one name, even across directories and if the first of two renames was lost. */
+    @Test
+    void aFileRenamedTwiceHasOneName() throws IOException {
+        Files.createDirectory(root.resolve("inner"));
+        write("a", 0, "A".getBytes(), true);
+        force(root);
+        rename("a", "b");
+        rename("b", "inner/c");
+        Set<String> names = new TreeSet<>();
+        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
+            image.remove("old");
+            assertEquals(Map.of(image.keySet().iterator().next(), "A"), image);
+            names.addAll(image.keySet());
+        }
+        assertEquals(Set.of("a", "b", "inner/c"), names);
+    }
+
+    @Test
+    void namesAreLostIndependently() throws IOException {
+        write("new", 0, new byte[0], false);
+        Files.delete(root.resolve("old"));
+        Set<Set<String>> names = new HashSet<>();
+        drawn(CrashMode.RANDOM).forEach(i -> names.add(i.keySet()));
+        assertEquals(Set.of(Set.of(), Set.of("old"), Set.of("new"), Set.of("old", "new")), names);
+        names.clear();
+        drawn(CrashMode.PREFIX).forEach(i -> names.add(i.keySet()));
+        assertEquals(Set.of(Set.of("old"), Set.of("old", "new"), Set.of("new")), names);
+    }
+
+    /** Sectors are atomic; pages arrive in any order; the length is that before or after a write. */
+    @Test
+    void writesCanBeTorn() throws IOException {
+        byte[] ones = new byte[5_000];
+        Arrays.fill(ones, (byte) 1);
+        write("file", 0, ones, true);
+        force(root);
+        byte[] twos = new byte[20_000];
+        Arrays.fill(twos, (byte) 2);
+        write("file", 100, twos, false);
+        boolean cut = false;
+        boolean holes = false;
+        for (int seed = 0; seed < DRAWS; seed++) {
+            byte[] b = system.image(CrashMode.RANDOM, new Random(seed))
+                    .files()
+                    .get("file")
+                    .array();
+            assertTrue(b.length == 5_000 || b.length == 20_100);
+            int arrived = 0;
+            boolean gap = false;
+            for (int sector = 0; sector * 512 < b.length; sector++) {
+                int from = Math.max(100, sector * 512);
+                int to = Math.min(b.length, (sector + 1) * 512);
+                for (int i = from; i < to; i++) {
+                    assertEquals(b[from] == 2, b[i] == 2, "a sector is whole");
+                    assertEquals(b[i] == 2 ? 2 : i < 5_000 ? 1 : 0, b[i]);
+                }
+                gap |= b[from] != 2;
+                holes |= gap && b[from] == 2;
+                arrived += b[from] == 2 ? 1 : 0;
+            }
+            cut |= arrived > 0 && arrived * 512 < b.length - 512;
+        }
+        assertTrue(cut && holes);
+    }
+
+    @Test
+    void aTruncationCanBeLostButItsBytesDoNotReturn() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
+            channel.truncate(1);
+            assertEquals(Set.of(Map.of("old", "old"), Map.of("old", "o")), drawn(CrashMode.PREFIX));
+            channel.force(true);
+            channel.write(ByteBuffer.wrap("x".getBytes()), 2);
+        }
+        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
+            assertTrue(Set.of("o", "o\0x", "o\0\0").contains(image.get("old")), image.get("old"));
+        }
+    }
+
+    /** After a failed force it is unknown what arrived, and a later successful one does not change that. */
+    @Test
+    void aFailedForceIsNotRepairedByTheNext() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
+            channel.write(ByteBuffer.wrap("new".getBytes()), 0);
+            system.fail(Fault.at(1, Operation.FORCE));
+            assertThrows(IOException.class, () -> channel.force(true));
+            channel.write(ByteBuffer.wrap("!".getBytes()), 3);
+            channel.force(true);
+        }
+        assertEquals(Set.of(Map.of("old", "old!")), drawn(CrashMode.NOTHING));
+        assertEquals(Set.of(Map.of("old", "new!")), drawn(CrashMode.EVERYTHING));
+    }
+
+    /** A library that uses java.io.File writes without the file system: none of that is safe. */
+    @Test
+    void unreportedFilesAreNeverSafe() throws IOException {
+        Files.writeString(root.resolve("unseen").toFile().toPath(), "bytes");
+        assertEquals(Set.of(Map.of("old", "old", "unseen", "bytes")), drawn(CrashMode.EVERYTHING));
+        force(root);
+        assertEquals(Set.of(Map.of("old", "old", "unseen", "")), drawn(CrashMode.NOTHING));
+        assertTrue(Files.deleteIfExists(root.resolve("unseen")));
+        assertTrue(root.resolve("old").toFile().delete());
+        assertEquals(Set.of(Map.of()), drawn(CrashMode.EVERYTHING));
+    }
+
+    // The file system behaves like any other, and the given operation fails with no effect or half of it.
+
+    @Test
+    void anUnlinkedFileStaysUsable() throws IOException {
+        Path file = root.resolve("file");
+        Files.write(file, new byte[] {1, 2, 3});
+        MappedByteBuffer mapped;
+        try (FileChannel channel = FileChannel.open(file, READ, WRITE, DELETE_ON_CLOSE)) {
+            assertFalse(Files.exists(file));
+            mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, 3);
+            channel.write(bytes("x"), 1);
+            channel.force(true);
+        }
+        byte[] read = new byte[3];
+        mapped.get(read);
+        assertArrayEquals(new byte[] {1, 'x', 3}, read);
+    }
+
+    @Test
+    void locksAreReal() throws IOException {
+        FileLock lock;
+        try (FileChannel channel = FileChannel.open(root.resolve("LOCK"), CREATE, READ, WRITE)) {
+            lock = channel.tryLock();
+            assertTrue(lock.isValid());
+            try (FileChannel real = FileChannel.open(directory.resolve("disk/LOCK"), WRITE)) {
+                assertThrows(OverlappingFileLockException.class, real::tryLock);
+            }
+        }
+        assertFalse(lock.isValid());
+    }
+
+    @Test
+    void forcesAndBytesAreCounted() throws IOException {
+        List<String> points = new ArrayList<>();
+        system.onSync(p -> points.add(p + " " + p.directory()));
+        try (FileChannel file = FileChannel.open(root.resolve("f"), CREATE, WRITE);
+                FileChannel names = FileChannel.open(root, READ)) {
+            file.write(bytes("12345"));
+            file.write(bytes("678"));
+            DiskCounts before = system.counts();
+            assertEquals(new DiskCounts(0, 0, 2, 8, 1), before);
+            file.force(false);
+            names.force(true);
+            Files.delete(root.resolve("f"));
+            assertEquals(new DiskCounts(1, 1, 0, 0, 1), system.counts().since(before));
+        }
+        assertEquals(
+                List.of(
+                        "before force 1 of f false",
+                        "after force 1 of f false",
+                        "before force 2 of disk true",
+                        "after force 2 of disk true"),
+                points);
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void fails(Executable what) {
+        assertEquals(
+                "No space left on device", assertThrows(IOException.class, what).getMessage());
+    }
+
+    @Test
+    void theNthWriteFailsOnceOrForever() throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve("file"), CREATE, WRITE)) {
+            system.fail(Fault.at(2, Operation.WRITE));
+            ByteBuffer bytes = ByteBuffer.allocate(10);
+            channel.write(bytes);
+            bytes.clear();
+            fails(() -> channel.write(bytes));
+            assertEquals(0, bytes.position());
+            channel.write(bytes);
+            assertEquals(20, channel.size());
+            system.fail(
+                    Fault.at(2, Operation.WRITE, Operation.FORCE).andAllAfter().halfWritten());
+            channel.force(true);
+            bytes.clear();
+            fails(() -> channel.write(bytes, 20));
+            assertEquals(5, bytes.position());
+            assertEquals(25, channel.size());
+            fails(() -> channel.force(true));
+            assertEquals(2, system.failures());
+            system.heal();
+            channel.force(true);
+        }
+        assertEquals(25, Files.size(root.resolve("file")));
+    }
+
+    @Test
+    void changesOfNamesAndLengthsCanFail() throws IOException {
+        Path other = system.root().resolve("other");
+        system.fail(Fault.at(1, Operation.CREATE).andAllAfter());
+        fails(() -> Files.createFile(root.resolve("file")));
+        fails(() -> Files.createDirectory(root.resolve("file")));
+        assertFalse(Files.exists(root.resolve("file")));
+        system.heal();
+        Files.write(root.resolve("file"), new byte[9]);
+        system.fail(Fault.at(1, Operation.RENAME, Operation.DELETE, Operation.TRUNCATE)
+                .andAllAfter());
+        fails(() -> Files.move(root.resolve("file"), other));
+        fails(() -> Files.delete(root.resolve("file")));
+        assertFalse(Files.deleteIfExists(other));
+        try (FileChannel channel = FileChannel.open(root.resolve("file"), WRITE)) {
+            fails(() -> channel.truncate(1));
+        }
+        assertEquals(9, Files.size(root.resolve("file")));
+        assertTrue(Files.exists(root.resolve("file")) && !Files.exists(other));
+        assertEquals(3, system.failures());
     }
 }

@@ -7,22 +7,25 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
+import io.whorl.crash.CrashScenario.CrashReport;
+import io.whorl.crash.FullDiskTest.Indexing;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +67,7 @@ class FullDiskTest {
         Path root = Files.createDirectory(directory.resolve("disk-" + disks++));
         if (old) {
             Files.createDirectory(root.resolve("index"));
-            for (String name : Indexing.names(directory.resolve("old"))) {
+            for (String name : TestFiles.names(directory.resolve("old"))) {
                 Files.copy(
                         directory.resolve("old").resolve(name),
                         root.resolve("index").resolve(name));
@@ -73,17 +76,8 @@ class FullDiskTest {
         return CrashFileSystem.over(root);
     }
 
-    static Stream<Fault> kinds() {
-        return Stream.of(
-                Fault.at(1, ALL),
-                Fault.at(1, Operation.WRITE).halfWritten(),
-                Fault.at(1, ALL).andAllAfter(),
-                // Deleting frees space where writing finds none.
-                Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource("io.whorl.crash.CrashFileSystem$Fault#fullDisks")
     void aFullDiskKeepsTheOldIndex(Fault kind) throws IOException {
         everyOperationCanFail(kind, true);
     }
@@ -109,7 +103,7 @@ class FullDiskTest {
     private boolean fails(Fault kind, long nth, boolean old, IndexState before) throws IOException {
         CrashFileSystem system = disk(old);
         Path index = system.root().resolve("index");
-        system.fail(new Fault(kind.operations(), nth, kind.forever(), kind.half()));
+        system.fail(kind.numbered(nth));
         boolean returned = true;
         try {
             Indexing.build(index, NEW);
@@ -161,12 +155,7 @@ class FullDiskTest {
         private Indexing() {}
 
         static void build(Path index, Map<String, byte[]> documents) throws IOException {
-            try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, OPTIONS)) {
-                for (Map.Entry<String, byte[]> d : documents.entrySet()) {
-                    builder.add(d.getKey(), d.getValue());
-                }
-                builder.finish();
-            }
+            RandomCorpus.index(index, SCHEME, documents, OPTIONS);
         }
 
         /** Begins a build and closes it unfinished. */
@@ -174,17 +163,95 @@ class FullDiskTest {
             IndexBuilder.create(index, SCHEME, OPTIONS).close();
         }
 
-        static Set<String> names(Path index) throws IOException {
-            try (Stream<Path> files = Files.list(index)) {
-                return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
-            }
-        }
-
         /** The names in the directory of an index in order, segments without their numbers. */
         static List<String> files(Path index) throws IOException {
-            return names(index).stream()
+            return TestFiles.names(index).stream()
                     .map(n -> n.replaceAll("segment-\\d+", "segment-N"))
                     .toList();
+        }
+    }
+
+    // A power loss at any moment of a build or replacement leaves the old index or the new one, and no other files.
+
+    private static final int SEEDS = LongForm.of(6, 25);
+
+    @TempDir
+    Path work;
+
+    /** Returns the state. Verifies that a build can follow, and leaves nothing of the interrupted one. */
+    private static IndexState read(Path index) throws Exception {
+        IndexState state = IndexState.read(index, QUERIES);
+        Indexing.build(index, NEW);
+        assertEquals(newState, IndexState.read(index, QUERIES));
+        assertEquals(List.of("LOCK", "MANIFEST", "segment-N.whs"), Indexing.files(index));
+        return state;
+    }
+
+    @Test
+    void aPowerLossDuringAReplacementLeavesTheOldOrTheNewIndex() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+                    history.begins(newState);
+                    Indexing.build(system.root().resolve("index"), NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(oldState, newState), report.states().keySet());
+        assertTrue(report.points() > 8 && report.distinct() > 2 * SEEDS, report::toString);
+    }
+
+    /** Every directory that the build creates must be as durable as the index in it. */
+    @Test
+    void aPowerLossDuringAFirstBuildLeavesNoneOrTheNewIndex() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("a/b/index")), SEEDS)
+                .run(root -> {}, IndexState.NONE, (system, history) -> {
+                    history.begins(newState);
+                    Indexing.build(system.root().resolve("a/b/index"), NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
+    }
+
+    /** Another process, or a killed build, created the directory without forcing it. */
+    @Test
+    void anExistingDirectoryIsMadeDurableToo() throws Exception {
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> {}, IndexState.NONE, (system, history) -> {
+                    Path index = Files.createDirectory(system.root().resolve("index"));
+                    history.begins(newState);
+                    Indexing.build(index, NEW);
+                    history.acknowledged(newState);
+                });
+        assertEquals(Set.of(IndexState.NONE, newState), report.states().keySet());
+    }
+
+    /** A build was killed between renaming MANIFEST and the force after it; another build is closed unfinished. */
+    @Test
+    void anUnfinishedBuildAfterAKilledOneRemovesNoNeededFile() throws Exception {
+        Path killed = work.resolve("killed");
+        Indexing.build(killed, OLD);
+        Indexing.build(killed, NEW);
+        CrashReport<IndexState> report = new CrashScenario<>(work, i -> read(i.resolve("index")), SEEDS)
+                .run(root -> Indexing.build(root.resolve("index"), OLD), oldState, (system, history) -> {
+                    Path index = system.root().resolve("index");
+                    put(killed.resolve("segment-000002.whs"), index.resolve("segment-000002.whs"));
+                    put(killed.resolve("MANIFEST"), index.resolve("MANIFEST.tmp"));
+                    history.begins(newState);
+                    Files.move(
+                            index.resolve("MANIFEST.tmp"),
+                            index.resolve("MANIFEST"),
+                            StandardCopyOption.ATOMIC_MOVE,
+                            StandardCopyOption.REPLACE_EXISTING);
+                    Indexing.giveUp(index);
+                });
+        assertEquals(Set.of(oldState, newState), report.states().keySet());
+    }
+
+    private static void put(Path from, Path to) throws IOException {
+        Files.write(to, Files.readAllBytes(from));
+        for (Path forced : List.of(to, to.getParent())) {
+            try (FileChannel channel = FileChannel.open(forced, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.whorl.hash;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.hash.ChunkHash.SlidingHash;
 import io.whorl.hash.ChunkHash.WidthBijection;
 import io.whorl.hash.RzHash.RzSlidingHash;
 import io.whorl.scheme.Hashing;
@@ -20,21 +20,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both chunk hashes and what they are made of: polynomials, bijections, golden values and uniformity. */
@@ -42,32 +49,6 @@ class ChunkHashTest {
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
     private static final int CELLS = 4096;
     private static final double MOST = CELLS - 1 + 6 * Math.sqrt(2.0 * (CELLS - 1));
-
-    @Property
-    void absorbAllEqualsAbsorbOfEachState(
-            @ForAll Algorithm algorithm,
-            @ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll @Size(max = 13) long[] states,
-            @ForAll @Size(max = 30) byte[] bytes,
-            @ForAll @IntRange(max = 14) int a,
-            @ForAll @IntRange(max = 14) int b) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, 7));
-        int first = Math.min(Math.min(a, b), states.length);
-        int last = Math.min(Math.max(a, b), states.length);
-        int from = bytes.length / 5;
-        // A Rabin state keeps its low bits clear, so the states of the test are made from bytes.
-        long[] together = new long[states.length];
-        for (int s = 0; s < states.length; s++) {
-            byte[] seed = Long.toString(states[s]).getBytes(StandardCharsets.US_ASCII);
-            together[s] = hash.absorb(hash.start(), seed, 0, seed.length);
-        }
-        long[] alone = together.clone();
-        for (int s = first; s < last; s++) {
-            alone[s] = hash.absorb(alone[s], bytes, from, bytes.length);
-        }
-        hash.absorbAll(together, first, last, bytes, from, bytes.length);
-        assertArrayEquals(alone, together);
-    }
 
     @Property
     void minutiaAndOrderFitTheWidth(
@@ -92,36 +73,6 @@ class ChunkHashTest {
     void aSlidingHashNeedsAtLeastOneUnit(@ForAll Algorithm algorithm, @ForAll @IntRange(min = -3, max = 0) int n) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         assertThrows(IllegalArgumentException.class, () -> hash.sliding(n));
-    }
-
-    /** The numbers of irreducible polynomials over GF(2), OEIS A001037. */
-    @ParameterizedTest
-    @CsvSource({"2,1", "3,2", "4,3", "5,6", "6,9", "7,18", "8,30", "9,56", "10,99", "11,186", "12,335"})
-    void theNumbersOfIrreduciblePolynomialsAreRight(int degree, int expected) {
-        int found = 0;
-        for (long low = 0; low < 1L << degree; low++) {
-            found += new RabinHash.Gf2(degree, low).irreducible() ? 1 : 0;
-        }
-        assertEquals(expected, found);
-    }
-
-    @Property(tries = 2000)
-    void irreducibilityMatchesBenOrsTest(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
-        long low = (bits & (-1L >>> (64 - degree))) | 1;
-        assertEquals(
-                Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new RabinHash.Gf2(degree, low).irreducible());
-    }
-
-    @Property
-    void productsMatchTheOracle(
-            @ForAll @IntRange(min = 2, max = 64) int degree, @ForAll long low, @ForAll long a, @ForAll long b) {
-        long mask = -1L >>> (64 - degree);
-        long product = new RabinHash.Gf2(degree, low & mask).multiply(a & mask, b & mask);
-        assertEquals(
-                Gf2Oracle.modulo(
-                        Gf2Oracle.multiply(Gf2Oracle.unsigned(a & mask), Gf2Oracle.unsigned(b & mask)),
-                        Gf2Oracle.polynomial(degree, low & mask)),
-                Gf2Oracle.unsigned(product));
     }
 
     // Minutiae are stored, so these values must never change. They were computed from docs/DEFINITIONS.md by an
@@ -228,17 +179,6 @@ class ChunkHashTest {
         assertEquals(finished(h).shiftRight(64 - bits), Gf2Oracle.unsigned(minutia));
     }
 
-    @Property
-    void theFinaliserHasAnInverse(@ForAll long state) {
-        BigInteger z = unfold(Gf2Oracle.unsigned(new RzHash(64, 0).finish(state)), 31);
-        z = z.multiply(new BigInteger("94D049BB133111EB", 16).modInverse(TWO_64))
-                .mod(TWO_64);
-        z = unfold(z, 27);
-        z = z.multiply(new BigInteger("BF58476D1CE4E5B9", 16).modInverse(TWO_64))
-                .mod(TWO_64);
-        assertEquals(Gf2Oracle.unsigned(state), unfold(z, 30));
-    }
-
     private static BigInteger finished(BigInteger z) {
         z = z.xor(z.shiftRight(30))
                 .multiply(new BigInteger("BF58476D1CE4E5B9", 16))
@@ -247,15 +187,6 @@ class ChunkHashTest {
                 .multiply(new BigInteger("94D049BB133111EB", 16))
                 .mod(TWO_64);
         return z.xor(z.shiftRight(31));
-    }
-
-    /** Solves y = x ^ (x >>> shift) for x, from the top bits down. */
-    private static BigInteger unfold(BigInteger y, int shift) {
-        BigInteger x = y;
-        for (int known = shift; known < 64; known += shift) {
-            x = y.xor(x.shiftRight(shift));
-        }
-        return x;
     }
 
     @Property
@@ -464,5 +395,157 @@ class ChunkHashTest {
         static BigInteger unsigned(long value) {
             return new BigInteger(Long.toUnsignedString(value));
         }
+    }
+
+    // The minutia of each chunk is the hash of its units joined by one space, whatever the blocks are.
+
+    /** More chunks than there are lanes. */
+    private static final int MANY = 2 * RzSlidingHash.ChunkLanes.MOST + 100;
+
+    private static final int LONGEST_WORD = 4096;
+
+    @Property
+    void slidingHashesEqualHashesOfSingleChunks(
+            @ForAll Algorithm algorithm,
+            @ForAll @IntRange(min = 1, max = 20) int n,
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll long seed,
+            @ForAll("lengths") List<Integer> lengths,
+            @ForAll @Size(max = 5) List<@IntRange(max = 30) Integer> blocks) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, seed));
+        SlidingHash sliding = hash.sliding(n);
+        List<byte[]> units = units(lengths, seed);
+        // The second document shows that nothing of the first is kept.
+        check(hash, sliding, n, units, blocks);
+        check(hash, sliding, n, units.subList(units.size() / 2, units.size()), blocks);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void blocksMayHaveOneUnit(Algorithm algorithm) {
+        List<Integer> lengths = IntStream.range(0, 60)
+                .map(i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1)
+                .boxed()
+                .toList();
+        checkAllN(algorithm, lengths, List.of(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void unitsMayHaveOneByte(Algorithm algorithm) {
+        checkAllN(algorithm, IntStream.range(0, MANY).map(i -> 1).boxed().toList(), List.of(MANY));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBlockMayHaveMoreChunksThanLanes(Algorithm algorithm) {
+        List<Integer> lengths =
+                IntStream.range(0, MANY).map(i -> i * 31 % 13 + 1).boxed().toList();
+        checkAllN(algorithm, lengths, List.of(MANY - 5, 3));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void chunksMayHaveManyUnits(Algorithm algorithm) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        List<Integer> lengths =
+                IntStream.range(0, 1_300).map(i -> i % 9 + 1).boxed().toList();
+        check(hash, hash.sliding(1_000), 1_000, units(lengths, 1), List.of(170));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void veryLongUnitsAreHashedOneByOne(Algorithm algorithm) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        List<Integer> lengths = new ArrayList<>(List.of(3, 50_000, 1, RzSlidingHash.MOST_BYTES, 2, 9, 4));
+        for (int n : new int[] {1, 2, 4, 5}) {
+            SlidingHash sliding = hash.sliding(n);
+            check(hash, sliding, n, units(lengths, 1), List.of(2));
+            check(hash, sliding, n, units(lengths, 1), List.of(7));
+            check(hash, sliding, n, units(List.of(5, 6, 7, 8, 9), 1), List.of(3));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aShortUnitMayEndTheArray(Algorithm algorithm) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        for (int n : new int[] {1, 2}) {
+            // So long that the arrays are sized for just these two.
+            check(hash, hash.sliding(n), n, units(List.of(100_000, 1), 1), List.of(2));
+        }
+    }
+
+    private static void checkAllN(Algorithm algorithm, List<Integer> lengths, List<Integer> blocks) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        List<byte[]> units = units(lengths, 1);
+        for (int n = 1; n <= 20; n++) {
+            check(hash, hash.sliding(n), n, units, blocks);
+        }
+    }
+
+    private static void check(ChunkHash hash, SlidingHash sliding, int n, List<byte[]> units, List<Integer> blocks) {
+        List<Long> expected = new ArrayList<>();
+        for (int first = 0; first + n <= units.size(); first++) {
+            byte[] chunk = joined(units.subList(first, first + n));
+            expected.add(hash.finish(hash.absorb(hash.start(), chunk, 0, chunk.length - 1)));
+        }
+        assertEquals(expected, slid(sliding, units, blocks), "n = " + n);
+    }
+
+    /** @param blocks the sizes of the blocks, repeated; if all are 0, one block holds all units */
+    private static List<Long> slid(SlidingHash sliding, List<byte[]> units, List<Integer> blocks) {
+        List<Long> minutiae = new ArrayList<>();
+        sliding.start();
+        boolean advances = blocks.stream().anyMatch(size -> size > 0);
+        int from = 0;
+        for (int b = 0; from < units.size(); b++) {
+            int size = advances ? blocks.get(b % blocks.size()) : units.size();
+            List<byte[]> block = units.subList(from, Math.min(from + size, units.size()));
+            int[] end = new int[block.size()];
+            for (int k = 0, at = 0; k < end.length; k++, at++) {
+                at += block.get(k).length;
+                end[k] = at;
+            }
+            long[] out = new long[block.size()];
+            int done = sliding.slide(joined(block), end, end.length, out);
+            Arrays.stream(out, 0, done).forEach(minutiae::add);
+            from += block.size();
+        }
+        return minutiae;
+    }
+
+    /** The units, each followed by one space. */
+    private static byte[] joined(List<byte[]> units) {
+        byte[] bytes = new byte[units.stream().mapToInt(unit -> unit.length + 1).sum()];
+        int at = 0;
+        for (byte[] unit : units) {
+            System.arraycopy(unit, 0, bytes, at, unit.length);
+            at += unit.length;
+            bytes[at++] = ' ';
+        }
+        return bytes;
+    }
+
+    /** Units of arbitrary bytes, including 0 and negative ones. */
+    private static List<byte[]> units(List<Integer> lengths, long seed) {
+        Random random = new Random(seed);
+        List<byte[]> units = new ArrayList<>();
+        for (int length : lengths) {
+            byte[] unit = new byte[length];
+            random.nextBytes(unit);
+            units.add(unit);
+        }
+        return units;
+    }
+
+    @Provide
+    Arbitrary<List<Integer>> lengths() {
+        Arbitrary<Integer> length = Arbitraries.frequencyOf(
+                Tuple.of(3, Arbitraries.just(1)),
+                Tuple.of(12, Arbitraries.integers().between(1, 12)),
+                Tuple.of(2, Arbitraries.integers().between(0, 300)),
+                Tuple.of(1, Arbitraries.of(LONGEST_WORD - 1, LONGEST_WORD)));
+        return length.list().ofMaxSize(100);
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.journal;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -121,9 +122,7 @@ class JournalTest {
 
     @Test
     void theJournalOfOtherWorkIsRefused() {
-        CorruptIndexException e =
-                assertThrows(CorruptIndexException.class, () -> Journal.open(file.getParent(), Journal.PAIRS));
-        assertTrue(e.getMessage().contains("whorl-pairs"), e.getMessage());
+        assertMessage(CorruptIndexException.class, "whorl-pairs", () -> Journal.open(file.getParent(), Journal.PAIRS));
     }
 
     private int lines(int length) {

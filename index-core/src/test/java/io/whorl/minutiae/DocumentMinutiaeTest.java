@@ -10,7 +10,6 @@ import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
-import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -207,40 +205,6 @@ class DocumentMinutiaeTest {
 
     private static long allocated() {
         return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
-    }
-
-    /** The distribution of the minutiae. A uniform hash gives only the first. */
-    enum Lie {
-        EVEN,
-        IN_ONE_BUCKET,
-        FEW_DISTINCT,
-        EXTREMES
-    }
-
-    @Property(tries = 400)
-    void theOrderIsThatOfASortByComparison(
-            @ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll @IntRange(max = 3_000) int n,
-            @ForAll Lie lie,
-            @ForAll long seed) {
-        Random random = new Random(seed);
-        long[] minutiae = new long[n];
-        for (int i = 0; i < n; i++) {
-            long even = random.nextLong() >>> 64 - bits;
-            minutiae[i] = switch (lie) {
-                case EVEN -> even;
-                case IN_ONE_BUCKET -> even & 0xFFFF;
-                case FEW_DISTINCT -> (random.nextInt(5) * 0x9E3779B97F4A7C15L) >>> 64 - bits;
-                case EXTREMES -> random.nextBoolean() ? 0 : -1L >>> 64 - bits;
-            };
-        }
-        long[] expected = Arrays.stream(minutiae)
-                .boxed()
-                .sorted(Long::compareUnsigned)
-                .mapToLong(m -> m)
-                .toArray();
-        new DistinctMinutiae.MinutiaSort(bits).sort(minutiae, n);
-        assertArrayEquals(expected, minutiae);
     }
 
     /** A scratch file in memory that counts how many are open. */

@@ -1,18 +1,30 @@
 package io.whorl.parts;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.OpenSegments;
+import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -21,6 +33,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +50,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Snapshots of files whose documents are in logs: in heap, in scratch files, or in both. */
 class LogRefreshTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
     private static final int WORDS = 30;
     private static final int IDS = 40;
     private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
@@ -185,7 +200,7 @@ class LogRefreshTest {
     @Test
     void commitsAreReadOnce() throws IOException {
         LoggedTier.LogMemory memory = new LoggedTier.LogMemory(1 << 20);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
             writer.add("first", text(1));
             writer.commit();
             writer.add("second", text(2));
@@ -215,7 +230,7 @@ class LogRefreshTest {
     void takesTheMemoryThatTheDocumentsNeed() throws IOException {
         int documents = 100;
         LoggedTier.LogMemory memory = new LoggedTier.LogMemory(100 << 20);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             for (int d = 0; d < documents; d++) {
                 StringBuilder text = new StringBuilder();
                 for (int w = 0; w < 1_000; w++) {
@@ -252,7 +267,7 @@ class LogRefreshTest {
     @Test
     void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
         LoggedTier.LogMemory memory = new LoggedTier.LogMemory(400_000);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("first", text(1));
             writer.commit();
             try (Opened begun = open(memory)) {
@@ -303,7 +318,7 @@ class LogRefreshTest {
     /** The same holds if several refreshes read the documents before the first weighted query. */
     @Test
     void weightsAreSetByTheFirstQueryThatNeedsThem() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("d4", text(4));
             writer.commit();
             Opened reader = open(new LoggedTier.LogMemory(100 << 20));
@@ -324,7 +339,7 @@ class LogRefreshTest {
     /** A weight that is set stays, so a snapshot repeats its answers after later snapshots were queried. */
     @Test
     void weightsOfASnapshotDoNotChange() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("a", text(1));
             writer.add("b", text(8));
             writer.commit();
@@ -355,5 +370,124 @@ class LogRefreshTest {
                 }
             }
         }
+    }
+
+    // A refresh maps only the files that the previous snapshot does not have.
+
+    private static final WriterOptions REUSED_OPTIONS = WriterOptions.DEFAULT
+            .liveMap(LiveMap.NONE)
+            .livePostings(1_000)
+            .liveDocuments(100)
+            .memory(16 << 20)
+            .mergeFactor(64)
+            .threads(1);
+
+    private static byte[] wordsOf(int i) {
+        return RandomCorpus.utf8("the document number n" + i + " says x" + i + " and y" + i + " and z" + i);
+    }
+
+    private static OpenSegments open(Path index, OpenSegments before) throws IOException {
+        return OpenSegments.of(index, IndexFiles.readManifest(index), before);
+    }
+
+    @Test
+    void unchangedFilesAreNotMappedAgain() throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, REUSED_OPTIONS)) {
+            DirectorySource before = (DirectorySource) SnapshotParts.ofFiles(index);
+            for (int i = 0; i < 12; i++) {
+                writer.add("a" + i, wordsOf(i));
+                writer.add("b" + i, wordsOf(100 + i));
+                writer.commit();
+                if (i == 6) {
+                    writer.delete("a2");
+                    writer.commit();
+                }
+                writer.seal();
+                DirectorySource now = DirectorySource.open(index, LoggedTier.LogMemory.OF_PROCESS, Optional.of(before));
+                List<OpenSegments.Entry> old = before.named().entries();
+                List<OpenSegments.Entry> entries = now.named().entries();
+                assertEquals(i + 1, entries.size());
+                for (int s = 0; s < i; s++) {
+                    assertSame(old.get(s).segment(), entries.get(s).segment());
+                    boolean died = i == 6 && s == 2;
+                    assertEquals(
+                            died || i > 6 && s == 2 ? 1 : 0,
+                            entries.get(s).dead().count());
+                    if (i > 6 && s == 2) {
+                        assertSame(old.get(s).dead(), entries.get(s).dead());
+                    }
+                }
+                before.sealed().forEach(SealedPart::release);
+                before = now;
+            }
+            before.sealed().forEach(SealedPart::release);
+            // Every hold was released.
+            Segment first = before.named().entries().get(0).segment();
+            assertThrows(IllegalStateException.class, first::retain);
+            assertThrows(IllegalStateException.class, () -> first.reading(() -> 0));
+        }
+    }
+
+    /** File names repeat if an index is removed and created again. */
+    @Test
+    void anotherFileOfTheSameNameAndLengthIsMapped() throws IOException {
+        Path one = built("one", 1);
+        Path two = built("two", 2);
+        Manifest manifest = IndexFiles.readManifest(one);
+        String name = manifest.segments().get(0).name();
+        OpenSegments before = open(one, OpenSegments.none());
+        OpenSegments same = open(one, before);
+        assertSame(before.entries().get(0).segment(), same.entries().get(0).segment());
+        assertEquals(Files.size(one.resolve(name)), Files.size(two.resolve(name)));
+        Files.move(two.resolve(name), one.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        OpenSegments other = open(one, before);
+        assertNotSame(before.entries().get(0).segment(), other.entries().get(0).segment());
+        List.of(before, same, other).forEach(OpenSegments::release);
+    }
+
+    private Path built(String name, int seed) throws IOException {
+        Path index = folder.resolve(name);
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", wordsOf(seed));
+            builder.finish();
+        }
+        return index;
+    }
+
+    @Test
+    void aStateThatCannotBeOpenedHoldsNoFiles() throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, REUSED_OPTIONS)) {
+            for (int i = 0; i < 3; i++) {
+                writer.add("a" + i, wordsOf(i));
+                writer.commit();
+                writer.seal();
+            }
+        }
+        OpenSegments before = open(index, OpenSegments.none());
+        Files.delete(
+                index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
+        assertMessage(CorruptIndexException.class, "the file is missing", () -> open(index, before));
+        before.release();
+        for (OpenSegments.Entry entry : before.entries()) {
+            assertThrows(IllegalStateException.class, entry.segment()::retain);
+            DeadDocuments none = entry.dead();
+            none.retain();
+        }
+    }
+
+    @Test
+    void listsAreNumberedInTheOrderOfTheirFirstUseUpToTheLimit() {
+        FoundMinutiae.ListNumbers lists = new FoundMinutiae.ListNumbers(1_000);
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(i, lists.add(i * 97L));
+        }
+        assertEquals(5, lists.add(5 * 97));
+        assertEquals(1_000, lists.size());
+        assertEquals(7 * 97, lists.place(7));
+        LimitExceededException e = assertThrows(LimitExceededException.class, () -> lists.add(1_000_000));
+        assertEquals(1_001, e.value());
+        assertEquals(1_000, e.most());
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -346,9 +347,7 @@ class DamageTest {
 
         Path noSegment = index.copy(index.manifest, index.segment);
         Files.delete(noSegment.resolve(DamagedIndex.SEGMENT));
-        assertTrue(assertThrows(CorruptIndexException.class, () -> Snapshot.open(noSegment))
-                .getMessage()
-                .contains("missing"));
+        assertMessage(CorruptIndexException.class, "missing", () -> Snapshot.open(noSegment));
         assertFalse(DamagedIndex.clean(noSegment));
         Path noManifest = index.copy(index.manifest, index.segment);
         Files.delete(noManifest.resolve("MANIFEST"));
@@ -356,9 +355,7 @@ class DamageTest {
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexCheck.check(noManifest));
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(directory.resolve("nothing here")));
         Path file = Files.write(directory.resolve("file"), new byte[3]);
-        assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(file))
-                .getMessage()
-                .contains("not a directory"));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, "not a directory", () -> Snapshot.open(file));
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -276,10 +277,10 @@ class OverlapTest {
         for (String selection : List.of("min-s", "mod-by-size")) {
             Scheme scheme = Scheme.builder().selection(selection, Map.of()).build();
             try (Snapshot snapshot = index(scheme, RandomCorpus.of(1, 5, 50))) {
-                SchemeException e = assertReason(
+                assertReason(
                         SchemeException.Reason.MEASURE,
+                        selection,
                         () -> snapshot.overlap("some text of words", OverlapOptions.DEFAULT));
-                assertTrue(e.getMessage().contains(selection), e.getMessage());
             }
         }
         assertThrows(
@@ -291,9 +292,8 @@ class OverlapTest {
         try (Snapshot snapshot = corpus()) {
             OverlapOptions none = OverlapOptions.DEFAULT.memory(0);
             snapshot.overlap(words("a", 0, 500), none);
-            LimitExceededException e =
-                    assertThrows(LimitExceededException.class, () -> snapshot.overlap(words("a", 0, 4_000), none));
-            assertTrue(e.getMessage().contains("split the text"), e.getMessage());
+            assertMessage(
+                    LimitExceededException.class, "split the text", () -> snapshot.overlap(words("a", 0, 4_000), none));
         }
     }
 }

@@ -12,6 +12,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
@@ -25,8 +26,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
 import io.whorl.series.Templates.SeriesTemplate;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -56,19 +55,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pairs, in little and in enough memory, and pairs of which minutiae are left out, compared with all fingerprints. */
 class PairsTest {
-    private static final List<Scheme> SCHEMES = List.of(
-            Scheme.builder().build(),
-            Scheme.builder().granularity(2).frequencies(true).build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .selection("mod", Map.of("m", "5"))
-                    .bits(64)
-                    .build(),
-            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "30"))
-                    .build());
     private static final PairMemory NONE = new PairMemory(0, 1, 1, 1, 0);
 
     @TempDir
@@ -114,7 +100,7 @@ class PairsTest {
 
     private void assertNoEffect(int scheme, long seed, boolean aliased, int arrays, int places, int counters, int held)
             throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
+        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
             PairMemory memory = new PairMemory(arrays, places, counters, held, 0);
             Measure measure = measure(model, seed);
@@ -132,7 +118,7 @@ class PairsTest {
     @Property(tries = 10)
     void weightsDoNotDependOnMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
             throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
+        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 PairsOptions options = TestOptions.pairs(measure, 0.1, PairsOptions.ALL, 6, 2);
                 assertEquals(
@@ -146,7 +132,7 @@ class PairsTest {
     @Property(tries = 25)
     void familiesRepresentAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
+        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
             Measure measure = measure(model, seed);
             for (long maxDf : new long[] {4, 1_000}) {
@@ -208,7 +194,7 @@ class PairsTest {
 
     @Test
     void aFullDiskIsReported() throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(2), 21, 1, 0, 0)) {
+        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(2), 21, 1, 0, 0)) {
             PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
             assertTrue(FoundPairs.of(pairs(r.single, options, NONE)).pairs().size() > 1);
             for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
@@ -224,7 +210,7 @@ class PairsTest {
 
     @Test
     void progressReachesTheEndAndAClosedResultIsEmpty() throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(0), 6, 1, 0, 0)) {
+        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(0), 6, 1, 0, 0)) {
             List<Long> progress = new ArrayList<>();
             PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 3);
             Pairs found = Snapshot.of(r.singleParts()).pairs(options, (done, documents) -> {
@@ -263,8 +249,7 @@ class PairsTest {
     private Segment segment(Map<String, byte[]> corpus, Scheme scheme) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
         RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.threads(1));
-        Manifest manifest = IndexFiles.readManifest(index);
-        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        return TestFiles.segment(index);
     }
 
     private static List<String> lines(Pairs pairs) {
@@ -359,8 +344,7 @@ class PairsTest {
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
             PairsOptions options = withShingles.measure(directed);
             Segment segment = segment(corpus, SCHEME);
-            SchemeException e = assertReason(SchemeException.Reason.MEASURE, () -> pairs(segment, options, LITTLE));
-            assertTrue(e.getMessage().contains("super shingles"), e.getMessage());
+            assertReason(SchemeException.Reason.MEASURE, "super shingles", () -> pairs(segment, options, LITTLE));
         }
         Segment sketches = segment(
                 corpus, Scheme.builder().selection("min-s", Map.of("s", "30")).build());

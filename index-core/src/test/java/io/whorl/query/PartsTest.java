@@ -19,7 +19,6 @@ import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.SlowSearch.TestOptions;
-import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
@@ -28,11 +27,16 @@ import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -44,8 +48,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares snapshots of several parts with one segment of the live documents, and with the definitions. */
 class PartsTest {
-    private static final List<Scheme> SCHEMES = List.of(
-            Scheme.builder().build(),
+    private static final Scheme SCHEME = Scheme.builder().build();
+
+    static final List<Scheme> SCHEMES = List.of(
+            SCHEME,
             Scheme.builder().granularity(2).frequencies(true).build(),
             Scheme.builder()
                     .granularity(1)
@@ -56,9 +62,14 @@ class PartsTest {
             Scheme.builder()
                     .granularity(2)
                     .selection("min-s", Map.of("s", "30"))
+                    .build(),
+            Scheme.builder()
+                    .granularity(1)
+                    .selection("min-s", Map.of())
+                    .bits(61)
                     .build());
-    private static final List<Selection> SELECTIONS =
-            List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
+    private static final List<Selection> SELECTIONS = List.of(
+            Selection.of("full"), Selection.of("winnowing"), new Selection("first-r-sliding", Map.of("r", "40")));
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
     private static final List<Scheme> RANKING_SCHEMES = List.of(
@@ -97,7 +108,7 @@ class PartsTest {
 
     @Property(tries = 10)
     void queriesOfPartsGiveTheResultsOfOneSegment(
-            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll @IntRange(max = 5) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live,
@@ -130,6 +141,16 @@ class PartsTest {
                         Matches expected = single.query(text, selection, options);
                         assertEquals(expected, parts.query(text, selection, options), selection::toString);
                         assertEquals(model.query(text, selection, options), expected, selection::toString);
+                        for (Match m : expected.matches()) {
+                            for (double share : new double[] {
+                                m.resemblance().orElse(0),
+                                m.containment().orElse(0),
+                                m.contained().orElse(0),
+                                m.percent().orElse(0) / 100
+                            }) {
+                                assertTrue(share >= 0 && share <= 1, () -> selection + ": " + m);
+                            }
+                        }
                     }
                 }
                 checkWindows(r, parts, text);
@@ -140,7 +161,7 @@ class PartsTest {
 
     @Property(tries = 10)
     void pairsAndStatisticsOfPartsAreThoseOfOneSegment(
-            @ForAll @IntRange(max = 4) int scheme,
+            @ForAll @IntRange(max = 5) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live,
@@ -162,8 +183,11 @@ class PartsTest {
                 if (measure == Measure.PERCENT) {
                     continue;
                 }
-                for (long maxDf : new long[] {3, 1_000}) {
-                    PairsOptions options = TestOptions.pairs(measure, 0, 40, maxDf, 2);
+                double least = measure == Measure.SHARED ? 20 : 0.1;
+                for (PairsOptions options : List.of(
+                        TestOptions.pairs(measure, 0, 40, 3, 2),
+                        TestOptions.pairs(measure, 0, 100_000, 1_000, 2),
+                        TestOptions.pairs(measure, least, 5, 1_000, 3))) {
                     assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
                 }
             }
@@ -191,51 +215,9 @@ class PartsTest {
     }
 
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {
-        List<Part> parts = r.parts.parts();
-        Scheme scheme = snapshot.scheme();
-        Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
-        QueryFingerprint query = new QueryFingerprint(f, Optional.of(f), scheme, DocumentExtras.of(scheme));
-        for (int window : new int[] {1, 3}) {
-            SearchBuffers buffers = new SearchBuffers(window);
-            for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
-                QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
-                assertEquals(
-                        snapshot.query(text, options),
-                        new Search(
-                                        parts,
-                                        parts,
-                                        query,
-                                        Comparison.of(scheme),
-                                        options,
-                                        buffers,
-                                        WholeSnapshot.DocumentWeights.NONE)
-                                .run());
-            }
-        }
-    }
-
-    @Property(tries = 15)
-    void liveDocumentsAreFoundAndDeletedOnesAreNot(
-            @ForAll @IntRange(max = 4) int scheme,
-            @ForAll long seed,
-            @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(min = 1, max = 2) int live,
-            @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased)
-            throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, sealed, live, deaths, aliased ? 80 : 0)) {
-            Snapshot parts = Snapshot.of(r.parts);
-            Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());
-            r.living.forEach((id, text) -> {
-                Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(
-                        Optional.of(new Snapshot.Document(id, f.words(), f.size(), Optional.empty())),
-                        parts.document(id));
-            });
-            for (String id : r.dead.keySet()) {
-                assertEquals(Optional.empty(), parts.document(id));
-            }
-            assertEquals(Optional.empty(), parts.document("no such id"));
+        for (long maxDf : new long[] {3, QueryOptions.NO_LIMIT}) {
+            QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
+            checkWindows(r, snapshot, text, options, WholeSnapshot.DocumentWeights.NONE);
         }
     }
 
@@ -364,7 +346,8 @@ class PartsTest {
                             QueryOptions options =
                                     TestOptions.query(measure, top, 0, maxDf).exactWeights(true);
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
-                            checkWindows(r, parts, text, options);
+                            checkWindows(
+                                    r, parts, text, options, WholeSnapshot.DocumentWeights.stored(parts.documents()));
                         }
                         slow.checkStored(single, text, maxDf);
                     }
@@ -381,7 +364,12 @@ class PartsTest {
         }
     }
 
-    private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
+    private static void checkWindows(
+            RandomParts r,
+            Snapshot snapshot,
+            byte[] text,
+            QueryOptions options,
+            WholeSnapshot.DocumentWeights weights) {
         List<Part> parts = r.parts.parts();
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
         for (int window : new int[] {1, 3}) {
@@ -396,14 +384,14 @@ class PartsTest {
                                     Comparison.of(snapshot.scheme()),
                                     options,
                                     new SearchBuffers(window),
-                                    WholeSnapshot.DocumentWeights.stored(snapshot.documents()))
+                                    weights)
                             .run());
         }
     }
 
     @Test
     void measuresThatASchemeCannotGiveAreRefused() throws IOException {
-        Snapshot plain = index(Scheme.builder().build(), Map.of());
+        Snapshot plain = index(SCHEME, Map.of());
         refused(plain, Measure.COSINE, "cosine needs how often each minutia occurs");
         refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
         assertEquals(
@@ -450,12 +438,68 @@ class PartsTest {
         assertEquals(OptionalDouble.empty(), found.self());
     }
 
-    /** RZ often collides on short words, so schemes of single words use Rabin by default. */
+    @Property(tries = 12)
+    void aFingerprintFindsTheSameAsItsText(@ForAll @IntRange(max = 5) int scheme, @ForAll long seed)
+            throws IOException {
+        Fingerprinter fingerprinter = Fingerprinter.of(SCHEMES.get(scheme));
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 2, 1, 10)) {
+            Snapshot snapshot = Snapshot.of(r.parts);
+            for (byte[] text : r.queries()) {
+                assertEquals(snapshot.query(text, options), snapshot.query(fingerprinter.fingerprint(text), options));
+            }
+            Scheme seeded = SCHEMES.get(scheme).toBuilder().seed(99).build();
+            assertReason(
+                    SchemeException.Reason.MISMATCH,
+                    () -> snapshot.query(Fingerprinter.of(seeded).fingerprint("any"), options));
+            Scheme selecting = SCHEMES.get(scheme).withSelection(Selection.of("winnowing"));
+            Fingerprint selected = Fingerprinter.of(selecting).fingerprint("any");
+            assertReason(
+                    SchemeException.Reason.MEASURE, () -> snapshot.query(selected, options.measure(Measure.PERCENT)));
+        }
+    }
+
     @Test
-    void singleWordsAreHashedByRabin() {
-        assertEquals(Hashing.Algorithm.RABIN, WORDS.hashing().algorithm());
-        assertEquals(
-                Hashing.Algorithm.RZ,
-                Scheme.builder().frequencies(true).build().hashing().algorithm());
+    void concurrentQueriesGiveTheSameResults() throws Exception {
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            for (Scheme scheme : SCHEMES) {
+                try (RandomParts r = new RandomParts(scheme, 22, 2, 1, 10)) {
+                    Snapshot snapshot = Snapshot.of(r.parts);
+                    List<byte[]> queries = List.copyOf(r.living.values());
+                    Callable<List<Matches>> task = () -> queries.stream()
+                            .map(q -> snapshot.query(q, options))
+                            .toList();
+                    List<Matches> expected = task.call();
+                    for (Future<List<Matches>> answer : threads.invokeAll(Collections.nCopies(40, task))) {
+                        assertEquals(expected, answer.get());
+                    }
+                }
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void anEmptyIndexGivesNoResults() throws IOException {
+        Snapshot empty = index(SCHEME, Map.of());
+        Matches none = empty.query("some text of a few words", QueryOptions.DEFAULT);
+        assertEquals(List.of(), none.matches());
+        assertEquals(0, none.known());
+        assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(empty, PairsOptions.DEFAULT));
+        assertEquals(Optional.empty(), empty.document("a"));
+        assertEquals(0, empty.stats().bytesPerPosting());
+    }
+
+    @Test
+    void minSRefusesMeasuresOtherThanResemblance() throws IOException {
+        Snapshot index = index(SCHEMES.get(4), Map.of("a", RandomCorpus.utf8("one two three")));
+        for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
+            refused(index, measure, "min-s");
+        }
+        assertReason(
+                SchemeException.Reason.MEASURE, () -> index.pairs(TestOptions.pairs(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 }

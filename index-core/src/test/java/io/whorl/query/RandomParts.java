@@ -3,6 +3,7 @@ package io.whorl.query;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.TestFiles;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveDocument;
@@ -15,8 +16,6 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
@@ -68,7 +67,7 @@ final class RandomParts implements AutoCloseable {
         random = new Random(seed);
         this.aliased = aliased;
         scheme = Fingerprinter.of(partial).scheme();
-        Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 260);
+        Map<String, byte[]> corpus = RandomCorpus.of(seed, 2 + random.nextInt(40), 420);
         List<String> ids = new ArrayList<>(corpus.keySet());
         List<Map<String, byte[]>> here = new ArrayList<>();
         List<Map<String, byte[]>> gone = new ArrayList<>();
@@ -190,8 +189,7 @@ final class RandomParts implements AutoCloseable {
     private Segment segment(Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("index" + indexes++);
         RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.threads(1));
-        Manifest manifest = IndexFiles.readManifest(index);
-        return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        return TestFiles.segment(index);
     }
 
     /** The live documents in one segment. */
@@ -201,7 +199,7 @@ final class RandomParts implements AutoCloseable {
 
     List<byte[]> queries() {
         List<byte[]> queries =
-                new ArrayList<>(RandomCorpus.of(random.nextLong(), 1, 260).values());
+                new ArrayList<>(RandomCorpus.of(random.nextLong(), 1, 420).values());
         Stream.of(living, dead).flatMap(m -> m.values().stream().limit(2)).forEach(queries::add);
         queries.add(new byte[0]);
         return queries;
@@ -209,11 +207,7 @@ final class RandomParts implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFiles.delete(directory);
     }
 
     /** A simple live view in heap. Its memory counts as released when the view and all its cursors are closed. */

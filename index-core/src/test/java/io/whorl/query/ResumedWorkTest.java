@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +15,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
@@ -21,12 +23,12 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.journal.Journal;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
+import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.FullDisk;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +36,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -149,8 +154,7 @@ class ResumedWorkTest {
         }
         try (Pairs pairs = snapshot.pairs(options)) {
             assertEquals(first, WorkIndex.lines(pairs));
-            RefusedException e = assertReason(RefusedException.Reason.LOCKED, () -> snapshot.pairs(options));
-            assertTrue(e.getMessage().contains("another search"), e.getMessage());
+            assertReason(RefusedException.Reason.LOCKED, "another search", () -> snapshot.pairs(options));
             // POSIX would release the lock if the refused search had opened its file.
             try (ChildJvm child =
                     ChildJvm.start(LockProbe.class, work.resolve("LOCK").toString())) {
@@ -174,8 +178,10 @@ class ResumedWorkTest {
         assertRefused(Reason.CHANGED, "min-score was 0.1 and is 0.2", options.minScore(0.2));
         assertRefused(Reason.CHANGED, "max-df was ", options.maxDf(9));
         assertRefused(Reason.CHANGED, "super-shingles was 0", options.superShingles(4));
-        RefusedException e = assertThrows(RefusedException.class, () -> snapshot.clusters(WorkIndex.clusters(work)));
-        assertTrue(e.getMessage().contains("for was pairs and is clusters"), e.getMessage());
+        assertMessage(
+                RefusedException.class,
+                "for was pairs and is clusters",
+                () -> snapshot.clusters(WorkIndex.clusters(work)));
         Path other = directory.resolve("other");
         WorkIndex.build(other, DOCUMENTS - 1);
         try (Snapshot changed = Snapshot.open(other)) {
@@ -183,7 +189,7 @@ class ResumedWorkTest {
             assertEquals(Reason.CHANGED, of.reason());
             assertTrue(of.getMessage().contains("index was 400 documents"), of.getMessage());
         }
-        removeAll();
+        TestFiles.delete(work);
     }
 
     @Test
@@ -207,16 +213,7 @@ class ResumedWorkTest {
                 Files.write(file, bytes);
             }
         }
-        removeAll();
-    }
-
-    private void removeAll() throws IOException {
-        try (Stream<Path> list = Files.list(work)) {
-            for (Path file : list.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(work);
+        TestFiles.delete(work);
     }
 
     @Test
@@ -229,13 +226,10 @@ class ResumedWorkTest {
                         throw new Stop();
                     }
                 }));
-        Manifest manifest = IndexFiles.readManifest(index);
-        Segment segment =
-                IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        Segment segment = TestFiles.segment(index);
         PairMemory memory = PairMemory.of(options.memory(), 1, false);
-        DiskSpaceException e = assertThrows(
-                DiskSpaceException.class, () -> FoundPairs.search(segment, options, memory, FullDisk.at(work)));
-        assertTrue(e.getMessage().contains("work"), e.getMessage());
+        assertMessage(
+                DiskSpaceException.class, "work", () -> FoundPairs.search(segment, options, memory, FullDisk.at(work)));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
             assertEquals(undisturbed(options), WorkIndex.lines(pairs));
@@ -295,6 +289,127 @@ class ResumedWorkTest {
             }
             lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
             return lines;
+        }
+    }
+
+    // A search that is killed at any moment, again and again, ends with the bytes of an undisturbed one.
+
+    private static final int KILLS = LongForm.of(3, 50);
+
+    private static final int KILLED_DOCUMENTS = LongForm.of(1_200, 4_000);
+
+    private static final int SHORTEST_MILLIS = 20;
+
+    @TempDir
+    private Path folder;
+
+    private final Map<String, Integer> counts = new TreeMap<>();
+
+    private int span = LongForm.of(500, 2_000);
+
+    @Test
+    void aKilledSearchResumesToTheSameBytes() throws Exception {
+        Path index = folder.resolve("index");
+        WorkIndex.build(index, KILLED_DOCUMENTS);
+        Random random = new Random(5);
+        List<String> expectedPairs;
+        List<String> expectedClusters;
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            expectedPairs = KilledSearch.pairs(snapshot, folder.resolve("first"), 1);
+            expectedClusters = KilledSearch.clusters(snapshot, folder.resolve("second"), 2);
+        }
+        Path killed = folder.resolve("killed");
+        Path out = folder.resolve("out");
+        String what = "pairs";
+        for (int kill = 1; kill <= KILLS; kill++) {
+            boolean done = killed(index, killed, out, what, 1 + kill % 2, random);
+            if (done || kill == KILLS) {
+                finish(index, killed, out, what);
+                assertEquals(what.equals("pairs") ? expectedPairs : expectedClusters, Files.readAllLines(out));
+                TestFiles.delete(killed);
+                Files.delete(out);
+                what = what.equals("pairs") ? "clusters" : "pairs";
+            }
+        }
+        System.out.println("search kill test: " + KILLS + " kills, at last within " + span + " ms, " + counts);
+        assertEquals(KILLS, counts.values().stream().mapToInt(n -> n).sum());
+    }
+
+    /** Runs a search, and kills it. Returns whether it had ended before. */
+    private boolean killed(Path index, Path killed, Path out, String what, int threads, Random random)
+            throws Exception {
+        List<String> printed = new ArrayList<>();
+        try (ChildJvm child = start(index, killed, out, what, threads)) {
+            printed.add(child.awaitLine("open"));
+            Thread.sleep(random.nextInt(span));
+            child.kill();
+            printed.addAll(child.output());
+            assertEquals(List.of(), child.failures());
+        }
+        boolean done = printed.contains("done");
+        // Spread the kills over the whole search, whatever the load of the machine.
+        span = done ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
+        long steps = 0;
+        if (Journal.exists(killed)) {
+            try (Journal journal = Journal.open(killed, Journal.PAIRS)) {
+                steps = journal.steps().size() - 1;
+            }
+        }
+        counts.merge(
+                done ? "killed when done" : steps > 0 ? "killed after a step of " + what : "killed early",
+                1,
+                Integer::sum);
+        return done;
+    }
+
+    private static ChildJvm start(Path index, Path killed, Path out, String what, int threads) throws IOException {
+        return ChildJvm.start(
+                List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"),
+                KilledSearch.class,
+                index.toString(),
+                killed.toString(),
+                out.toString(),
+                what,
+                Integer.toString(threads));
+    }
+
+    private static void finish(Path index, Path killed, Path out, String what) throws Exception {
+        try (ChildJvm child = start(index, killed, out, what, 2)) {
+            assertTrue(child.awaitLine("open").equals("open")
+                    && child.awaitLine("done").equals("done"));
+        }
+    }
+
+    /**
+     * A process to kill: {@code INDEX WORK OUT pairs|clusters THREADS}. It resumes the work, and writes what it finds.
+     */
+    private static final class KilledSearch {
+        private KilledSearch() {}
+
+        public static void main(String[] args) throws IOException {
+            Path killed = Path.of(args[1]);
+            int threads = Integer.parseInt(args[4]);
+            try (Snapshot snapshot = Snapshot.open(Path.of(args[0]))) {
+                System.out.println("open");
+                List<String> lines = args[3].equals("pairs")
+                        ? pairs(snapshot, killed, threads)
+                        : clusters(snapshot, killed, threads);
+                Files.write(Path.of(args[2]), lines);
+            }
+            System.out.println("done");
+        }
+
+        static List<String> pairs(Snapshot snapshot, Path killed, int threads) {
+            try (Pairs pairs = snapshot.pairs(WorkIndex.pairs(killed).threads(threads))) {
+                return WorkIndex.lines(pairs);
+            }
+        }
+
+        static List<String> clusters(Snapshot snapshot, Path killed, int threads) {
+            try (Clusters clusters =
+                    snapshot.clusters(WorkIndex.clusters(killed).threads(threads))) {
+                return WorkIndex.lines(clusters);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -35,7 +36,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,11 +206,6 @@ class ShardedSnapshotTest {
         assertThrows(IllegalStateException.class, () -> closed.query("any text at all", QueryOptions.DEFAULT));
     }
 
-    private static void refused(Reason reason, Executable call) {
-        RefusedException e = assertThrows(RefusedException.class, call);
-        assertEquals(reason, e.reason(), e.getMessage());
-    }
-
     @Test
     void indexesThatDifferAreRefused() throws IOException {
         Path a = folder.resolve("a");
@@ -220,20 +215,20 @@ class ShardedSnapshotTest {
         TestSets.index(a, SCHEMES.get(0), TestSets.OPTIONS, documents);
         TestSets.index(b, SCHEMES.get(1), TestSets.OPTIONS, documents);
         TestSets.index(c, SCHEMES.get(0), TestSets.STORING, documents);
-        refused(Reason.SCHEME, () -> Snapshot.openAll(List.of(a, b), RepeatedIds.LAST, 1));
-        refused(Reason.OPTIONS, () -> Snapshot.openAll(List.of(a, c), RepeatedIds.LAST, 1));
+        assertReason(Reason.SCHEME, () -> Snapshot.openAll(List.of(a, b), RepeatedIds.LAST, 1));
+        assertReason(Reason.OPTIONS, () -> Snapshot.openAll(List.of(a, c), RepeatedIds.LAST, 1));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Snapshot.openAll(List.of(a, folder.resolve("b/../a")), RepeatedIds.LAST, 1));
         assertThrows(IllegalArgumentException.class, () -> Snapshot.openAll(List.of(), RepeatedIds.LAST, 1));
-        refused(Reason.NOT_A_SET, () -> Snapshot.openSet(a, RepeatedIds.LAST, 1));
+        assertReason(Reason.NOT_A_SET, () -> Snapshot.openSet(a, RepeatedIds.LAST, 1));
     }
 
     @Test
     void repeatedIdsCanBeRefused() throws IOException {
         Path set = folder.resolve("set");
         TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(42, 3, 5, false, 1));
-        refused(Reason.REPEATED_ID, () -> Snapshot.openSet(set, RepeatedIds.REFUSE, 1));
+        assertReason(Reason.REPEATED_ID, () -> Snapshot.openSet(set, RepeatedIds.REFUSE, 1));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertMessage;
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -7,14 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.CallInterruptedException;
 import io.whorl.ChildJvm;
+import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
@@ -25,30 +33,42 @@ import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.query.RandomParts.HeapView;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
+import io.whorl.query.Search.SearchThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -275,8 +295,7 @@ class SnapshotTest {
     @Test
     void anyChangedWordIsNoticedButCaseAndPunctuationAreNot() throws IOException {
         String text = "the quick brown fox jumps over the lazy dog while nine cats sleep in the warm sun";
-        try (IndexBuilder builder =
-                IndexBuilder.create(directory.resolve("index"), Scheme.builder().build(), BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder = IndexBuilder.create(directory.resolve("index"), SCHEME, BuildOptions.DEFAULT)) {
             builder.add("fox", text);
             builder.add("empty", "");
             builder.finish();
@@ -331,6 +350,238 @@ class SnapshotTest {
         WorkIndex.build(index, 50);
         try (ChildJvm child = ChildJvm.start(List.of("-Xmx24m"), Opening.class, index.toString())) {
             assertEquals(List.of("done"), child.output(), child::errors);
+        }
+    }
+
+    // The ids of a snapshot in order and by prefix, and several documents at once.
+
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.memory(16 << 20).liveDocuments(1_000).mergeFactor(8);
+
+    private static String id(Random random) {
+        // UTF-8 and UTF-16 order U+FFFD and U+1F600 differently.
+        String[] roots = {"a", "a/", "a/b", "b", "\u00e9", "\ufffd", "\ud83d\ude00"};
+        return roots[random.nextInt(roots.length)] + random.nextInt(600);
+    }
+
+    private static List<String> expected(TreeSet<String> documents, String prefix) {
+        return documents.stream().filter(id -> id.startsWith(prefix)).toList();
+    }
+
+    private static void check(Snapshot snapshot, TreeSet<String> documents) {
+        assertEquals(List.copyOf(documents), snapshot.ids().toList());
+        for (String prefix :
+                List.of("", "a", "a/", "a/b", "a/b1", "b59", "c", "\u00e9", "\ufffd", "\ud83d\ude00", "z")) {
+            assertEquals(expected(documents, prefix), snapshot.ids(prefix).toList(), prefix);
+        }
+        assertEquals(expected(documents, "b"), snapshot.ids("b").parallel().toList());
+    }
+
+    /** Several segments with deleted documents, and a live tier: of the writer, of files, and of two indexes. */
+    @Test
+    void idsAreInOrderAndDeletedOnesAreLeftOut() throws IOException {
+        Random random = new Random(1);
+        TreeSet<String> documents = new TreeSet<>(Comparator.comparing(RandomCorpus::utf8, Arrays::compareUnsigned));
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
+            check(writer.snapshot(), documents);
+            for (int commit = 0; commit < 5; commit++) {
+                for (int i = 0; i < 300; i++) {
+                    String id = id(random);
+                    if (random.nextInt(4) == 0) {
+                        assertEquals(documents.remove(id), writer.delete(id));
+                    } else {
+                        documents.add(id);
+                        writer.add(id, "the text of " + id);
+                    }
+                }
+                writer.commit();
+                if (commit < 4) {
+                    writer.seal();
+                }
+                check(writer.snapshot(), documents);
+            }
+            assertTrue(writer.snapshot().stats().segments() > 1);
+            check(Snapshot.open(index), documents);
+            check(Snapshot.open(index).refresh(), documents);
+        }
+        Path second = directory.resolve("second");
+        try (IndexWriter writer = IndexWriter.create(second, SCHEME, OPTIONS)) {
+            for (int i = 0; i < 50; i++) {
+                String id = id(random);
+                documents.add(id);
+                writer.add(id, "another text of " + id);
+            }
+            writer.commit();
+        }
+        try (Snapshot both = Snapshot.openAll(List.of(index, second), RepeatedIds.LAST, 1)) {
+            check(both, documents);
+        }
+    }
+
+    @Test
+    void aStreamEndsWithItsSnapshot() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
+            for (int i = 0; i < 500; i++) {
+                writer.add("d" + i, "some text");
+            }
+            writer.commit();
+        }
+        Snapshot snapshot = Snapshot.open(index);
+        Iterator<String> ids = snapshot.ids().iterator();
+        assertEquals("d0", ids.next());
+        assertEquals(List.of("d0", "d1"), snapshot.ids().limit(2).toList());
+        snapshot.close();
+        assertThrows(IllegalStateException.class, () -> ids.forEachRemaining(id -> {}));
+        assertThrows(IllegalStateException.class, snapshot::ids);
+    }
+
+    @Test
+    void severalDocumentsAreFoundAtOnce() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
+            writer.add("a", "one two three four five");
+            writer.add("b", "one two three four");
+            writer.add("c", "one");
+            writer.commit();
+            writer.delete("c");
+            writer.commit();
+            Snapshot snapshot = writer.snapshot();
+            var found = snapshot.documents(List.of("b", "c", "missing", "a", "b"));
+            assertEquals(List.of("b", "a"), List.copyOf(found.keySet()));
+            assertEquals(snapshot.document("a").orElseThrow(), found.get("a"));
+            assertThrows(UnsupportedOperationException.class, found::clear);
+            assertThrows(NullPointerException.class, () -> snapshot.documents(Arrays.asList("a", null)));
+            assertReason(NotStoredException.Reason.TEXT, () -> snapshot.text("a"));
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> snapshot.ids("a\ud800"));
+            assertTrue(e.getMessage().startsWith("prefix "), e.getMessage());
+        }
+    }
+
+    /** The encoders of Java turn half of a surrogate pair into a question mark, which may be an id. */
+    @Test
+    void halfOfASurrogatePairIsTheIdOfNoDocument() throws IOException {
+        Path index = directory.resolve("index");
+        String text = "one two three four five";
+        SurvivorOptions leastKey =
+                SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE).keep(SurvivorOptions.Keep.LEAST_KEY);
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS.storeText(true))) {
+            writer.add("?", text);
+            writer.commit();
+            for (boolean sealed : List.of(false, true)) {
+                if (sealed) {
+                    writer.seal();
+                }
+                Snapshot snapshot = writer.snapshot();
+                for (String half : List.of("\ud800", "\udc00")) {
+                    assertEquals(Optional.empty(), snapshot.document(half));
+                    assertEquals(Optional.empty(), snapshot.text(half));
+                    assertFalse(snapshot.isTextOf(half, RandomCorpus.utf8(text)));
+                    assertReason(RefusedException.Reason.UNKNOWN_ID, () -> snapshot.like(half, QueryOptions.DEFAULT));
+                    byte[] query = RandomCorpus.utf8(text);
+                    assertEquals(
+                            2,
+                            snapshot.overlap(query, snapshot, half, OverlapOptions.DEFAULT)
+                                    .held());
+                    try (Survivors survivors =
+                            snapshot.survivors(leastKey, sink -> sink.accept(half, 1), Clusters.Progress.NONE)) {
+                        assertEquals(1, survivors.figures().unknownKeys());
+                    }
+                }
+            }
+        }
+    }
+
+    // Threads that search one index, and threads that are interrupted while they do.
+
+    private static final int BYTES = 1 << 20;
+
+    /** What the tasks read; written, so that the compiler keeps the reads. */
+    private long read;
+
+    private static final WriterOptions READING =
+            WriterOptions.DEFAULT.liveMap(WriterOptions.LiveMap.NONE).memory(16 << 20);
+
+    private static final QueryOptions EXACT =
+            QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE).exactWeights(true);
+
+    /**
+     * In compiled code, the JVM reports a page that is gone some instructions after the access: after the end of the
+     * task, if nothing makes it report earlier. The counts of the task would then be used.
+     */
+    @Test
+    void aPageThatIsGoneFailsTheTaskThatReadIt(@TempDir Path directory) throws IOException {
+        MappedByteBuffer whole = mapped(directory.resolve("whole"));
+        MappedByteBuffer cut = mapped(directory.resolve("cut"));
+        try (FileChannel channel = FileChannel.open(directory.resolve("cut"), StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        SearchThreads threads = new SearchThreads(2);
+        for (int i = 0; i < 200_000; i++) {
+            task(whole, i).accept(1);
+        }
+        for (int i = 0; i < 100; i++) {
+            IntConsumer task = task(cut, i);
+            assertMessage(InternalError.class, "unsafe memory access", () -> threads.run(2, task));
+        }
+        threads.close();
+    }
+
+    private IntConsumer task(MappedByteBuffer bytes, int i) {
+        return number -> {
+            if (number == 1) {
+                read += bytes.getLong(i * 8 & BYTES - 8);
+            }
+        };
+    }
+
+    private static MappedByteBuffer mapped(Path file) throws IOException {
+        Files.write(file, new byte[BYTES]);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES);
+        }
+    }
+
+    @AfterEach
+    void clear() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void everyCallThatReadsFilesThrowsOneTypedError() throws IOException {
+        Path index = directory.resolve("index");
+        Map<String, byte[]> corpus = RandomCorpus.of(3, 60, 200);
+        byte[] text = corpus.values().iterator().next();
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, READING)) {
+            int added = 0;
+            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
+                writer.add(document.getKey(), document.getValue());
+                if (++added == 30) {
+                    writer.commit();
+                    writer.seal();
+                }
+            }
+            writer.commit();
+        }
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            for (Executable call : List.<Executable>of(
+                    () -> Snapshot.open(index),
+                    () -> Snapshot.openAll(List.of(index), RepeatedIds.LAST, 1),
+                    snapshot::stats,
+                    () -> snapshot.query(text, EXACT),
+                    () -> snapshot.pairs(PairsOptions.DEFAULT),
+                    () -> snapshot.clusters(ClusterOptions.DEFAULT),
+                    () -> snapshot.survivors(SurvivorOptions.DEFAULT),
+                    () -> snapshot.changes(snapshot, ChangeOptions.DEFAULT))) {
+                Thread.currentThread().interrupt();
+                assertThrows(CallInterruptedException.class, call);
+                assertTrue(Thread.interrupted(), "the thread stays interrupted");
+            }
+            // The snapshot can be used again.
+            assertEquals(60, snapshot.stats().documents());
+            snapshot.query(text, EXACT);
+            snapshot.pairs(PairsOptions.DEFAULT).close();
         }
     }
 }

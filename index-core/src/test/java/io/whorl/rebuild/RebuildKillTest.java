@@ -10,7 +10,11 @@ import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashScenario;
+import io.whorl.crash.CrashScenario.CrashReport;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
@@ -25,10 +29,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A rebuild that is killed or interrupted at any moment leaves the old index whole, and resumes to the bytes of an
@@ -156,18 +164,13 @@ class RebuildKillTest {
                 : Rebuilding.rebuild(index, OPTIONS, DUMP);
         count(report.resumed() > 0 ? "resumed" : "began again");
         assertArrayEquals(newBytes, Rebuilding.segment(index));
-        assertEquals(List.of("LOCK", "MANIFEST", "segment"), names());
+        assertEquals(
+                List.of("LOCK", "MANIFEST", "segment"),
+                TestFiles.names(index).stream()
+                        .map(n -> n.replaceAll("-.*", ""))
+                        .toList());
         Rebuilding.buildOld(index);
         assertEquals(oldState, IndexState.read(index, Rebuilding.queries(QUERIES)));
-    }
-
-    private List<String> names() throws IOException {
-        List<String> names = new ArrayList<>();
-        try (var files = Files.list(index)) {
-            files.forEach(f -> names.add(f.getFileName().toString().replaceAll("-.*", "")));
-        }
-        names.sort(null);
-        return names;
     }
 
     private void count(String what) {
@@ -266,5 +269,101 @@ class RebuildKillTest {
             }
             System.out.println("closed");
         }
+    }
+
+    // A rebuild whose disk fills up at any operation, or loses its power at any force, leaves the old index or the new
+    // one, and continues.
+
+    private static final int STEP = LongForm.of(13, 1);
+
+    private static final List<Doc> FAULT_DUMP = Rebuilding.dump(3, 7);
+
+    private int disks;
+
+    private static final int SEEDS = LongForm.of(1, 20);
+
+    @BeforeEach
+    void states() throws IOException {
+        Path index = directory.resolve("index");
+        Rebuilding.buildOld(index);
+        oldState = IndexState.read(index, Rebuilding.queries(FAULT_DUMP));
+        Rebuilding.rebuild(index, Rebuilding.OPTIONS, FAULT_DUMP);
+        newState = IndexState.read(index, Rebuilding.queries(FAULT_DUMP));
+        newBytes = Rebuilding.segment(index);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.whorl.crash.CrashFileSystem$Fault#fullDisks")
+    void aFullDiskKeepsTheOldIndexAndTheRebuildContinues(Fault kind) throws IOException {
+        long nth = 1;
+        while (fails(kind, nth)) {
+            nth += STEP;
+        }
+        assertTrue(nth > 40, "only " + nth + " operations could fail");
+    }
+
+    /** Returns whether there was an n-th operation to fail. */
+    private boolean fails(Fault kind, long nth) throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
+        Path index = system.root().resolve("index");
+        Path real = Path.of(index.toString());
+        Rebuilding.buildOld(index);
+        system.fail(kind.numbered(nth));
+        boolean returned = true;
+        try {
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, FAULT_DUMP);
+        } catch (IOException e) {
+            returned = false;
+            assertTrue(e.getMessage().contains("No space left"), e.getMessage());
+        }
+        boolean failed = system.failures() > 0;
+        system.heal();
+        String message = kind + " " + nth;
+        IndexState after = IndexState.read(real, Rebuilding.queries(FAULT_DUMP));
+        assertTrue(after.equals(newState) || !returned && after.equals(oldState), message);
+        try {
+            Rebuilding.resume(index, Rebuilding.OPTIONS, FAULT_DUMP);
+        } catch (RefusedException e) {
+            assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), message + ": " + e.getMessage());
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, FAULT_DUMP);
+        }
+        assertArrayEquals(newBytes, Rebuilding.segment(real), message);
+        assertTrue(Files.notExists(real.resolve("rebuild")), message);
+        return failed;
+    }
+
+    private IndexState read(Path index) throws IOException {
+        IndexState state = IndexState.read(index, Rebuilding.queries(FAULT_DUMP));
+        try {
+            IndexRebuild.Report report = Rebuilding.resume(index, Rebuilding.OPTIONS, FAULT_DUMP);
+            counts.merge(
+                    state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again",
+                    1,
+                    Integer::sum);
+        } catch (RefusedException e) {
+            assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
+            counts.merge("nothing to resume", 1, Integer::sum);
+            Rebuilding.rebuild(index, Rebuilding.OPTIONS, FAULT_DUMP);
+        }
+        assertArrayEquals(newBytes, Rebuilding.segment(index));
+        assertTrue(Files.notExists(index.resolve("rebuild")));
+        return state;
+    }
+
+    @Test
+    void aPowerLossLeavesTheOldOrTheNewIndex() throws Exception {
+        Path images = Files.createDirectory(directory.resolve("images"));
+        CrashReport<IndexState> report = new CrashScenario<>(images, image -> read(image.resolve("index")), SEEDS)
+                .run(root -> Rebuilding.buildOld(root.resolve("index")), oldState, (system, history) -> {
+                    Path index = system.root().resolve("index");
+                    Rebuilding.stopped(index, FAULT_DUMP, FAULT_DUMP.size() / 2);
+                    history.begins(newState);
+                    Rebuilding.resume(index, Rebuilding.OPTIONS, FAULT_DUMP);
+                    history.acknowledged(newState);
+                });
+        System.out.println("power lost in a rebuild: " + report + " " + counts);
+        assertEquals(Set.of(oldState, newState), report.states().keySet());
+        assertTrue(report.points() > 20, report::toString);
+        assertEquals(Set.of("began again", "nothing to resume", "swapped", "went on"), counts.keySet());
     }
 }

@@ -4,6 +4,7 @@ import static io.whorl.rebuild.Rebuilding.BUILD;
 import static io.whorl.rebuild.Rebuilding.OLD;
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
 import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,6 +22,9 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -44,9 +48,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -66,6 +67,9 @@ class RebuildTest {
     Path directory;
 
     private Path index;
+    /** Not there before a test. */
+    private Path first;
+
     private static final RebuildOptions CREATING = OPTIONS.scheme(SCHEME);
     private static final List<Doc> SHORT_DUMP = Rebuilding.dump(3, 20);
     private static final RebuildOptions PLAIN = OPTIONS.buildOptions(BUILD.storeText(false));
@@ -73,13 +77,8 @@ class RebuildTest {
     @BeforeEach
     void old() throws IOException {
         index = directory.resolve("index");
+        first = directory.resolve("first");
         Rebuilding.buildOld(index);
-    }
-
-    private Set<String> files() throws IOException {
-        try (Stream<Path> files = Files.list(index)) {
-            return files.map(f -> f.getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
-        }
     }
 
     @Test
@@ -103,11 +102,11 @@ class RebuildTest {
                     Set.of(
                             "LOCK",
                             "MANIFEST",
-                            files().stream()
+                            TestFiles.names(index).stream()
                                     .filter(f -> f.endsWith(".whs"))
                                     .findFirst()
                                     .get()),
-                    files());
+                    TestFiles.names(index));
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
     }
@@ -169,8 +168,7 @@ class RebuildTest {
                     () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
                     () -> IndexRebuild.begin(index, OPTIONS),
                     () -> IndexRebuild.resume(index, OPTIONS))) {
-                RefusedException e = assertReason(RefusedException.Reason.LOCKED, attempt);
-                assertTrue(e.getMessage().contains("rebuilding the index"), e.getMessage());
+                assertReason(RefusedException.Reason.LOCKED, "rebuilding the index", attempt);
             }
         }
         try (IndexWriter writer = IndexWriter.open(index, writing)) {
@@ -181,9 +179,7 @@ class RebuildTest {
     @Test
     void aRebuildNeedsAnIndexOrAScheme() throws IOException {
         for (Path nowhere : List.of(directory.resolve("nowhere"), Files.createDirectory(directory.resolve("empty")))) {
-            RefusedException e =
-                    assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(nowhere, OPTIONS));
-            assertTrue(e.getMessage().contains("build one"), e.getMessage());
+            assertReason(RefusedException.Reason.NOT_AN_INDEX, "build one", () -> IndexRebuild.begin(nowhere, OPTIONS));
             assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(nowhere, OPTIONS));
         }
         assertFalse(Files.exists(directory.resolve("nowhere")));
@@ -317,8 +313,10 @@ class RebuildTest {
             rebuild.checkpoint();
         }
         try (IndexRebuild rebuild = IndexRebuild.resume(index, CREATING)) {
-            RefusedException e = assertThrows(RefusedException.class, () -> add(rebuild, 0, SHORT_DUMP.size(), 1));
-            assertTrue(e.getMessage().contains("differ from those read before"), e.getMessage());
+            assertMessage(
+                    RefusedException.class,
+                    "differ from those read before",
+                    () -> add(rebuild, 0, SHORT_DUMP.size(), 1));
         }
     }
 
@@ -359,8 +357,7 @@ class RebuildTest {
             try (IndexRebuild rebuild = IndexRebuild.begin(index, begun)) {
                 Rebuilding.addAll(rebuild, SHORT_DUMP.subList(0, 12));
             }
-            RefusedException e = assertThrows(RefusedException.class, () -> IndexRebuild.resume(index, other));
-            assertTrue(e.getMessage().contains("store-text was"), e.getMessage());
+            assertMessage(RefusedException.class, "store-text was", () -> IndexRebuild.resume(index, other));
             assertEquals(
                     begun == storing,
                     Rebuilding.resume(index, begun, SHORT_DUMP).build().storedTextBytes() > 0);
@@ -426,5 +423,102 @@ class RebuildTest {
         } finally {
             TestFiles.delete(directory);
         }
+    }
+
+    // A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index.
+
+    private void stop(int added) throws IOException {
+        try (IndexRebuild rebuild = IndexRebuild.begin(first, CREATING)) {
+            Rebuilding.addAll(rebuild, DUMP.subList(0, added));
+            rebuild.checkpoint();
+        }
+    }
+
+    private byte[] expected() throws IOException {
+        return Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
+    }
+
+    @Test
+    void aFirstIndexEqualsABulkBuild() throws IOException {
+        IndexRebuild.Report report = Rebuilding.rebuild(first, CREATING, DUMP);
+        assertArrayEquals(expected(), Rebuilding.segment(first));
+        assertEquals(List.of(), IndexCheck.check(first).problems());
+        assertEquals(Snapshot.open(first).stats().bytes(), report.build().bytes());
+        assertArrayEquals(
+                Files.readAllBytes(directory.resolve("bulk/MANIFEST")), Files.readAllBytes(first.resolve("MANIFEST")));
+    }
+
+    @Test
+    void aStoppedFirstRebuildIsNoIndexAndCanBeResumed() throws IOException {
+        stop(25);
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, "IndexRebuild.resume", () -> Snapshot.open(first));
+        try (IndexRebuild rebuild = IndexRebuild.resume(first, OPTIONS)) {
+            assertTrue(rebuild.resumed() > 20, () -> rebuild.resumed() + " resumed");
+            Rebuilding.addAll(rebuild, DUMP);
+            rebuild.finish();
+        }
+        assertArrayEquals(expected(), Rebuilding.segment(first));
+        assertFalse(Files.exists(first.resolve("rebuild")));
+    }
+
+    @Test
+    void aStopBeforeTheNewManifestCanBeResumed() throws IOException {
+        stop(25);
+        // As a kill between moving the new segment and writing MANIFEST leaves it.
+        Files.write(first.resolve("segment-000001.whs"), new byte[100]);
+        Rebuilding.resume(first, OPTIONS, DUMP);
+        assertArrayEquals(expected(), Rebuilding.segment(first));
+    }
+
+    @Test
+    void anIndexCreatedMeanwhileIsNotReplaced() throws IOException {
+        stop(25);
+        Rebuilding.buildOld(first);
+        assertEquals(
+                RefusedException.Reason.INDEX_CHANGED,
+                assertThrows(RefusedException.class, () -> IndexRebuild.resume(first, OPTIONS))
+                        .reason());
+    }
+
+    @Test
+    void aRebuildThatCannotBeginLeavesNoFiles() throws IOException {
+        RebuildOptions tooLarge = CREATING.expectedText(1L << 60).buildOptions(Rebuilding.BUILD.reserve(1));
+        assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(first, tooLarge));
+        assertFalse(Files.exists(first));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(first, OPTIONS));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(first, CREATING));
+        assertFalse(Files.exists(first));
+    }
+
+    @Test
+    void aFullDiskAtTheBeginningIsReportedAndLeavesNoSteps() throws IOException {
+        int failed = 0;
+        for (boolean more = true; more; ) {
+            CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + failed)));
+            Path full = system.root().resolve("first");
+            system.fail(Fault.at(failed + 1, Operation.WRITE, Operation.CREATE));
+            try (IndexRebuild begun = IndexRebuild.begin(full, CREATING)) {
+                assertEquals(0, begun.resumed());
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("No space left"), e.toString());
+                assertFalse(Files.exists(Path.of(full.toString()).resolve("rebuild")), "after " + failed);
+            }
+            more = system.failures() > 0;
+            failed += more ? 1 : 0;
+        }
+        assertTrue(failed > 4, failed + " operations could fail");
+    }
+
+    @Test
+    void existingFilesAreKept() throws IOException {
+        Path stranger = Files.createDirectories(directory.resolve("stranger"));
+        Files.writeString(stranger.resolve("letter.txt"), "mine");
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexRebuild.begin(stranger, CREATING));
+        Rebuilding.buildOld(first);
+        byte[] segment = Rebuilding.segment(first);
+        Files.delete(first.resolve("MANIFEST"));
+        assertReason(
+                RefusedException.Reason.NOT_AN_INDEX, "IndexCheck.repair", () -> IndexRebuild.begin(first, CREATING));
+        assertArrayEquals(segment, Files.readAllBytes(first.resolve("segment-000001.whs")));
     }
 }

@@ -56,12 +56,7 @@ final class Rebuilding {
     }
 
     static void buildOld(Path index) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BUILD.replace(true))) {
-            for (Map.Entry<String, byte[]> d : OLD.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, OLD, BUILD.replace(true));
     }
 
     /** The segment that a bulk build makes from a dump. */

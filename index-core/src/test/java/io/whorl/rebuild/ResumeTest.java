@@ -2,6 +2,7 @@ package io.whorl.rebuild;
 
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
 import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +16,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
@@ -226,8 +228,7 @@ class ResumeTest {
             assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
             for (Executable attempt : List.<Executable>of(
                     () -> rebuild.add("more", DUMP.get(0).text()), rebuild::checkpoint, rebuild::finish)) {
-                IllegalStateException e = assertThrows(IllegalStateException.class, attempt);
-                assertTrue(e.getMessage().contains("resume it"), e.getMessage());
+                assertMessage(IllegalStateException.class, "resume it", attempt);
             }
         }
         Rebuilding.resume(index, OPTIONS, DUMP);
@@ -291,14 +292,14 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         Path work = IndexFiles.rebuild(index);
         Path kept = directory.resolve("kept");
-        copy(work, kept);
+        TestFiles.copy(work, kept);
         byte[] journal = Files.readAllBytes(kept.resolve(Journal.NAME));
         int refused = 0;
         int same = 0;
         for (int at = 0; at < journal.length; at += LongForm.of(53, 5)) {
             for (boolean cut : new boolean[] {false, true}) {
                 Rebuilding.buildOld(index);
-                copy(kept, work);
+                restore(kept, work);
                 byte[] damaged = cut ? Arrays.copyOf(journal, at) : journal.clone();
                 if (!cut) {
                     damaged[at] ^= 4;
@@ -323,7 +324,7 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         Path work = IndexFiles.rebuild(index);
         Path kept = directory.resolve("kept");
-        copy(work, kept);
+        TestFiles.copy(work, kept);
         List<Path> files;
         try (Stream<Path> runs = Files.list(kept)) {
             files = runs.filter(f -> f.getFileName().toString().startsWith("run-00000"))
@@ -333,18 +334,18 @@ class ResumeTest {
         for (Path file : files) {
             byte[] bytes = Files.readAllBytes(file);
             for (int at = 0; at < bytes.length; at += Math.max(1, bytes.length / LongForm.of(5, 50))) {
-                copy(kept, work);
+                restore(kept, work);
                 byte[] damaged = bytes.clone();
                 damaged[at] ^= 16;
                 Files.write(work.resolve(file.getFileName()), damaged);
                 assertDamageIsSeen(file + " flipped at " + at);
             }
             for (int length : new int[] {0, 1, bytes.length / 2, bytes.length - 1}) {
-                copy(kept, work);
+                restore(kept, work);
                 Files.write(work.resolve(file.getFileName()), Arrays.copyOf(bytes, length));
                 assertDamageIsSeen(file + " cut to " + length);
             }
-            copy(kept, work);
+            restore(kept, work);
             Files.delete(work.resolve(file.getFileName()));
             assertDamageIsSeen(file + " removed");
         }
@@ -394,18 +395,10 @@ class ResumeTest {
         Rebuilding.buildOld(index);
     }
 
-    private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        for (Path directory : List.of(to, from)) {
-            try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.toList()) {
-                    if (directory.equals(to)) {
-                        Files.delete(file);
-                    } else {
-                        Files.copy(file, to.resolve(file.getFileName()));
-                    }
-                }
-            }
+    private static void restore(Path kept, Path work) throws IOException {
+        if (Files.exists(work)) {
+            TestFiles.delete(work);
         }
+        TestFiles.copy(kept, work);
     }
 }

@@ -27,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class SegmentSetTest {
@@ -38,12 +37,6 @@ class SegmentSetTest {
 
     private SegmentSet build(Path set) throws IOException {
         return TestSets.build(set, SCHEME, TestSets.OPTIONS, TestSets.documents(1, 3, 5, false, 0));
-    }
-
-    private static RefusedException refused(Reason reason, Executable call) {
-        RefusedException e = assertThrows(RefusedException.class, call);
-        assertEquals(reason, e.reason(), e.getMessage());
-        return e;
     }
 
     @Test
@@ -134,15 +127,15 @@ class SegmentSetTest {
         ShardRules scheme = new ShardRules(r.whorl(), other, false, false, 0, r.duplicates());
         ShardRules texts = new ShardRules(r.whorl(), r.scheme(), true, false, 0, r.duplicates());
         ShardRules version = new ShardRules("9.9", r.scheme(), false, false, 0, r.duplicates());
-        RefusedException e = refused(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
+        RefusedException e = assertReason(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
         assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
         assertTrue(e.getMessage().contains("granularity (7 and 4)"), e.getMessage());
-        e = refused(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
+        e = assertReason(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
-        e = refused(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
+        e = assertReason(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
         assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
         SegmentSet old = SegmentSet.of(List.of(with(shard, version)));
-        e = refused(Reason.VERSION, () -> old.requireThisVersion(set));
+        e = assertReason(Reason.VERSION, () -> old.requireThisVersion(set));
         assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of()));
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of(shard, shard)));
@@ -165,15 +158,15 @@ class SegmentSetTest {
     void aSetIsCommittedOnceAndOnlyWithAllItsFiles() throws IOException {
         Path set = folder.resolve("set");
         SegmentSet built = build(set);
-        refused(Reason.EXISTS, () -> built.commit(set));
+        assertReason(Reason.EXISTS, () -> built.commit(set));
         Files.delete(set.resolve(SegmentSet.FILE));
         Path segment = TestSets.segmentOf(set, built.shards().get(1));
         byte[] bytes = Files.readAllBytes(segment);
         Files.write(segment, Arrays.copyOf(bytes, bytes.length - 1));
-        RefusedException e = refused(Reason.DAMAGED, () -> built.commit(set));
+        RefusedException e = assertReason(Reason.DAMAGED, () -> built.commit(set));
         assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
         Files.delete(segment);
-        refused(Reason.DAMAGED, () -> built.commit(set));
+        assertReason(Reason.DAMAGED, () -> built.commit(set));
         assertFalse(SegmentSet.isAt(set));
         Files.write(segment, bytes);
         built.commit(set);
@@ -188,7 +181,7 @@ class SegmentSetTest {
             for (Shard.File file : shard.files()) {
                 Path path = set.resolve(shard.name()).resolve(file.name());
                 TestSets.flip(path, file.length() - 1);
-                RefusedException e = refused(Reason.DAMAGED, () -> built.verify(set));
+                RefusedException e = assertReason(Reason.DAMAGED, () -> built.verify(set));
                 assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
                 TestSets.flip(path, file.length() - 1);
             }
@@ -213,7 +206,7 @@ class SegmentSetTest {
                 b.postings(),
                 b.firstId(),
                 b.lastId());
-        refused(Reason.DAMAGED, () -> SegmentSet.of(List.of(mixed)).requireFiles(set));
+        assertReason(Reason.DAMAGED, () -> SegmentSet.of(List.of(mixed)).requireFiles(set));
     }
 
     @Test
@@ -221,12 +214,12 @@ class SegmentSetTest {
         byte[] whole = build(folder.resolve("set")).toJson();
         for (int length = 0; length < whole.length; length += 7) {
             byte[] cut = Arrays.copyOf(whole, length);
-            refused(Reason.DAMAGED, () -> SegmentSet.fromJson(cut, "set"));
+            assertReason(Reason.DAMAGED, () -> SegmentSet.fromJson(cut, "set"));
         }
         for (int at = 0; at < whole.length; at++) {
             byte[] flipped = whole.clone();
             flipped[at] ^= 1;
-            refused(Reason.DAMAGED, () -> SegmentSet.fromJson(flipped, "set"));
+            assertReason(Reason.DAMAGED, () -> SegmentSet.fromJson(flipped, "set"));
         }
     }
 
@@ -276,8 +269,8 @@ class SegmentSetTest {
     @Test
     void aDirectoryWithoutTheFileIsNotASet() throws IOException {
         Files.createDirectory(folder.resolve("set"));
-        refused(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("set")));
-        refused(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("none")));
+        assertReason(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("set")));
+        assertReason(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("none")));
         assertThrows(IllegalArgumentException.class, () -> Shard.fromJson("[]"));
         assertThrows(IllegalArgumentException.class, () -> Shard.fromJson("{\"name\":"));
     }

@@ -3,28 +3,38 @@ package io.whorl.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReadAheadTest {
     private static final int PAGE = 4_096;
 
@@ -183,17 +193,6 @@ class ReadAheadTest {
     }
 
     @Test
-    void pagesAreDistinctAndAscending() {
-        ReadAhead.PageSet pages = new ReadAhead.PageSet();
-        for (long offset : new long[] {9_000, 100, 8_192, 0, 4_095, 1L << 40}) {
-            pages.add(offset);
-        }
-        assertArrayEquals(new long[] {0, 8_192, 1L << 40}, pages.offsets());
-        pages.clear();
-        assertEquals(0, pages.offsets().length);
-    }
-
-    @Test
     void lookUpsAreTheSameWithAndWithoutReadingAhead(@TempDir Path folder) throws IOException {
         Random random = new Random(5);
         long mask = (1L << 40) - 1;
@@ -228,5 +227,95 @@ class ReadAheadTest {
 
     private static long[] offsets(int count) {
         return LongStream.range(0, count).map(i -> i * PAGE).toArray();
+    }
+
+    // Only an interrupt of the caller marks the caller as interrupted.
+
+    /** A task that waits on a thread that is interrupted. */
+    private static Void waitInterrupted() throws InterruptedException {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("not interrupted: " + new CountDownLatch(1).await(50, TimeUnit.SECONDS));
+    }
+
+    @AfterEach
+    void forgetInterrupt() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void anInterruptOfAPoolThreadIsAFailureOfItsTask() throws IOException {
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
+        List<Callable<Void>> tasks = List.of(ReadAheadTest::waitInterrupted, () -> {
+            ran.add("second");
+            return null;
+        });
+        IOException e = assertThrows(
+                IOException.class,
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.runAll(tasks, threads);
+                    return null;
+                }));
+        assertFalse(Thread.currentThread().isInterrupted(), "the caller is interrupted");
+        assertFalse(e instanceof InterruptedIOException, "the caller is told that it was interrupted");
+        assertInstanceOf(InterruptedException.class, e.getCause());
+        assertTrue(e.getMessage().contains("whorl-work-1"), e.getMessage());
+        assertTrue(ran.contains("second"), "the other task did not run");
+    }
+
+    @Test
+    void anInterruptOfACallerThatRunsTheTaskMarksIt() {
+        InterruptedIOException e = assertThrows(
+                InterruptedIOException.class, () -> ParallelTasks.runInTurn(List.of(ReadAheadTest::waitInterrupted)));
+        assertTrue(Thread.interrupted());
+        assertInstanceOf(InterruptedException.class, e.getCause());
+    }
+
+    @Test
+    void anInterruptOfACallerThatWaitsMarksIt() {
+        Thread caller = Thread.currentThread();
+        CountDownLatch never = new CountDownLatch(1);
+        List<Callable<Void>> tasks = List.of(() -> {
+            caller.interrupt();
+            throw new AssertionError("not interrupted: " + never.await(50, TimeUnit.SECONDS));
+        });
+        assertThrows(
+                InterruptedIOException.class,
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.runAll(tasks, threads);
+                    return null;
+                }));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void everyFailureOfATaskReachesTheCaller() throws IOException {
+        for (Throwable failure : List.of(
+                new IOException("io"), new IllegalArgumentException("argument"), new StackOverflowError("error"))) {
+            assertSame(failure, failureOf(failure, false));
+            assertSame(failure, failureOf(failure, true));
+        }
+        Exception unexpected = new TimeoutException("checked");
+        for (boolean pool : List.of(false, true)) {
+            assertSame(
+                    unexpected,
+                    assertInstanceOf(IllegalStateException.class, failureOf(unexpected, pool))
+                            .getCause());
+        }
+    }
+
+    private static Throwable failureOf(Throwable failure, boolean pool) {
+        List<Callable<Void>> tasks = List.of(() -> {
+            if (failure instanceof Error e) {
+                throw e;
+            }
+            throw (Exception) failure;
+        });
+        return assertThrows(
+                Throwable.class,
+                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.Runner runner = pool ? ParallelTasks.Runner.on(threads) : ParallelTasks::runInTurn;
+                    runner.runAll(tasks);
+                    return null;
+                }));
     }
 }

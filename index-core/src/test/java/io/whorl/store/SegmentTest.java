@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import static io.whorl.testing.Thrown.assertReason;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +13,7 @@ import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.MappedBytes.FixedNumbers;
@@ -22,15 +24,15 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
@@ -45,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the lock of a writer.
  */
 class SegmentTest {
-    private static final int DOCUMENTS = 500;
+    private static final Scheme SCHEME = Scheme.builder().build();
 
     @TempDir
     Path directory;
@@ -59,55 +61,10 @@ class SegmentTest {
     private int ended;
     private final ReferenceCount references = new ReferenceCount(() -> ended++);
 
-    @ParameterizedTest
-    @ValueSource(ints = {32, 40, 57, 64})
-    void contentsDoNotDependOnTheSizeOfTheParts(int bits) throws IOException {
-        Random random = new Random(bits);
-        long base = random.nextLong();
-        long[] minutiae = random.longs(30_000)
-                .map(m -> m >>> 64 - bits)
-                .map(m -> m % 3 == 0 ? m : base + (m & 0x3FFF) & -1L >>> 64 - bits)
-                .map(m -> m ^ Long.MIN_VALUE)
-                .sorted()
-                .distinct()
-                .map(m -> m ^ Long.MIN_VALUE)
-                .toArray();
-        long[] holders = Arrays.stream(minutiae)
-                .map(m -> Long.remainderUnsigned(m * 31, DOCUMENTS))
-                .toArray();
-        long[] held = new long[DOCUMENTS];
-        Arrays.stream(holders).forEach(h -> held[(int) h]++);
-        List<TestSegments.Doc> documents = new ArrayList<>();
-        for (int d = 0; d < DOCUMENTS; d++) {
-            documents.add(new TestSegments.Doc(String.format("%04d", d), d, held[d], new byte[d % 7]));
-        }
-        Path file = directory.resolve("s.whs");
-        Scheme scheme = Scheme.builder().bits(bits).build();
-        Segment whole = TestSegments.write(file, scheme, documents, out -> {}, minutiae, holders, 30);
-        assertTrue(whole.header().spilled() > 0, "the segment must have spilled entries");
-        for (int partBits : new int[] {6, 7, 11, 16, 30}) {
-            Segment segment = Segment.open(file, partBits, ReadAhead.LEAST_FILE);
-            assertEquals(List.of(), SegmentCheck.problems(segment));
-            MinutiaCursor cursor = segment.table().cursor();
-            Set<Long> visited = new HashSet<>();
-            for (int i = 0; i < minutiae.length; i++) {
-                assertTrue(cursor.next());
-                assertTrue(visited.add(cursor.minutia()), "a minutia was returned twice");
-                assertEquals(holders[i], segment.table().find(minutiae[i]));
-            }
-            assertFalse(cursor.next());
-            assertTrue(Arrays.stream(minutiae).allMatch(visited::contains));
-            for (int d = 0; d < DOCUMENTS; d++) {
-                assertEquals(d, segment.documents().find(documents.get(d).id()));
-                assertEquals(d % 7, segment.documents().extra(d).length);
-            }
-        }
-    }
-
     @Test
     void unfinishedSegmentIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
-        try (SegmentWriter out = new SegmentWriter(file, Scheme.builder().build())) {
+        try (SegmentWriter out = new SegmentWriter(file, SCHEME)) {
             out.addList(new byte[2_000], 0, 2_000);
             out.readLists(0, new byte[10], 10);
         }
@@ -119,8 +76,7 @@ class SegmentTest {
     @Test
     void privateSegmentIsUnlinkedAndReadable() throws IOException {
         Path file = directory.resolve("s.whs");
-        TestSegments.write(
-                file, Scheme.builder().build(), List.of(new TestSegments.Doc("a", 7, 0, new byte[0])), out -> {}, 30);
+        TestSegments.write(file, SCHEME, List.of(new TestSegments.Doc("a", 7, 0, new byte[0])), out -> {}, 30);
         Segment segment = Segment.openPrivate(file);
         assertFalse(Files.exists(file));
         assertEquals(List.of("a"), List.of(segment.documents().id(0)));
@@ -134,7 +90,7 @@ class SegmentTest {
     @Test
     void headerThatContradictsItsSchemeIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
-        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> {}, 30);
+        TestSegments.write(file, SCHEME, List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         assertEquals(40, header.getInt(64));
@@ -203,10 +159,7 @@ class SegmentTest {
             }
             builder.finish();
         }
-        Segment segment = IndexFiles.openSegment(
-                index,
-                IndexFiles.readManifest(index),
-                IndexFiles.readManifest(index).segments().get(0));
+        Segment segment = TestFiles.segment(index);
         assertFalse(segment.families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
             assertEquals(List.of(), problems(segment, window), "window " + window);
@@ -229,12 +182,11 @@ class SegmentTest {
     @Test
     void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
             builder.add("a", "some words of a document");
             builder.finish();
         }
-        Segment segment = Segment.open(
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+        Segment segment = TestFiles.segment(index);
         SegmentCheck check = new SegmentCheck(segment, 1);
         Thread.currentThread().interrupt();
         try {
@@ -254,8 +206,8 @@ class SegmentTest {
             int recorded = n / FEW_DOCUMENTS + (d % 30 == 7 ? 1 : 0);
             documents.add(new TestSegments.Doc(String.format("%04d", d), d, recorded, new byte[0]));
         }
-        Segment segment = TestSegments.write(
-                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        Segment segment =
+                TestSegments.write(directory.resolve("s.whs"), SCHEME, documents, out -> {}, minutiae, holders, 30);
         assertTrue(segment.table().parts() > 3, segment.table().parts() + " parts");
         List<String> problems = problems(segment, 1_000);
         assertEquals(2, problems.size(), problems::toString);
@@ -272,8 +224,8 @@ class SegmentTest {
         for (int d = 0; d < FEW_DOCUMENTS; d++) {
             documents.add(new TestSegments.Doc(String.format("%04d", d), d, d == wrong ? 9 : 8, new byte[0]));
         }
-        Segment segment = TestSegments.write(
-                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        Segment segment =
+                TestSegments.write(directory.resolve("s.whs"), SCHEME, documents, out -> {}, minutiae, holders, 30);
         for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
             List<String> problems = problems(segment, window);
             assertEquals(1, problems.size(), problems::toString);
@@ -295,8 +247,7 @@ class SegmentTest {
             builder.add("d", RandomCorpus.utf8("nine"));
             builder.finish();
         }
-        SegmentFile named = IndexFiles.readManifest(index).segments().get(0);
-        Segment sound = IndexFiles.openSegment(index, IndexFiles.readManifest(index), named);
+        Segment sound = TestFiles.segment(index);
         assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
         assertEquals(List.of(), SegmentCheck.problems(sound));
         byte[] bytes = Files.readAllBytes(sound.file());
@@ -328,7 +279,7 @@ class SegmentTest {
     @Test
     void aFileWithoutEndMarkIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
-        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> {}, 30);
+        TestSegments.write(file, SCHEME, List.of(), out -> {}, 30);
         byte[] bytes = Files.readAllBytes(file);
         for (int i = 1; i <= 8; i++) {
             bytes[bytes.length - i] ^= 1;
@@ -348,7 +299,7 @@ class SegmentTest {
         Path file = directory.resolve("s.whs");
         Segment segment = TestSegments.write(
                 file,
-                Scheme.builder().build(),
+                SCHEME,
                 List.of(),
                 out -> {
                     for (int i = 0; i < 40; i++) {
@@ -429,5 +380,54 @@ class SegmentTest {
         assertReason(
                 RefusedException.Reason.LOCKED, () -> WriterLock.acquire(directory.resolve("LOCK"), "another writer"));
         next.close();
+    }
+
+    // A new state replaces the old one only if a reader can open it.
+
+    private static final String SEGMENT = "segment-000001.whs";
+
+    private Path index;
+
+    private Scheme scheme;
+
+    private byte[] manifest;
+
+    /** An index of one small document. */
+    private void buildSmall() throws IOException {
+        index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", "some words for a small index".getBytes(StandardCharsets.UTF_8));
+            builder.finish();
+        }
+        scheme = IndexFiles.readManifest(index).scheme();
+        manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+    }
+
+    private void assertRefused(Scheme newScheme, List<SegmentFile> segments) throws IOException {
+        try (IndexDirectory locked = IndexDirectory.open(index)) {
+            assertThrows(
+                    IOException.class,
+                    () -> locked.replace(newScheme, StoredKinds.NONE, segments, 2, Optional.empty()));
+            assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
+            assertEquals(1, locked.manifest().orElseThrow().generation());
+            assertTrue(Files.exists(index.resolve(SEGMENT)));
+        }
+    }
+
+    @Test
+    void unreadableSegmentsAreRefused() throws IOException {
+        buildSmall();
+        byte[] segment = Files.readAllBytes(index.resolve(SEGMENT));
+        assertRefused(scheme, List.of(SegmentFile.whole("segment-000002.whs", 100)));
+        Files.write(index.resolve("segment-000003.whs"), Arrays.copyOf(segment, segment.length - 1));
+        assertRefused(scheme, List.of(SegmentFile.whole("segment-000003.whs", segment.length)));
+    }
+
+    @Test
+    void segmentsOfAnotherSchemeAreRefused() throws IOException {
+        buildSmall();
+        assertRefused(
+                scheme.toBuilder().granularity(5).build(),
+                List.of(SegmentFile.whole(SEGMENT, Files.size(index.resolve(SEGMENT)))));
     }
 }

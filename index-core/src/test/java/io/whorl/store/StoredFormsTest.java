@@ -101,24 +101,6 @@ class StoredFormsTest {
     }
 
     @Test
-    void severalFingerprintsLieOneAfterAnother() {
-        Random random = new Random(4);
-        FingerprintEncoder encoder = new FingerprintEncoder(false);
-        ByteArrayOutputStream expected = new ByteArrayOutputStream();
-        for (int n = 0; n < 300; n += 37) {
-            StoredFingerprint f = random(random, n, 40, false);
-            encoder.begin();
-            for (long minutia : f.minutiae()) {
-                encoder.add(minutia, 1);
-            }
-            byte[] alone = encode(f, false);
-            assertEquals(alone.length, encoder.end());
-            expected.writeBytes(alone);
-        }
-        assertArrayEquals(expected.toByteArray(), Arrays.copyOf(encoder.bytes(), encoder.size()));
-    }
-
-    @Test
     void damageIsNoticed() {
         Random random = new Random(5);
         for (boolean counted : new boolean[] {false, true}) {
@@ -261,12 +243,6 @@ class StoredFormsTest {
         for (byte[] text : texts()) {
             assertArrayEquals(new TextEncoder().encode(text), encoder.encode(text));
         }
-    }
-
-    @Test
-    void aRepetitiveTextTakesFewBytes() {
-        byte[] text = "to be or not to be ".repeat(300).getBytes(StandardCharsets.UTF_8);
-        assertTrue(encoder.encode(text).length < text.length / 20);
     }
 
     @Test

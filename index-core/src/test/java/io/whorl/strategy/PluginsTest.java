@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.SchemeException;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
+import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Streams.OrderHash;
 import java.io.IOException;
 import java.net.URL;
@@ -20,10 +23,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginsTest {
     @TempDir
@@ -189,5 +198,201 @@ class PluginsTest {
         public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
             return words.create(selection, chunking, order);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "full full",
+                "all-substrings all-substrings",
+                "first-r first-r:r=15",
+                "first-r-sliding first-r-sliding:r=15",
+                "random random:r=15,seed=0",
+                "rarest-in-document rarest-in-document:r=15",
+                "rarest-prefix rarest-prefix:p=5,r=15",
+                "kth-in-sentence kth-in-sentence:k=5",
+                "kth-in-paragraph kth-in-paragraph:k=15",
+                "kth-sentence kth-sentence:k=5",
+                "mod mod:m=25",
+                "mod-by-size mod-by-size",
+                "min-s min-s:s=400",
+                "winnowing winnowing:parts=1,w=8",
+            })
+    void defaultsAreWrittenOut(String name, String written) {
+        assertEquals(written, create(name, Map.of()).selection().toString());
+    }
+
+    @Test
+    void writtenOutSelectionsAreStable() {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
+            Selection written = create(provider.name(), Map.of()).selection();
+            assertEquals(written, create(written.name(), written.parameters()).selection());
+            assertEquals(
+                    List.copyOf(written.parameters().keySet()),
+                    provider.parameters().stream().sorted().toList());
+        }
+    }
+
+    @Test
+    void equalParametersAreWrittenInOneWay() {
+        assertEquals(
+                "first-r:r=7", create("first-r", Map.of("r", "007")).selection().toString());
+        assertEquals(
+                "random:r=15,seed=-1",
+                create("random", Map.of("seed", "0xffffffffffffffff"))
+                        .selection()
+                        .toString());
+        assertEquals(
+                "anchor:anchors=ab|cd|é",
+                create("anchor", Map.of("anchors", "cd|é|ab|cd")).selection().toString());
+        assertEquals(
+                "anchor:anchors=" + Anchor.DEFAULT,
+                create("anchor", Map.of()).selection().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "first-r r 0 1 1000000",
+                "first-r r 1000001 1 1000000",
+                "first-r-sliding r -3 1 1000000",
+                "random r many 1 1000000",
+                "rarest-in-document r 1.5 1 1000000",
+                "rarest-prefix p 0 1 100",
+                "rarest-prefix p 101 1 100",
+                "kth-in-sentence k 0 1 1000000",
+                "kth-in-paragraph k 0 1 1000000",
+                "kth-sentence k 0 1 1000000",
+                "mod m 0 1 1000000000",
+                "mod m 99999999999999999999 1 1000000000",
+                "min-s s 0 1 1000000",
+                "winnowing w 10001 1 10000",
+                "winnowing parts 101 1 100",
+            })
+    void valuesOutOfRangeAreNamed(String strategy, String parameter, String value, String least, String most) {
+        String message = refusal(strategy, Map.of(parameter, value));
+        assertTrue(message.startsWith("selection " + strategy + ": " + parameter + " is '" + value + "'"), message);
+        assertTrue(message.endsWith("from " + least + " to " + most), message);
+    }
+
+    @Test
+    void unknownParametersAreNamed() {
+        assertEquals("selection mod: unknown parameter q=3; it takes m", refusal("mod", Map.of("q", "3")));
+        assertEquals("selection full: unknown parameter r=3; it takes none", refusal("full", Map.of("r", "3")));
+        assertEquals(
+                "selection rarest-prefix: unknown parameter R=3; it takes r, p",
+                refusal("rarest-prefix", Map.of("R", "3")));
+        assertTrue(refusal("random", Map.of("seed", "0x")).contains("hexadecimal"));
+        String unknown = assertReason(SchemeException.Reason.INVALID, () -> create("rarest-in-collection", Map.of()))
+                .getMessage();
+        assertTrue(
+                unknown.startsWith("selection rarest-in-collection is unknown; known are full, all-substrings, "),
+                unknown);
+        Strategies.BUILT_INS.forEach(p -> assertTrue(unknown.contains(p.name()), unknown));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "|", "ab|", "a b", "Ab", "abcdefghijabcdefghijabcdefghijabc"})
+    void anchorsThatNoWordCouldContainAreRefused(String anchors) {
+        String message = refusal("anchor", Map.of("anchors", anchors));
+        assertTrue(message.startsWith("selection anchor: anchors is '" + anchors + "'"), message);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Chunking.Unit.class, names = "WORD", mode = EnumSource.Mode.EXCLUDE)
+    void structureStrategiesNeedWords(Chunking.Unit unit) {
+        Chunking chunking = new Chunking(unit, 2, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
+            Selection selection = Selection.of(provider.name());
+            if (create(provider.name(), Map.of()).needs() == ChunkNeeds.MINUTIA) {
+                Strategies.create(selection, chunking, new OrderHash(40));
+            } else {
+                String message = assertReason(
+                                SchemeException.Reason.INVALID,
+                                () -> Strategies.create(selection, chunking, new OrderHash(40)))
+                        .getMessage();
+                assertTrue(message.startsWith("selection " + provider.name() + " needs unit word"), message);
+            }
+        }
+    }
+
+    @Test
+    void strategiesDeclareTheLeastNeeds() {
+        assertEquals(ChunkNeeds.FIRST_WORD, create("anchor", Map.of()).needs());
+        assertEquals(ChunkNeeds.FIRST_WORD, create("rarest-prefix", Map.of()).needs());
+        assertEquals(ChunkNeeds.STRUCTURE, create("kth-sentence", Map.of()).needs());
+        assertEquals(ChunkNeeds.STRUCTURE, create("kth-in-sentence", Map.of()).needs());
+        assertEquals(ChunkNeeds.STRUCTURE, create("kth-in-paragraph", Map.of()).needs());
+        assertEquals(ChunkNeeds.MINUTIA, create("winnowing", Map.of()).needs());
+    }
+
+    @Test
+    void nonOverlappingStrategiesStepByTheGranularity() {
+        for (String name : List.of("all-substrings", "first-r")) {
+            SelectionStrategy strategy = create(name, Map.of());
+            assertEquals(words(4, 4), Strategies.chunking(strategy, words(4, 1)));
+            assertEquals(words(4, 4), Strategies.chunking(strategy, words(4, 4)));
+            assertEquals(words(1, 1), Strategies.chunking(strategy, words(1, 1)));
+            assertReason(
+                    SchemeException.Reason.INVALID,
+                    "granularity, 4, and the step is 2",
+                    () -> Strategies.create(Selection.of(name), words(4, 2), new OrderHash(40)));
+        }
+        assertEquals(words(4, 2), Strategies.chunking(create("full", Map.of()), words(4, 2)));
+    }
+
+    @Test
+    void breakpointsNeedNoStep() {
+        Chunking breakpoints = new Chunking(Chunking.Unit.WORD, 1, 1, Chunking.Order.SEQUENCE, OptionalInt.of(10));
+        assertReason(
+                SchemeException.Reason.INVALID,
+                () -> Strategies.create(Selection.of("all-substrings"), breakpoints, new OrderHash(40)));
+        SelectionStrategy first = Strategies.create(Selection.of("first-r"), breakpoints, new OrderHash(40));
+        assertEquals(breakpoints, Strategies.chunking(first, breakpoints));
+    }
+
+    @Test
+    void strategiesDeclareHowDocumentsAreCompared() {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
+            Comparability expected =
+                    switch (provider.name()) {
+                        case "min-s" -> Comparability.sketches(400);
+                        case "mod-by-size" -> Comparability.LEVELS;
+                        default -> Comparability.SETS;
+                    };
+            assertEquals(expected, create(provider.name(), Map.of()).comparability(), provider.name());
+            Scheme scheme =
+                    Scheme.builder().selection(Selection.of(provider.name())).build();
+            assertEquals(expected, Strategies.comparability(scheme), provider.name());
+        }
+        assertThrows(IllegalArgumentException.class, () -> Comparability.sketches(0));
+    }
+
+    @Test
+    void onlyFullAndModExpectAShareOfTheChunks() {
+        for (SelectionProvider provider : Strategies.BUILT_INS) {
+            OptionalDouble expected =
+                    switch (provider.name()) {
+                        case "full" -> OptionalDouble.of(1);
+                        case "mod" -> OptionalDouble.of(1.0 / 25);
+                        default -> OptionalDouble.empty();
+                    };
+            assertEquals(expected, create(provider.name(), Map.of()).expectedShare(), provider.name());
+        }
+    }
+
+    private static Chunking words(int granularity, int step) {
+        return new Chunking(Chunking.Unit.WORD, granularity, step, Chunking.Order.SEQUENCE, OptionalInt.empty());
+    }
+
+    private static SelectionStrategy create(String name, Map<String, String> parameters) {
+        return Strategies.create(new Selection(name, parameters), Streams.WORDS, new OrderHash(40));
+    }
+
+    private static String refusal(String name, Map<String, String> parameters) {
+        return assertThrows(IllegalArgumentException.class, () -> create(name, parameters))
+                .getMessage();
     }
 }

@@ -14,6 +14,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import io.whorl.strategy.Streams.Chunk;
 import io.whorl.strategy.Streams.ChunkStream;
+import io.whorl.strategy.Streams.OrderHash;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import io.whorl.text.WordSet;
@@ -435,5 +436,92 @@ class SelectionsTest extends Streams {
     @Test
     void defaultAnchorsMatchTheAnchorFile() throws Exception {
         assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(TestData.of("anchors.txt"))));
+    }
+
+    @Property
+    void winnowingSelectsTheRightmostMinimumOfEachWindow(
+            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int w) {
+        assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
+    }
+
+    /** In blocks of any size, with few minutiae, which tie, or many. */
+    @Property(tries = 150)
+    void blocksAndTheQueueSelectTheSame(
+            @ForAll @IntRange(min = 1, max = Winnowing.BlockWinnowing.MOST_W) int w,
+            @ForAll @IntRange(min = 1, max = 3_000) int most,
+            @ForAll boolean few,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        OrderHash order = new OrderHash(52);
+        Selector blocks = new Winnowing.BlockWinnowing(order, w);
+        Selector queue = new Winnowing(order, w);
+        for (int document = 0; document < 2; document++) {
+            int chunks = random.nextInt(2 * most);
+            SelectedChunks expected = new SelectedChunks(true);
+            SelectedChunks found = new SelectedChunks(true);
+            blocks.start();
+            queue.start();
+            ChunkBlock block = new ChunkBlock();
+            for (int at = 0; at < chunks; at += block.count) {
+                block.first = at;
+                block.count = 0;
+                int size = Math.min(chunks - at, 1 + random.nextInt(most));
+                for (int i = 0; i < size; i++) {
+                    block.add(few ? random.nextInt(3) : random.nextLong() >>> 12);
+                }
+                blocks.accept(block, found);
+                queue.accept(block, expected);
+            }
+            blocks.finish(chunks, chunks, found);
+            queue.finish(chunks, chunks, expected);
+            assertEquals(expected.size(), found.size());
+            for (int i = 0; i < expected.size(); i++) {
+                assertEquals(expected.chunk(i), found.chunk(i));
+                assertEquals(expected.minutia(i), found.minutia(i));
+            }
+        }
+    }
+
+    /** A window is a part of a short document, down to one chunk: then all chunks are kept. */
+    @Property
+    void theWindowIsAtMostAPartOfTheDocument(
+            @ForAll("streams") ChunkStream stream,
+            @ForAll @IntRange(min = 1, max = 40) int w,
+            @ForAll @IntRange(min = 1, max = 20) int parts) {
+        int window = Math.min(w, Math.max(1, stream.chunks().size() / parts));
+        Map<String, String> parameters = Map.of("w", Integer.toString(w), "parts", Integer.toString(parts));
+        assertEquals(minima(stream, window), twice(stream, selector(stream, "winnowing", parameters)));
+    }
+
+    @Property
+    void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
+        boolean fast = stream.bits() <= 52;
+        assertEquals(fast, winnowing(stream, Winnowing.BlockWinnowing.MOST_W) instanceof Winnowing.BlockWinnowing);
+        assertFalse(winnowing(stream, Winnowing.BlockWinnowing.MOST_W + 1) instanceof Winnowing.BlockWinnowing);
+        assertEquals(minima(stream, 257), twice(stream, winnowing(stream, 257)));
+    }
+
+    private static List<Integer> minima(ChunkStream stream, int w) {
+        TreeSet<Integer> places = new TreeSet<>();
+        int n = stream.chunks().size();
+        for (int from = 0; from + w <= n; from++) {
+            places.add(rightmostMinimum(stream, from, from + w));
+        }
+        if (n > 0 && n < w) {
+            places.add(rightmostMinimum(stream, 0, n));
+        }
+        return List.copyOf(places);
+    }
+
+    private static int rightmostMinimum(ChunkStream stream, int from, int to) {
+        int best = from;
+        for (int i = from; i < to; i++) {
+            best = Long.compareUnsigned(order(stream, i), order(stream, best)) <= 0 ? i : best;
+        }
+        return best;
+    }
+
+    private static Selector winnowing(ChunkStream stream, int w) {
+        return selector(stream, "winnowing", Map.of("w", Integer.toString(w)));
     }
 }

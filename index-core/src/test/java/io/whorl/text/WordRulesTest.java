@@ -1,7 +1,16 @@
 package io.whorl.text;
 
+import static io.whorl.testing.Thrown.assertReason;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.SchemeException;
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
@@ -9,25 +18,29 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
+import io.whorl.text.snowball.SnowballStemmer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
-import net.jqwik.api.constraints.Size;
-import net.jqwik.api.constraints.StringLength;
+import net.jqwik.api.constraints.Chars;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words by the rules of a scheme: letters, numbers, apostrophes, stop words, scripts and lookalikes. */
@@ -107,25 +120,6 @@ class WordRulesTest {
         List<String> words = expected.isEmpty() ? List.of() : List.of(expected.split(" "));
         for (boolean structure : new boolean[] {false, true}) {
             assertEquals(words, Reading.texts(WordReader.of(Reading.rules(changes), structure), text));
-        }
-    }
-
-    @Property(tries = 2000)
-    void theSetContainsExactlyTheAddedWords(
-            @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
-            @ForAll @Size(max = 50)
-                    List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
-        WordSet numbered = new WordSet();
-        for (String word : words) {
-            numbered.add(Texts.utf8(word), 0, word.length());
-        }
-        for (List<String> all : List.of(List.copyOf(words), others)) {
-            for (String word : all) {
-                byte[] tight = Texts.utf8("x" + word);
-                byte[] wide = Texts.utf8("x" + word + " and much more");
-                assertEquals(words.contains(word), numbered.contains(tight, 1, tight.length));
-                assertEquals(words.contains(word), numbered.contains(wide, 1, 1 + word.length()));
-            }
         }
     }
 
@@ -347,5 +341,235 @@ class WordRulesTest {
         try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
             return files.filter(f -> f.toString().endsWith(".txt")).sorted().toList();
         }
+    }
+
+    private static final String ENGLISH =
+            "The keeper of the lighthouse writes down each ship that passes at night, where"
+                    + " it goes, and what the weather is. Nobody has read these books for many years, until a student"
+                    + " found them in the cellar of the old harbour office and copied the pages.";
+
+    private static final String RUSSIAN = "Смотритель маяка записывает каждое судно, которое проходит ночью, куда оно"
+            + " идёт и какая стоит погода. Никто не читал эти книги много лет, пока студент не нашёл их в подвале.";
+
+    private static String undone(String text) {
+        return new String(LookAlikes.undone(text.getBytes(UTF_8)), UTF_8);
+    }
+
+    /** Letters with which essays are disguised. */
+    private static String disguised(String text) {
+        String from = "aceopxysijAEOCTHK";
+        String to = "асеорхуѕіјАЕОСТНК";
+        StringBuilder out = new StringBuilder();
+        text.chars().forEach(c -> out.append(from.indexOf(c) < 0 ? (char) c : to.charAt(from.indexOf(c))));
+        return out.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "соpу, copy",
+        "Ноuse, House",
+        "cаfé, café",
+        "pаssаge, passage",
+        "ϲοmparison, comparison",
+        "fоοd, food",
+        "Ꭺrchive, Archive",
+        "𝐜𝐨𝐩𝐲 from, copy from",
+        "привeт, привет",
+        "пpocтo, просто",
+        "Ελλaδa, Ελλαδα"
+    })
+    void aWordIsReadInTheScriptOfItsSureLetters(String word, String expected) {
+        assertEquals(expected, undone(word));
+    }
+
+    @Test
+    void aWholeTextIsReadAsItWas() {
+        assertEquals(ENGLISH, undone(disguised(ENGLISH)));
+        // The sure letters of the rest tell the script of a word that has none.
+        assertTrue(disguised("copy a house").startsWith("сору а "));
+        assertEquals(RUSSIAN, undone(RUSSIAN.replace('о', 'o').replace('е', 'e').replace('р', 'p')));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ENGLISH,
+                RUSSIAN,
+                "Ο φύλακας του φάρου γράφει κάθε πλοίο που περνά τη νύχτα, και πού πηγαίνει.",
+                "Ein Wärter schrieb auf, was er sah: Ölkännchen, Äpfel, Größe und Fuß.",
+                "Все IT-компании знают TCP/IP и HTML, а он не читал сказку о Windows 10.",
+                "He said оса and вот, which are Russian words, and λόγος is Greek.",
+                "燈台守は夜に通る船を書き留める。",
+                "Բոլոր մարդիկ ծնվում են ազատ",
+                "کتاب‌ها را خواند"
+            })
+    void genuineTextsStayTheSameArray(String text) {
+        byte[] utf8 = text.getBytes(UTF_8);
+        assertSame(utf8, LookAlikes.undone(utf8));
+    }
+
+    @Test
+    void aWordOfTwoScriptsThatNoReaderTakesForOneStays() {
+        assertEquals("фильmz жеr", undone("фильmz жеr"));
+    }
+
+    @Property
+    void codePointsAreAsMany(
+            @ForAll
+                    @CharRange(from = 'a', to = 'z')
+                    @CharRange(from = 'а', to = 'я')
+                    @CharRange(from = 'α', to = 'ω')
+                    @Chars({' ', 'Ꭺ', '\u200b', '\u0301', '東'})
+                    String text) {
+        String undone = undone(text);
+        assertEquals(text.codePointCount(0, text.length()), undone.codePointCount(0, undone.length()));
+    }
+
+    @Test
+    void malformedBytesStay() {
+        byte[] utf8 = "сopy сopy \u00e9x сopy".getBytes(UTF_8);
+        utf8[14] = (byte) 0xff;
+        byte[] undone = LookAlikes.undone(utf8);
+        assertEquals(new String(utf8, UTF_8).replace('с', 'c'), new String(undone, UTF_8));
+    }
+
+    /** Places are those of the disguised text, not of the text that was compared. */
+    @Test
+    void aDisguisedTextIsAlignedAtItsOwnPlaces() {
+        String other = "Unrelated words — go first here, and they say nothing at all of what follows. ";
+        byte[] a = (other + disguised(ENGLISH) + " Then it ends.").getBytes(UTF_8);
+        byte[] b = ENGLISH.getBytes(UTF_8);
+        List<Passage> passages = Aligner.of(AlignmentOptions.DEFAULT).align(a, b);
+        assertEquals(1, passages.size());
+        Passage passage = passages.get(0);
+        assertEquals(other.length(), passage.a().start());
+        assertEquals(other.length() + ENGLISH.length(), passage.a().end());
+        assertEquals(other.getBytes(UTF_8).length, passage.a().startByte());
+        assertEquals(
+                (other + disguised(ENGLISH)).getBytes(UTF_8).length, passage.a().endByte());
+        assertArrayEquals(
+                new int[] {0, b.length},
+                new int[] {passage.b().startByte(), passage.b().endByte()});
+    }
+
+    private static final String[] ENDINGS = {
+        "", "", "ation", "ing", "es", "heiten", "isme", "mente", "ості", "ого", "lar", "ssa", "igheden", "ului", "ének",
+        "'s"
+    };
+
+    @Test
+    void unknownLanguagesAreRefusedWithAListOfTheKnown() {
+        String message = assertReason(
+                        SchemeException.Reason.INVALID,
+                        () -> WordReader.of(Reading.rules(b -> b.stem("klingon")), false))
+                .getMessage();
+        assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
+    }
+
+    /** If a digest changes, the meaning of stored fingerprints has changed: raise the scheme version, or undo it. */
+    @ParameterizedTest
+    @CsvSource({
+        "danish, dcfa5bab",
+        "dutch, eb17ee80",
+        "english, 5255def5",
+        "finnish, ca498a48",
+        "french, ebbe29c6",
+        "german, 2daf98e6",
+        "hungarian, 574ab594",
+        "italian, f3a3146c",
+        "norwegian, 7f23316e",
+        "porter, b07b8d8c",
+        "portuguese, 7a6693ac",
+        "romanian, 94051164",
+        "russian, 316163be",
+        "spanish, 5a6ee242",
+        "swedish, b5c14e05",
+        "turkish, 1831bd7e"
+    })
+    void stemsMatchStoredFingerprints(String language, String digest) {
+        List<String> words = words(10_000);
+        SnowballStemmer stemmer = WordStemmer.Stemmers.of(language);
+        List<String> expected = words.stream()
+                .map(w -> stem(stemmer, w))
+                .filter(s -> !s.isEmpty())
+                .toList();
+        WordBlock block = block(words);
+        new WordStemmer.Stemming(WordStemmer.Stemmers.of(language)).apply(block);
+        assertEquals(expected, texts(block));
+        CRC32C crc = new CRC32C();
+        crc.update(Texts.utf8(String.join(" ", expected)));
+        assertEquals(digest, Long.toHexString(crc.getValue()));
+    }
+
+    @Test
+    void veryLongWordsAreNotStemmed() {
+        WordStemmer.Stemming stemming = new WordStemmer.Stemming(WordStemmer.Stemmers.of("english"));
+        WordBlock block = block(List.of("a".repeat(253) + "ing", "a".repeat(254) + "ing"));
+        stemming.apply(block);
+        assertEquals(List.of("a".repeat(253), "a".repeat(254) + "ing"), texts(block));
+    }
+
+    private static List<String> words(int count) {
+        Random random = new Random(7);
+        String letters =
+                "abcdefghijklmnopqrstuvwxyzaeiouyaeiouåäöøæéèàâêîôûçñãõßüőűăîșțıığşабвгдежзийклмнопрстуфхцчшщъыьэюя#7";
+        List<String> words = new ArrayList<>();
+        for (int n = 0; n < count; n++) {
+            StringBuilder word = new StringBuilder();
+            for (int i = random.nextInt(n % 100 == 0 ? 100 : 12); i >= 0; i--) {
+                word.append(letters.charAt(random.nextInt(letters.length())));
+            }
+            words.add(word + ENDINGS[n % ENDINGS.length]);
+        }
+        return words;
+    }
+
+    @Test
+    void wordsWithEmptyStemsAreDroppedAndTheirBreaksKept() {
+        WordStemmer.Stemming stemming = new WordStemmer.Stemming(new Doubling());
+        WordBlock block = block(List.of("gone", "a", "bc", "gone"));
+        block.breaks = new byte[] {3, 0, 0, 1};
+        stemming.apply(block);
+        assertEquals(List.of("aa", "bcbc"), texts(block));
+        assertEquals(List.of(3, 0), List.of((int) block.breaks[0], (int) block.breaks[1]));
+        WordBlock next = block(List.of("d"));
+        stemming.apply(next);
+        assertEquals(1, next.breaks[0], "the last word's break, in the block after it");
+    }
+
+    /** Returns stems that are longer than the words, or empty. */
+    private static final class Doubling extends SnowballStemmer {
+        @Override
+        public boolean stem() {
+            String word = getCurrent();
+            setCurrent(word.equals("gone") ? "" : word.repeat(2));
+            return true;
+        }
+    }
+
+    private static String stem(SnowballStemmer stemmer, String word) {
+        stemmer.setCurrent(word);
+        stemmer.stem();
+        return stemmer.getCurrent();
+    }
+
+    private static WordBlock block(List<String> words) {
+        WordBlock block = new WordBlock();
+        for (String word : words) {
+            byte[] utf8 = Texts.utf8(word + " ");
+            block.reserve(1, utf8.length);
+            int start = block.start(block.count);
+            System.arraycopy(utf8, 0, block.bytes, start, utf8.length);
+            block.end[block.count++] = start + utf8.length - 1;
+        }
+        return block;
+    }
+
+    private static List<String> texts(WordBlock block) {
+        List<String> out = new ArrayList<>();
+        for (int k = 0; k < block.count; k++) {
+            out.add(new String(block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8));
+        }
+        return out;
     }
 }

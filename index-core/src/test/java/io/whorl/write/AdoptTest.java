@@ -12,6 +12,7 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -25,7 +26,6 @@ import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,9 +200,10 @@ class AdoptTest {
                     Path path = set.resolve(shard.name()).resolve(file.name());
                     for (long at : new long[] {0, file.length() / 2, file.length() - 1}) {
                         TestSets.flip(path, at);
-                        refused(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT));
-                        refused(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT.link(true)));
-                        refused(
+                        assertReason(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT));
+                        assertReason(
+                                Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT.link(true)));
+                        assertReason(
                                 Reason.DAMAGED,
                                 shard.name(),
                                 () -> IndexWriter.createFrom(folder.resolve("new"), set, AdoptOptions.DEFAULT));
@@ -217,16 +217,6 @@ class AdoptTest {
         }
     }
 
-    private interface Call {
-        void run() throws IOException;
-    }
-
-    private static void refused(Reason reason, String named, Call call) {
-        RefusedException e = assertThrows(RefusedException.class, call::run);
-        assertEquals(reason, e.reason(), e.getMessage());
-        assertTrue(e.getMessage().contains(named), e.getMessage());
-    }
-
     @Test
     void aSetOfAnotherSchemeOrWithOtherContentsIsRefused() throws IOException {
         Path index = folder.resolve("index");
@@ -236,9 +226,9 @@ class AdoptTest {
         Path set = set(TestSets.OPTIONS, TestSets.documents(9, 2, 4, false, 0));
         try (IndexWriter writer = IndexWriter.open(index, WRITING);
                 IndexWriter other = IndexWriter.open(storing, WRITING)) {
-            refused(Reason.SCHEME, "granularity (3 and 5)", () -> writer.adopt(set, AdoptOptions.DEFAULT));
-            refused(Reason.OPTIONS, "no texts", () -> other.adopt(set, AdoptOptions.DEFAULT));
-            refused(Reason.NOT_A_SET, "index", () -> writer.adopt(index, AdoptOptions.DEFAULT));
+            assertReason(Reason.SCHEME, "granularity (3 and 5)", () -> writer.adopt(set, AdoptOptions.DEFAULT));
+            assertReason(Reason.OPTIONS, "no texts", () -> other.adopt(set, AdoptOptions.DEFAULT));
+            assertReason(Reason.NOT_A_SET, "index", () -> writer.adopt(index, AdoptOptions.DEFAULT));
         }
         assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
     }
@@ -252,7 +242,7 @@ class AdoptTest {
             shards.add(Shard.fromJson(json));
         }
         Files.write(set.resolve(SegmentSet.FILE), SegmentSet.of(shards).toJson());
-        refused(
+        assertReason(
                 Reason.VERSION,
                 "7.7.7",
                 () -> IndexWriter.createFrom(folder.resolve("index"), set, AdoptOptions.DEFAULT));
@@ -266,11 +256,7 @@ class AdoptTest {
         Path shard = TestSets.segmentOf(set, SegmentSet.read(set).shards().get(0));
         assertTrue(Files.isSameFile(
                 shard, index.resolve(TestSets.segmentFiles(index).first())));
-        try (Stream<Path> files = Files.walk(set)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.delete(file);
-            }
-        }
+        TestFiles.delete(set);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         try (Snapshot snapshot = Snapshot.open(index)) {
             assertEquals(8, snapshot.documents());
@@ -319,23 +305,6 @@ class AdoptTest {
         AdoptOptions most = AdoptOptions.DEFAULT.reserve(1L << 50);
         assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(folder.resolve("index"), set, most));
         assertFalse(Files.exists(folder.resolve("index")));
-    }
-
-    /** Another thread adds, deletes and commits meanwhile. In the end every id has its last document. */
-    /** The texts come from the shards' files. */
-    @Test
-    void adoptedDocumentsHaveTheirTextsAndDates() throws IOException {
-        List<List<Doc>> shards = TestSets.documents(13, 3, 6, true, 0);
-        Path index = folder.resolve("index");
-        IndexWriter.createFrom(index, set(TestSets.STORING, shards), AdoptOptions.DEFAULT);
-        try (Snapshot snapshot = Snapshot.open(index)) {
-            for (Doc d : TestSets.all(shards)) {
-                assertEquals(
-                        new String(d.text(), StandardCharsets.UTF_8),
-                        new String(snapshot.text(d.id()).orElseThrow(), StandardCharsets.UTF_8));
-                assertEquals(d.date(), snapshot.document(d.id()).orElseThrow().date());
-            }
-        }
     }
 
     // A writer that adopts a segment set while it commits, closes and merges.

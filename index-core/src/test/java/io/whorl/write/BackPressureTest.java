@@ -123,10 +123,7 @@ class BackPressureTest {
             sealing.add(pool.submit(() -> sealUntilClosed(writer, name, Integer.MAX_VALUE)));
         }
         Patience.until(() -> writer.health().waiting());
-        Patience.get(pool.submit(() -> {
-            writer.close();
-            return null;
-        }));
+        Patience.run(writer::close);
         int committed = 0;
         for (Future<Integer> s : sealing) {
             committed += Patience.get(s);
@@ -169,14 +166,7 @@ class BackPressureTest {
             for (int i = 0; i < 3; i++) {
                 Patience.until(() -> writer.health().segments() > 2);
                 List<String> before = segments();
-                Patience.get(pool.submit(() -> {
-                    if (call.equals("forceMerge")) {
-                        writer.forceMerge();
-                    } else {
-                        writer.awaitMerges();
-                    }
-                    return null;
-                }));
+                Patience.run(call.equals("forceMerge") ? writer::forceMerge : writer::awaitMerges);
                 List<String> left = segments().stream().filter(before::contains).toList();
                 assertTrue(call.equals("awaitMerges") || left.isEmpty(), () -> left + " were there before");
                 assertFalse(sealing.isDone());
@@ -251,10 +241,7 @@ class BackPressureTest {
                 Thread.sleep(1);
             }
             long queries = System.nanoTime();
-            Patience.get(pool.submit(() -> {
-                writer.forceMerge();
-                return null;
-            }));
+            Patience.run(writer::forceMerge);
             double forced = (System.nanoTime() - queries) / 1e9;
             over = true;
             for (Future<Integer> s : sealing) {

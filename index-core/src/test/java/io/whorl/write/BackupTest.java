@@ -11,6 +11,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
 import io.whorl.query.Snapshot;
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a backup contains, which files it links, copies, keeps and removes, and what it refuses. */
 class BackupTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
     private static final WriterOptions STORING = WriterOptions.DEFAULT
             .liveMap(LiveMap.NONE)
             .memory(16 << 20)
@@ -63,7 +66,7 @@ class BackupTest {
     void prepare() throws IOException {
         index = folder.resolve("index");
         target = folder.resolve("backups").resolve("daily");
-        writer = IndexWriter.create(index, Scheme.builder().build(), STORING);
+        writer = IndexWriter.create(index, SCHEME, STORING);
         add("a", "b", "c");
         writer.seal();
         add("d", "e");
@@ -106,7 +109,7 @@ class BackupTest {
                 made::toString);
         assertEquals(state(index), state(target));
         assertEquals(last, made.commit());
-        assertEquals(List.of(), KillTest.unnamed(target));
+        assertEquals(List.of(), LostWriteTest.unnamed(target));
         return made;
     }
 
@@ -206,14 +209,8 @@ class BackupTest {
         Path same = segment(target, 1);
         byte[] old = Files.readAllBytes(same);
         writer.close();
-        try (Stream<Path> files = Files.walk(index)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(index.resolve("live"));
-        Files.delete(index);
-        writer = IndexWriter.create(index, Scheme.builder().build(), STORING);
+        TestFiles.delete(index);
+        writer = IndexWriter.create(index, SCHEME, STORING);
         add("x", "y", "z");
         writer.seal();
         add("v", "w");
@@ -243,7 +240,7 @@ class BackupTest {
                 TestSets.flip(newest, at);
             }
             assertEquals(before, state(target));
-            assertEquals(List.of(), KillTest.unnamed(target));
+            assertEquals(List.of(), LostWriteTest.unnamed(target));
             writer.backup(target);
             assertEquals(state(index), state(target));
         }
@@ -270,7 +267,7 @@ class BackupTest {
     @Test
     void otherDirectoriesAreRefused() throws IOException {
         Path other = folder.resolve("other");
-        IndexWriter.create(other, Scheme.builder().build(), STORING).close();
+        IndexWriter.create(other, SCHEME, STORING).close();
         refused(Reason.EXISTS, other, "it is no backup of " + index.toRealPath() + ": it is another index");
         Path ofOther = folder.resolve("of other");
         try (Snapshot snapshot = Snapshot.open(other)) {
@@ -355,7 +352,7 @@ class BackupTest {
         assertTrue(Thread.interrupted(), "the thread stays interrupted");
         disk.onWrite(file -> {});
         assertEquals(before, state(target));
-        assertEquals(List.of(), KillTest.unnamed(target));
+        assertEquals(List.of(), LostWriteTest.unnamed(target));
         writer.backup(target);
         assertEquals(state(index), state(target));
     }

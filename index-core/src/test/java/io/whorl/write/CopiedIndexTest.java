@@ -47,6 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
  * of the commits of that time, for readers and for writers, or it is refused. A backup is one of them always.
  */
 class CopiedIndexTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
     private static final int COPIES = LongForm.of(60, 4_000);
     private static final int BACKUPS = LongForm.of(16, 60);
     /** In the long form, backups go on for at least so long. */
@@ -70,7 +72,7 @@ class CopiedIndexTest {
     @Test
     void aCopyIsACommitOrIsRefused() throws IOException {
         Path index = directory.resolve("index");
-        writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS);
+        writer = IndexWriter.create(index, SCHEME, OPTIONS);
         commit();
         for (int i = 0; i < COPIES; i++) {
             int before = commits;
@@ -92,7 +94,7 @@ class CopiedIndexTest {
     @Test
     void aBackupIsAlwaysACommit() throws Exception {
         Path index = directory.resolve("index");
-        writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS);
+        writer = IndexWriter.create(index, SCHEME, OPTIONS);
         commit();
         ExecutorService pool = Executors.newSingleThreadExecutor();
         AtomicBoolean over = new AtomicBoolean();
@@ -116,7 +118,7 @@ class CopiedIndexTest {
                 try (Snapshot snapshot = Snapshot.open(target)) {
                     assertEquals(backup.commit(), equal(snapshot, least, name), name);
                 }
-                assertEquals(List.of(), KillTest.unnamed(target), name);
+                assertEquals(List.of(), LostWriteTest.unnamed(target), name);
                 counts.merge("linked", backup.linked(), Integer::sum);
                 counts.merge("copied", backup.copied(), Integer::sum);
                 counts.merge("kept", backup.kept(), Integer::sum);
@@ -152,7 +154,7 @@ class CopiedIndexTest {
     void aCopyWhoseLogEndsBeforeItsDeletionsIsRefused() throws IOException {
         Path index = directory.resolve("index");
         byte[] replaced = text(1, 0).getBytes(StandardCharsets.UTF_8);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
             writer.add("replaced", replaced);
             writer.add("kept", WriterFixture.text(2, 40));
             writer.commit();

@@ -1,28 +1,44 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
+import static io.whorl.testing.Thrown.assertReason;
+import static io.whorl.write.WriterFixture.DIRECT;
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.whorl.LongForm;
+import io.whorl.RefusedException;
 import io.whorl.WriterException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
+import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.RebuildOptions;
+import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,7 +48,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * lost. When there is space again, the writer continues, or fails and the next one continues.
  */
 class FullDiskWriterTest {
-    private static final Operation[] ALL = Operation.values();
     private static final int COMMITS = 31;
     private static final int LARGE = 40;
     private static final Script SCRIPT = new Script(9);
@@ -51,21 +66,12 @@ class FullDiskWriterTest {
         last = Script.built(SCRIPT.after(COMMITS), QUERIES, directory);
     }
 
-    static Stream<Fault> kinds() {
-        return Stream.of(
-                Fault.at(1, ALL),
-                Fault.at(1, Operation.WRITE).halfWritten(),
-                Fault.at(1, ALL).andAllAfter(),
-                // Deleting frees space where writing finds none.
-                Fault.at(1, Operation.WRITE, Operation.CREATE, Operation.FORCE).andAllAfter());
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource("io.whorl.crash.CrashFileSystem$Fault#fullDisks")
     void aFullDiskLosesNoAcknowledgedCommit(Fault kind) throws IOException {
         int step = LongForm.of(331, 1);
         long nth = 1;
-        while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
+        while (run(kind.numbered(nth))) {
             nth += step;
         }
         System.out.println("full disk: " + nth + " operations of " + kind + " " + counts);
@@ -96,8 +102,7 @@ class FullDiskWriterTest {
                     reported.get(0).equals("No space left on device") && reported.size() < LARGE, reported::toString);
             assertTrue(reported.stream().skip(1).allMatch(m -> m.contains("cannot be kept")), reported::toString);
             system.heal();
-            String lost = assertThrows(IOException.class, writer::commit).getMessage();
-            assertTrue(lost.contains("added again"), lost);
+            assertMessage(IOException.class, "added again", writer::commit);
             assertEquals(1, writer.commit());
             assertEquals(1, Snapshot.open(index).documents());
             for (int d = 0; d < LARGE; d++) {
@@ -163,7 +168,7 @@ class FullDiskWriterTest {
                 assertEquals(COMMITS, writer.commit());
             }
             assertEquals(last, IndexState.read(root.resolve("index"), QUERIES));
-            assertEquals(List.of(), KillTest.unnamed(root.resolve("index")));
+            assertEquals(List.of(), LostWriteTest.unnamed(root.resolve("index")));
             return failed;
         } catch (IOException | RuntimeException | AssertionError e) {
             throw new AssertionError(fault + ": " + e, e);
@@ -243,5 +248,151 @@ class FullDiskWriterTest {
         counts.merge(where, 1, Integer::sum);
         struck = true;
         system.heal();
+    }
+
+    // Directories that a process may not write to or read. A disk denies access, because the superuser is never denied.
+
+    private static final Scheme DEFAULT_SCHEME = Scheme.builder().build();
+
+    /** What needs the permission to write to a directory; a file that is open can still be written to. */
+    private static final Fault READ_ONLY = Fault.denying(Operation.CREATE, Operation.RENAME, Operation.DELETE);
+
+    @TempDir
+    Path denied;
+
+    private CrashFileSystem denying;
+
+    private Path held;
+
+    @BeforeEach
+    void make() throws IOException {
+        denying = CrashFileSystem.over(denied);
+        held = denying.root().resolve("held");
+    }
+
+    private static void assertDenied(Executable call) {
+        RefusedException e = assertReason(RefusedException.Reason.NO_PERMISSION, call);
+        assertTrue(e.getMessage().contains("; give the user '" + System.getProperty("user.name")), e.getMessage());
+        Throwable cause = e.getCause();
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        assertInstanceOf(AccessDeniedException.class, cause);
+    }
+
+    @Test
+    void aReadOnlyDirectoryCannotBeOpenedForWriting() throws IOException {
+        denying.fail(READ_ONLY);
+        assertDenied(() -> IndexWriter.create(held, DEFAULT_SCHEME, SMALL));
+        assertDenied(() -> IndexWriter.openOrCreate(held, DEFAULT_SCHEME, SMALL));
+        assertDenied(() -> IndexBuilder.create(held, DEFAULT_SCHEME, BuildOptions.DEFAULT));
+        denying.heal();
+        IndexWriter.create(held, DEFAULT_SCHEME, SMALL).close();
+        Files.delete(held.resolve("LOCK"));
+        denying.fail(READ_ONLY);
+        assertDenied(() -> IndexWriter.open(held, SMALL));
+        assertDenied(() -> IndexWriter.openOrCreate(held, DEFAULT_SCHEME, SMALL));
+        assertEquals(0, Snapshot.open(held).documents());
+        denying.heal();
+        IndexWriter.open(held, SMALL).close();
+    }
+
+    @Test
+    void aWriterThatLosesThePermissionKeepsItsChanges() throws Exception {
+        try (IndexWriter writer = IndexWriter.create(held, DEFAULT_SCHEME, SMALL)) {
+            writer.add("a", text(1, 50));
+            writer.commit();
+            denying.fail(READ_ONLY);
+            writer.add("b", text(2, 50));
+            assertEquals(2, writer.commit());
+            assertDenied(writer::seal);
+            assertDenied(writer::forceMerge);
+            // More than the live tier has room for, so that a new log is needed.
+            for (int i = 0; i < 10; i++) {
+                writer.add("c" + i, text(10 + i, 45));
+            }
+            assertEquals(3, writer.commit());
+            for (int i = 0; i < 11; i++) {
+                writer.add("d" + i, text(30 + i, 45));
+            }
+            assertEquals(12, writer.snapshot().documents());
+            writer.commit();
+            for (int i = 0; i < 10; i++) {
+                writer.add("e" + i, text(50 + i, 45));
+            }
+            assertDenied(writer::commit);
+            assertDenied(() -> Patience.get(writer.commitAsync()));
+            denying.heal();
+            assertEquals(5, writer.commit());
+            writer.forceMerge();
+            assertEquals(33, writer.snapshot().documents());
+        }
+        assertEquals(33, Snapshot.open(held).documents());
+        assertEquals(List.of(), IndexCheck.check(held).problems());
+    }
+
+    @Test
+    void aDirectCommitThatIsDeniedSaysThatItsDocumentsAreLost() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(held, DEFAULT_SCHEME, DIRECT)) {
+            writer.add("a", text(1, 50));
+            denying.fail(READ_ONLY);
+            assertReason(RefusedException.Reason.NO_PERMISSION, "they must be added again", writer::commit);
+            denying.heal();
+            assertEquals(0, writer.commit());
+        }
+    }
+
+    @Test
+    void aBuildThatLosesThePermissionLeavesNothing() throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(held, DEFAULT_SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", text(1, 50));
+            denying.fail(READ_ONLY);
+            assertDenied(builder::finish);
+            denying.heal();
+        }
+        try (IndexBuilder builder = IndexBuilder.create(held, DEFAULT_SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("a", text(1, 50));
+            assertEquals(1, builder.finish().documents());
+        }
+    }
+
+    @Test
+    void aRebuildThatLosesThePermissionIsResumedWithIt() throws IOException {
+        RebuildOptions options = RebuildOptions.DEFAULT.scheme(DEFAULT_SCHEME);
+        try (IndexRebuild rebuild = IndexRebuild.begin(held, options)) {
+            rebuild.add("a", text(1, 50));
+            denying.fail(READ_ONLY);
+            assertDenied(rebuild::checkpoint);
+            denying.heal();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(held, options)) {
+            rebuild.add("a", text(1, 50));
+            denying.fail(READ_ONLY);
+            assertDenied(rebuild::finish);
+            denying.heal();
+        }
+        try (IndexRebuild rebuild = IndexRebuild.resume(held, options)) {
+            rebuild.add("a", text(1, 50));
+            rebuild.finish();
+        }
+        assertEquals(1, Snapshot.open(held).documents());
+    }
+
+    @Test
+    void anIndexThatMayNotBeReadIsRefused() throws IOException {
+        Path real = denied.resolve("real");
+        IndexWriter.create(real, DEFAULT_SCHEME, SMALL).close();
+        assumeFalse(
+                Files.getFileStore(denied).supportsFileAttributeView("posix")
+                        && "root".equals(System.getProperty("user.name")),
+                "the superuser may read everything");
+        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("---------"));
+        try {
+            assumeFalse(Files.isReadable(real), "this user may read everything");
+            assertDenied(() -> Snapshot.open(real));
+            assertDenied(() -> IndexWriter.open(real, SMALL));
+        } finally {
+            Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwx------"));
+        }
     }
 }

@@ -1,24 +1,36 @@
 package io.whorl.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.whorl.LongForm;
 import io.whorl.WhorlException;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.DiskCounts;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
+import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.write.LiveDamageTest.ClosedIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,25 +63,17 @@ class LiveDamageTest {
 
     /** Copies the index with one file changed. A file is never changed in place, because it may still be mapped. */
     private static Path copy(Path damaged, byte[] bytes) throws IOException {
-        Path copy = Files.createDirectories(directory.resolve("copy-" + copies++));
-        Files.createDirectory(copy.resolve("live"));
-        for (Path file : ClosedIndex.files(whole).toList()) {
-            Path to = copy.resolve(whole.relativize(file).toString());
-            if (file.equals(damaged)) {
-                Files.write(to, bytes);
-            } else {
-                Files.copy(file, to);
-            }
-        }
+        Path copy = copy();
+        Path to = copy.resolve(whole.relativize(damaged).toString());
+        Files.delete(to);
+        Files.write(to, bytes);
         return copy;
     }
 
-    private static void delete(Path copy) throws IOException {
-        try (Stream<Path> tree = Files.walk(copy)) {
-            for (Path p : tree.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(p);
-            }
-        }
+    private static Path copy() throws IOException {
+        Path copy = directory.resolve("copy-" + copies++);
+        TestFiles.copy(whole, copy);
+        return copy;
     }
 
     @ParameterizedTest
@@ -115,7 +119,7 @@ class LiveDamageTest {
         } catch (IOException | RuntimeException e) {
             throw new AssertionError(what + ": " + e, e);
         }
-        delete(copy);
+        TestFiles.delete(copy);
     }
 
     private static boolean clean(Path copy) throws IOException {
@@ -208,5 +212,107 @@ class LiveDamageTest {
                 return tree.filter(Files::isRegularFile).toList().stream();
             }
         }
+    }
+
+    // Changes to the files of an index by others than its readers and writers.
+
+    private static List<Matches> answers(Snapshot snapshot) {
+        return ClosedIndex.QUERIES.values().stream()
+                .map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000)))
+                .toList();
+    }
+
+    /** Any change would fail, and none is attempted. */
+    @Test
+    void readingChangesNoFiles() throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(copy());
+        system.fail(Fault.at(1, Operation.values()).andAllAfter());
+        Path read = system.root();
+        assertEquals(right, IndexState.read(read, ClosedIndex.QUERIES));
+        Snapshot snapshot = Snapshot.open(read);
+        assertEquals(right.documents(), snapshot.stats().documents());
+        assertEquals(snapshot, snapshot.refresh());
+        assertEquals(0, system.failures());
+        assertEquals(0, system.counts().names() + system.counts().writes());
+        DiskCounts before = system.counts();
+        assertThrows(IOException.class, () -> IndexWriter.open(read, Script.TIGHT));
+        assertEquals(before.writes(), system.counts().writes());
+        system.heal();
+        IndexWriter.open(read, Script.TIGHT).close();
+    }
+
+    @Test
+    void aReadOnlyDirectoryCanBeRead() throws IOException {
+        Path index = copy();
+        List<Path> directories = List.of(index, index.resolve("live"));
+        for (Path d : directories) {
+            Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        try {
+            assumeFalse(Files.isWritable(index), "this user may write anywhere");
+            assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
+            assertThrows(IOException.class, () -> IndexWriter.open(index, Script.TIGHT));
+            assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
+        } finally {
+            for (Path d : directories) {
+                Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    @Test
+    void anAbandonedLockFileIsIgnored() throws IOException {
+        Path index = copy();
+        Files.writeString(index.resolve("LOCK"), "process 1");
+        try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
+            assertEquals(ClosedIndex.COMMITS, writer.commit());
+        }
+    }
+
+    /** An open snapshot stays usable; opening again names the missing file. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
+    void aReaderSurvivesTheRemovalOfFiles(String ending) throws IOException {
+        Path index = copy();
+        Snapshot snapshot = Snapshot.open(index);
+        List<Matches> before = answers(snapshot);
+        try (Stream<Path> tree = Files.walk(index)) {
+            List<Path> gone = tree.filter(f -> f.getFileName().toString().endsWith(ending))
+                    .toList();
+            assertFalse(gone.isEmpty());
+            for (Path file : gone) {
+                Files.delete(file);
+            }
+        }
+        assertEquals(before, answers(snapshot));
+        try {
+            assertEquals(before, answers(snapshot.refresh()));
+        } catch (WhorlException typed) {
+            assertFalse(ending.equals("CLOSED"), typed::toString);
+        }
+        assertEquals(before, answers(snapshot));
+        if (ending.equals("CLOSED")) {
+            assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
+        } else {
+            assertThrows(WhorlException.class, () -> Snapshot.open(index));
+            assertThrows(WhorlException.class, () -> IndexWriter.open(index, Script.TIGHT));
+        }
+    }
+
+    /** Files with other times, or created in another order, are the same index. */
+    @Test
+    void fileTimesDoNotMatter() throws IOException {
+        Path index = copy();
+        Random random = new Random(1);
+        try (Stream<Path> tree = Files.walk(index)) {
+            for (Path file : tree.toList()) {
+                Files.setLastModifiedTime(file, FileTime.fromMillis(random.nextInt()));
+            }
+        }
+        assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
+        try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
+            assertEquals(ClosedIndex.COMMITS, writer.commit());
+        }
+        assertTrue(Snapshot.open(index).documents() == right.documents());
     }
 }

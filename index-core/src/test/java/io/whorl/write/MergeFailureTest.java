@@ -16,12 +16,9 @@ import io.whorl.WriterException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
-import io.whorl.write.IndexState.SealedSegment;
-import io.whorl.write.MergeScheduler.FailedMerges;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterHealth.MergeFailure;
@@ -50,12 +47,6 @@ class MergeFailureTest {
     Path folder;
 
     private final List<MergeFailure> reported = new CopyOnWriteArrayList<>();
-    private static final IOException FULL = new IOException("full");
-    private final FailedMerges setAside = new FailedMerges();
-    private final SealedSegment a = segment("a");
-    private final SealedSegment b = segment("b");
-    private final SealedSegment c = segment("c");
-    private final List<SealedSegment> all = List.of(a, b, c);
 
     private Path index() {
         return folder.resolve("index");
@@ -123,6 +114,10 @@ class MergeFailureTest {
             assertTrue(failure.attempts() > 1 && failure.attempts() < 10, failure::toString);
             assertEquals(health.failedMerges(), reported.size());
             assertEquals(failure, reported.get(reported.size() - 1));
+            for (int i = 0; i < reported.size(); i++) {
+                assertEquals(i + 1, reported.get(i).attempts());
+                assertEquals(Math.min(1_024, 1 << i), reported.get(i).retryAfter());
+            }
             assertEquals(commits + 1, writer.snapshot().documents());
             assertTrue(names().contains(damaged));
         }
@@ -289,59 +284,5 @@ class MergeFailureTest {
             writer.forceMerge();
             assertEquals(1, writer.health().segments());
         }
-    }
-
-    private static SealedSegment segment(String name) {
-        return new SealedSegment(SegmentFile.whole(name, 1), null, DeadDocuments.none(1));
-    }
-
-    private List<SealedSegment> mergeable() {
-        return all.stream().filter(setAside::isMergeable).toList();
-    }
-
-    private List<SealedSegment> undamaged() {
-        return all.stream().filter(s -> !setAside.isDamaged(s)).toList();
-    }
-
-    private void seals(int n) {
-        for (int i = 0; i < n; i++) {
-            setAside.sealed();
-        }
-    }
-
-    @Test
-    void eachFailureDoublesTheDelay() {
-        for (int attempt = 1; attempt <= 13; attempt++) {
-            int rest = Math.min(1_024, 1 << attempt - 1);
-            MergeFailure failure = setAside.failed(List.of(a, b), FULL);
-            assertEquals(new MergeFailure(List.of("a", "b"), FULL, attempt, rest), failure);
-            seals(rest - 1);
-            assertEquals(List.of(c), mergeable());
-            seals(1);
-            assertEquals(all, mergeable());
-        }
-        assertEquals(13, setAside.failures);
-        assertEquals(all, undamaged());
-        assertEquals(1, setAside.of(all).size());
-        setAside.merged(List.of(a, b));
-        assertTrue(setAside.of(all).isEmpty());
-        assertEquals(1, setAside.failed(List.of(a), FULL).attempts());
-    }
-
-    @Test
-    void aFailureThatNamesASegmentExcludesOnlyThatOne() {
-        CorruptIndexException damage = new CorruptIndexException(Path.of("index", "b"), 7, "a bit");
-        assertEquals(List.of("b"), setAside.failed(all, damage).segments());
-        assertEquals(List.of(a, c), mergeable());
-        assertEquals(List.of(a, c), undamaged());
-        CorruptIndexException elsewhere = new CorruptIndexException(Path.of("index", "z"), 7, "a bit");
-        assertEquals(
-                List.of("a", "c"), setAside.failed(List.of(a, c), elsewhere).segments());
-        assertEquals(2, setAside.of(all).size());
-        assertEquals(1, setAside.of(List.of(b)).size());
-        setAside.retry();
-        assertEquals(all, mergeable());
-        // It counts as damaged until it is merged.
-        assertEquals(List.of(a, c), undamaged());
     }
 }

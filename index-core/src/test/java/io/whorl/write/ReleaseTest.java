@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  * that, otherwise when it is collected. Each test runs here and in a child process on a later JDK.
  */
 class ReleaseTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
     private static final WriterOptions WITHOUT_MAP = SMALL.liveMap(LiveMap.NONE);
     private static final boolean AT_ONCE = Runtime.version().feature() >= 22;
     private static final int READERS = 3;
@@ -99,7 +101,7 @@ class ReleaseTest {
     }
 
     private static void removedFiles(Path index) throws Exception {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             Snapshot reader = Snapshot.open(index);
             for (int i = 0; i < 24; i++) {
                 writer.add("d" + i, text(i, 60));
@@ -131,7 +133,7 @@ class ReleaseTest {
     }
 
     private static void sharedFiles(Path index) throws Exception {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             writer.add("a", text(1, 60));
             writer.commit();
             writer.seal();
@@ -174,7 +176,7 @@ class ReleaseTest {
     }
 
     private static void forgotten(Path index) throws Exception {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             for (int i = 0; i < 6; i++) {
                 writer.add("d" + i, text(i, 60));
                 writer.commit();
@@ -190,7 +192,7 @@ class ReleaseTest {
     }
 
     private static void families(Path index) throws Exception {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             writer.add("a", text(1, 60));
             writer.add("b", text(1, 60));
             writer.commit();
@@ -222,7 +224,7 @@ class ReleaseTest {
 
     private static void closedWhileRead(Path index) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), WITHOUT_MAP)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             for (int d = 0; d < 40; d++) {
                 writer.add("d" + d, text(d, 60));
             }

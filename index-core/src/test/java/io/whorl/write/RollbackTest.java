@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
@@ -12,19 +13,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.NotStoredException;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.WriterException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.StoredKinds;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -240,9 +246,7 @@ class RollbackTest {
         assertEquals(53, snapshot.documents());
         assertEquals(
                 3, snapshot.documents(List.of("last", "action", "cancelled")).size());
-        IllegalStateException closed =
-                assertThrows(IllegalStateException.class, () -> Patience.get(writer.commitAsync()));
-        assertTrue(closed.getMessage().contains("closed"), closed.getMessage());
+        assertMessage(IllegalStateException.class, "closed", () -> Patience.get(writer.commitAsync()));
         assertThrows(IllegalStateException.class, writer::rollback);
     }
 
@@ -275,10 +279,10 @@ class RollbackTest {
             assertEquals(1, writer.snapshot().documents());
         }
         Scheme other = Scheme.builder().bits(32).granularity(3).build();
-        String message = assertReason(
-                        SchemeException.Reason.MISMATCH, () -> IndexWriter.openOrCreate(index(), other, SMALL))
-                .getMessage();
-        assertTrue(message.contains("granularity (4 and 3), bits (40 and 32);"), message);
+        assertReason(
+                SchemeException.Reason.MISMATCH,
+                "granularity (4 and 3), bits (40 and 32);",
+                () -> IndexWriter.openOrCreate(index(), other, SMALL));
         assertReason(
                 NotStoredException.Reason.TEXT, () -> IndexWriter.openOrCreate(index(), SCHEME, SMALL.storeText(true)));
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
@@ -315,5 +319,93 @@ class RollbackTest {
         }
         assertEquals(
                 List.of("d0", "d1", "d2", "d3"), Snapshot.open(index()).ids().toList());
+    }
+
+    // Uncommitted changes when the disk fails.
+
+    private static final Scheme WHOLE_SCHEME = Fingerprinter.of(SCHEME).scheme();
+
+    private final WorkerThread spools = new WorkerThread("spools");
+
+    @AfterEach
+    void end() {
+        spools.shutdown();
+    }
+
+    /** An id that takes half of the bytes of the smallest tier. */
+    private static String id(String id) {
+        return id + "z".repeat(16_000);
+    }
+
+    /** Adds a document without words. */
+    private static void add(PendingChanges to, String name) throws IOException {
+        String id = id(name);
+        byte[] idBytes = RandomCorpus.utf8(id);
+        to.add(
+                id,
+                new DocumentPreparer.PreparedDocument(
+                        new LoggedDocument(idBytes, 0, new byte[0], new long[0], new int[0], 0), new byte[0], true));
+    }
+
+    private PendingChanges pending(Path scratch) {
+        return new PendingChanges(WHOLE_SCHEME, StoredKinds.NONE, SMALL, scratch, spools);
+    }
+
+    @Test
+    void failedChangesComeBeforeLaterOnes() throws IOException {
+        PendingChanges earlier = pending(folder);
+        add(earlier, "a");
+        add(earlier, "b");
+        earlier.delete(id("c"), RandomCorpus.utf8(id("c")));
+        PendingChanges later = pending(folder);
+        later.delete(id("a"), RandomCorpus.utf8(id("a")));
+        add(later, "c");
+        later.putBack(earlier);
+        assertEquals(
+                List.of(false, true, true),
+                List.of(
+                        later.contains(id("a")).get(),
+                        later.contains(id("b")).get(),
+                        later.contains(id("c")).get()));
+        assertTrue(later.assembler().isEmpty());
+        assertEquals(3, later.added);
+        assertEquals(3, later.ids());
+        // Together they exceed an empty tier.
+        later.settle();
+        assertTrue(later.assembler().isPresent());
+        later.close();
+    }
+
+    @Test
+    void changesThatCannotBecomeADirectSegmentAreKept() throws IOException {
+        Path scratch = folder.resolve("missing");
+        PendingChanges pending = pending(scratch);
+        add(pending, "a");
+        add(pending, "b");
+        assertThrows(NoSuchFileException.class, () -> add(pending, "c"));
+        assertTrue(pending.assembler().isEmpty());
+        Set<String> ids = new HashSet<>();
+        pending.forEachId(ids::add);
+        assertEquals(Set.of(id("a"), id("b")), ids);
+        Files.createDirectory(scratch);
+        add(pending, "c");
+        pending.settle();
+        assertEquals(3, pending.assembler().orElseThrow().documents());
+        pending.close();
+    }
+
+    @Test
+    void noChangesAreAcceptedAfterAScratchFileFailed() throws IOException {
+        PendingChanges pending = pending(folder);
+        add(pending, "a");
+        add(pending, "b");
+        add(pending, "c");
+        assertTrue(pending.assembler().isPresent());
+        pending.assembler().get().close();
+        assertThrows(RuntimeException.class, pending::settle);
+        String reported =
+                assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
+        assertTrue(reported.startsWith("the changes since the last commit cannot be kept"), reported);
+        assertThrows(IOException.class, pending::settle);
     }
 }

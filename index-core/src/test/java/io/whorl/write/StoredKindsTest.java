@@ -1,27 +1,28 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.SegmentFile;
+import io.whorl.shard.TestSets;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,7 +45,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts, dates and fingerprints in a live index; {@link WriterModelTest} compares random operations with a map. */
 @Timeout(60)
@@ -59,7 +61,7 @@ class StoredKindsTest {
     private static final Optional<Instant> MARCH = Optional.of(Instant.parse("2024-03-01T12:30:00.250Z"));
     private static final Optional<Instant> APRIL = Optional.of(Instant.parse("2024-04-01T00:00:00Z"));
     private static final List<Scheme> SCHEMES = List.of(
-            Scheme.builder().build(),
+            SCHEME,
             Scheme.builder().granularity(2).frequencies(true).build(),
             Scheme.builder().selection("min-s", Map.of("s", "4")).build(),
             Scheme.builder().selection("mod-by-size", Map.of()).build());
@@ -173,8 +175,10 @@ class StoredKindsTest {
         }
         Path other = folder.resolve("other");
         IndexWriter.create(other, SCHEME, plain).close();
-        NotStoredException e = assertReason(NotStoredException.Reason.TEXT, () -> IndexWriter.open(other, STORING));
-        assertTrue(e.getMessage().contains("rebuild it with BuildOptions.storeText"), e.getMessage());
+        assertReason(
+                NotStoredException.Reason.TEXT,
+                "rebuild it with BuildOptions.storeText",
+                () -> IndexWriter.open(other, STORING));
         try (IndexWriter writer = IndexWriter.open(other, plain)) {
             assertFalse(writer.storesTexts());
             writer.add("a", "a text");
@@ -198,9 +202,8 @@ class StoredKindsTest {
                 folder.resolve("index-false").resolve(segment),
                 folder.resolve("index-true").resolve(segment),
                 StandardCopyOption.REPLACE_EXISTING);
-        CorruptIndexException e =
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(folder.resolve("index-true")));
-        assertTrue(e.getMessage().contains("it stores no texts"), e.getMessage());
+        assertMessage(
+                CorruptIndexException.class, "it stores no texts", () -> Snapshot.open(folder.resolve("index-true")));
         assertFalse(IndexCheck.check(folder.resolve("index-true")).problems().isEmpty());
         // A repair puts it aside; without MANIFEST, the segment decides.
         assertFalse(IndexCheck.repair(folder.resolve("index-true")).lost().isEmpty());
@@ -289,113 +292,6 @@ class StoredKindsTest {
         return snapshot.document(id).orElseThrow().date();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = LiveMap.class,
-            names = {"REQUIRED", "NONE"})
-    void datesFollowTheirDocumentsFromTheLogIntoSegments(LiveMap liveMap) throws IOException {
-        for (boolean texts : new boolean[] {false, true}) {
-            Path path = folder.resolve("index-" + texts);
-            WriterOptions options = WriterFixture.SMALL.liveMap(liveMap).storeText(texts);
-            try (IndexWriter writer = IndexWriter.create(path, SCHEME, options)) {
-                writer.add("undated", WriterFixture.text(1, 30));
-                writer.commit();
-                assertFalse(writer.snapshot().hasDates());
-                writer.add(document("kept", 2, MARCH));
-                writer.add(document("redated", 3, MARCH));
-                writer.add(document("undated later", 4, MARCH));
-                writer.add(document("deleted", 5, MARCH));
-                writer.commit();
-                Snapshot first = writer.snapshot();
-                assertTrue(writer.update(document("redated", 3, APRIL)));
-                writer.add("undated later", WriterFixture.text(4, 30));
-                writer.delete("deleted");
-                writer.commit();
-                for (int step = 0; step < 3; step++) {
-                    for (Snapshot snapshot : List.of(writer.snapshot(), Snapshot.open(path))) {
-                        assertTrue(snapshot.hasDates());
-                        assertEquals(MARCH, date(snapshot, "kept"));
-                        assertEquals(APRIL, date(snapshot, "redated"));
-                        assertEquals(Optional.empty(), date(snapshot, "undated"));
-                        assertEquals(Optional.empty(), date(snapshot, "undated later"));
-                        assertTrue(snapshot.document("deleted").isEmpty());
-                        snapshot.close();
-                    }
-                    if (step == 0) {
-                        writer.seal();
-                    } else {
-                        writer.forceMerge();
-                    }
-                }
-                assertEquals(MARCH, date(first, "redated"));
-                assertEquals(MARCH, date(first, "deleted"));
-                first.close();
-            }
-            try (IndexWriter writer = IndexWriter.open(path, options)) {
-                writer.delete("kept");
-                writer.delete("redated");
-                writer.commit();
-                writer.forceMerge();
-                // No document with a date is left, so the section is gone.
-                assertFalse(writer.snapshot().hasDates());
-            }
-            assertEquals(List.of(), IndexCheck.check(path).problems());
-        }
-    }
-
-    /** Random changes, in commits of all sizes: the index merged into one segment is the index built at once. */
-    @Test
-    void mergedIndexHasTheBytesOfOneBuiltAtOnce() throws IOException {
-        for (int seed = 0; seed < 3; seed++) {
-            Random random = new Random(seed);
-            Map<String, NewDocument> expected = new TreeMap<>();
-            Path path = folder.resolve("index" + seed);
-            WriterOptions options = seed == 0 ? WriterFixture.DIRECT : WriterFixture.SMALL.storeText(seed == 2);
-            try (IndexWriter writer = IndexWriter.create(path, SCHEME, options)) {
-                for (int commit = 0; commit < 12; commit++) {
-                    for (int i = random.nextInt(12); i >= 0; i--) {
-                        String id = "d" + random.nextInt(40);
-                        if (random.nextInt(4) == 0) {
-                            writer.delete(id);
-                            expected.remove(id);
-                        } else {
-                            Optional<Instant> date = random.nextInt(3) == 0
-                                    ? Optional.empty()
-                                    : Optional.of(Instant.ofEpochSecond(random.nextInt()));
-                            NewDocument added = document(id, random.nextInt(20), date);
-                            writer.add(added);
-                            expected.put(id, added);
-                        }
-                    }
-                    writer.commit();
-                }
-                for (NewDocument d : expected.values()) {
-                    assertEquals(d.date(), date(writer.snapshot(), d.id()));
-                }
-                writer.forceMerge();
-            }
-            assertArrayEquals(built(expected.values(), options.storeText()), segment(path));
-        }
-    }
-
-    private byte[] built(Iterable<NewDocument> documents, boolean texts) throws IOException {
-        Path built = folder.resolve("built");
-        BuildOptions options = BuildOptions.DEFAULT.replace(true).storeText(texts);
-        try (IndexBuilder builder = IndexBuilder.create(built, SCHEME, options)) {
-            for (NewDocument d : documents) {
-                builder.add(d.id(), d.utf8(), d.date());
-            }
-            builder.finish();
-        }
-        return segment(built);
-    }
-
-    private static byte[] segment(Path index) throws IOException {
-        List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
-        assertEquals(1, segments.size());
-        return Files.readAllBytes(index.resolve(segments.get(0).name()));
-    }
-
     @Test
     void repairKeepsDatesOfSegmentsAndOfTheLog() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, WriterFixture.SMALL)) {
@@ -416,9 +312,10 @@ class StoredKindsTest {
     @Test
     void datesOutOfRangeAreRefused() {
         Optional<Instant> far = Optional.of(Instant.parse("+10000-01-01T00:00:00Z"));
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> new NewDocument("a", RandomCorpus.utf8("text"), far));
-        assertTrue(e.getMessage().contains("its year must be from 1 to 9999"), e.getMessage());
+        assertMessage(
+                IllegalArgumentException.class,
+                "its year must be from 1 to 9999",
+                () -> new NewDocument("a", RandomCorpus.utf8("text"), far));
     }
 
     // A document that is added with its fingerprint is the same as one that the writer fingerprints.
@@ -468,13 +365,91 @@ class StoredKindsTest {
     void aFingerprintOfAnotherSchemeIsRefused() throws IOException {
         Scheme other = SCHEMES.get(1);
         try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), SCHEMES.get(0), OPTIONS)) {
-            String message = assertReason(
-                            SchemeException.Reason.MISMATCH,
-                            () -> writer.update(
-                                    new NewDocument("a", TEXTS.get(0)),
-                                    Fingerprinter.of(other).fingerprint(TEXTS.get(0))))
-                    .getMessage();
-            assertTrue(message.contains(": granularity (4 and 2), frequencies (false and true);"), message);
+            assertReason(
+                    SchemeException.Reason.MISMATCH,
+                    ": granularity (4 and 2), frequencies (false and true);",
+                    () -> writer.update(
+                            new NewDocument("a", TEXTS.get(0)),
+                            Fingerprinter.of(other).fingerprint(TEXTS.get(0))));
         }
+    }
+
+    // A build and a writer keep the same of several documents with one id.
+
+    private static final List<NewDocument> DOCUMENTS = List.of(
+            new NewDocument("a", "the first of all texts of the document a"),
+            new NewDocument("b", "this document is the only one of its id"),
+            new NewDocument("a", "a later text is another one of document a"));
+
+    private byte[] built(BuildOptions options) throws IOException {
+        Path index = folder.resolve("built");
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options.replace(true))) {
+            for (NewDocument document : DOCUMENTS) {
+                builder.add(document.id(), document.utf8());
+            }
+            assertEquals(1, builder.finish().repeatedIds());
+        }
+        return TestSets.segment(index);
+    }
+
+    private byte[] written(WriterOptions options) throws IOException {
+        Path index = folder.resolve("written");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
+            for (NewDocument document : DOCUMENTS) {
+                writer.add(document);
+            }
+            writer.commit();
+            writer.forceMerge();
+        }
+        return TestSets.segment(index);
+    }
+
+    /** In one run, and with a run for each document. */
+    @ParameterizedTest
+    @CsvSource({"FIRST, 1", "FIRST, 1000000", "LAST, 1", "LAST, 1000000"})
+    void aBuildAndAWriterKeepWhatTheOptionSays(RepeatedIds rule, long runText) throws IOException {
+        BuildOptions build = BuildOptions.DEFAULT.repeatedIds(rule).runText(runText);
+        WriterOptions write = WriterFixture.SMALL.repeatedIds(rule);
+        byte[] built = built(build);
+        assertArrayEquals(built, written(write));
+        Path index = folder.resolve("all");
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, write)) {
+            assertEquals(rule == RepeatedIds.FIRST ? 2 : 3, writer.addAll(DOCUMENTS));
+            writer.commit();
+            assertEquals(rule == RepeatedIds.LAST, writer.add(DOCUMENTS.get(rule == RepeatedIds.LAST ? 2 : 0)));
+            writer.commit();
+            writer.forceMerge();
+        }
+        assertArrayEquals(built, TestSets.segment(index));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 1_000_000})
+    void aRepeatedIdCanBeRefused(long runText) throws IOException {
+        BuildOptions refuse =
+                BuildOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE).runText(runText);
+        RefusedException first = assertReason(RefusedException.Reason.REPEATED_ID, () -> built(refuse));
+        assertEquals("a", first.id().orElseThrow());
+        assertFalse(Files.exists(folder.resolve("built")));
+        Path index = folder.resolve("written");
+        try (IndexWriter writer =
+                IndexWriter.create(index, SCHEME, WriterFixture.SMALL.repeatedIds(RepeatedIds.REFUSE))) {
+            RefusedException e = assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.addAll(DOCUMENTS));
+            assertEquals("a", e.id().orElseThrow());
+            writer.commit();
+            assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.add("b", "text"));
+            assertEquals(2, writer.health().refusedDocuments());
+            assertTrue(writer.add("c", "text"));
+            assertTrue(writer.update("a", DOCUMENTS.get(2).utf8()));
+            assertTrue(writer.delete("c"));
+            writer.commit();
+            writer.forceMerge();
+        }
+        assertArrayEquals(built(BuildOptions.DEFAULT), TestSets.segment(index));
+    }
+
+    @Test
+    void aBuildAndAWriterKeepTheSameDocumentByDefault() throws IOException {
+        assertArrayEquals(built(BuildOptions.DEFAULT), written(WriterFixture.SMALL));
     }
 }

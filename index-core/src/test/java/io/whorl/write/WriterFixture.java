@@ -11,6 +11,7 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.function.Executable;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
 final class WriterFixture {
@@ -67,6 +69,22 @@ final class WriterFixture {
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof Exception cause ? cause : e;
             }
+        }
+
+        /** Runs a call on another thread, so that it cannot block the test. */
+        static void run(Executable call) throws Exception {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            Thread thread = new Thread(() -> {
+                try {
+                    call.execute();
+                    done.complete(null);
+                } catch (Throwable e) {
+                    done.completeExceptionally(e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            get(done);
         }
 
         static void until(Callable<Boolean> condition) throws Exception {

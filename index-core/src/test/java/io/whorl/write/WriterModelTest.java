@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
@@ -21,6 +23,7 @@ import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -33,13 +36,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -216,8 +217,12 @@ class WriterModelTest {
             return texts.get(number % texts.size());
         }
 
+        private NewDocument document(int id, int text) {
+            return new NewDocument(id(id), text(text), Script.date(text(text)));
+        }
+
         void add(int id, int text) throws IOException {
-            writer.add(id(id), text(text));
+            writer.add(document(id, text));
             put(id, text);
         }
 
@@ -229,14 +234,12 @@ class WriterModelTest {
         void addAll(List<Integer> numbers) throws IOException {
             assertEquals(
                     numbers.size(),
-                    writer.addAll(numbers.stream()
-                            .map(n -> new NewDocument(id(n), text(n * 7)))
-                            .toList()));
+                    writer.addAll(numbers.stream().map(n -> document(n, n * 7)).toList()));
             numbers.forEach(n -> put(n, n * 7));
         }
 
         void update(int id, int text) throws IOException {
-            assertEquals(writer.update(id(id), text(text)), put(id, text));
+            assertEquals(writer.update(document(id, text)), put(id, text));
         }
 
         void delete(int id) throws IOException {
@@ -324,8 +327,12 @@ class WriterModelTest {
             List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
             assertEquals(commit.documents.isEmpty() ? 0 : 1, segments.size());
             if (!segments.isEmpty()) {
-                assertArrayEquals(
-                        bulk(), Files.readAllBytes(index.resolve(segments.get(0).name())));
+                assertArrayEquals(bulk(), TestSets.segment(index));
+            }
+            try (Snapshot merged = writer.snapshot()) {
+                boolean dated = commit.documents.values().stream()
+                        .anyMatch(text -> Script.date(text).isPresent());
+                assertEquals(dated, merged.hasDates(), "dates of documents that are gone leave no section");
             }
             for (Held h : held) {
                 h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
@@ -342,28 +349,25 @@ class WriterModelTest {
 
         private byte[] bulk() throws IOException {
             Path built = folder.resolve("bulk");
-            RandomCorpus.index(
-                    built,
-                    scheme,
-                    new LinkedHashMap<>(commit.documents),
-                    BuildOptions.DEFAULT
-                            .memory(16 << 20)
-                            .threads(1)
-                            .storeText(storesTexts)
-                            .storeFingerprints(storesFingerprints));
-            return Files.readAllBytes(built.resolve(
-                    IndexFiles.readManifest(built).segments().get(0).name()));
+            BuildOptions options = BuildOptions.DEFAULT
+                    .memory(16 << 20)
+                    .threads(1)
+                    .storeText(storesTexts)
+                    .storeFingerprints(storesFingerprints);
+            try (IndexBuilder builder = IndexBuilder.create(built, scheme, options)) {
+                for (Map.Entry<String, byte[]> d : commit.documents.entrySet()) {
+                    builder.add(d.getKey(), d.getValue(), Script.date(d.getValue()));
+                }
+                builder.finish();
+            }
+            return TestSets.segment(built);
         }
 
         @Override
         public void close() throws IOException {
             held.forEach(h -> h.snapshot.close());
             writer.close();
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
+            TestFiles.delete(folder);
         }
 
         /** One commit as a map of documents: what every snapshot of it must answer. */
@@ -398,7 +402,7 @@ class WriterModelTest {
                 for (String id : ids) {
                     Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
                     assertEquals(
-                            f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Optional.empty())),
+                            f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Script.date(documents.get(id)))),
                             snapshot.document(id));
                     Optional<byte[]> text = Optional.ofNullable(documents.get(id));
                     if (storesTexts) {
@@ -494,6 +498,7 @@ class WriterModelTest {
                 corpus.put("x".repeat(65_535), RandomCorpus.utf8("one two three four five six seven"));
                 corpus.put("\n", RandomCorpus.utf8("short"));
                 corpus.put("\0", new byte[0]);
+                corpus.put("malformed", new byte[] {(byte) 0xFF, 'a', 0, (byte) 0xC3});
                 return corpus;
             }
 

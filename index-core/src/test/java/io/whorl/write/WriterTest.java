@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.testing.Thrown.assertReason;
+import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
@@ -35,8 +36,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -44,9 +47,11 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commits, seals and merges of a writer. */
@@ -70,7 +75,7 @@ class WriterTest {
     @Test
     void commitsAreVisibleInEveryProcess() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SEALING)) {
             Snapshot before = writer.snapshot();
             writer.add("a", text(1, 50));
             writer.add("b", text(1, 30));
@@ -100,71 +105,9 @@ class WriterTest {
     }
 
     @Test
-    void fullTiersAreSealedAndMerged() throws IOException {
-        Path index = directory.resolve("index");
-        int documents = 300;
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
-            for (int i = 0; i < documents; i++) {
-                writer.add("d" + i, text(i, 100));
-                if (i % 5 == 4) {
-                    writer.commit();
-                }
-            }
-            for (int i = 0; i < documents; i += 3) {
-                writer.delete("d" + i);
-                if (i % 4 == 0) {
-                    writer.commit();
-                }
-            }
-            writer.commit();
-            Snapshot elsewhere = Snapshot.open(index);
-            for (Snapshot s : List.of(writer.snapshot(), elsewhere)) {
-                assertEquals(200, s.documents());
-                for (int i = 0; i < documents; i++) {
-                    assertEquals(i % 3 != 0, ids(s, text(i, 100)).contains("d" + i), "d" + i);
-                }
-            }
-            writer.forceMerge();
-            assertEquals(1, writer.snapshot().stats().segments());
-            assertEquals(200, writer.snapshot().stats().documents());
-            assertEquals(
-                    elsewhere.stats().postings(), elsewhere.refresh().stats().postings());
-            assertEquals(List.of(), IndexCheck.check(index).problems());
-        }
-        assertEquals(200, Snapshot.open(index).documents());
-    }
-
-    @Test
-    void aLargeCommitIsDirect() throws IOException {
-        Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
-            writer.add("x", text(1, 50));
-            writer.add("y", text(2, 50));
-            writer.commit();
-            List<NewDocument> many = new ArrayList<>();
-            for (int i = 0; i < 100; i++) {
-                many.add(new NewDocument("d" + i % 90, text(i, 100)));
-            }
-            many.add(new NewDocument("x", text(500, 50)));
-            assertEquals(101, writer.addAll(many));
-            assertTrue(writer.delete("d50"));
-            assertFalse(writer.delete("d50"));
-            assertTrue(writer.update("d51", text(51, 100)));
-            writer.commit();
-            Snapshot s = writer.snapshot();
-            assertEquals(91, s.documents());
-            assertEquals(91, Snapshot.open(index).documents());
-            assertEquals("x", ids(s, text(500, 50)).get(0));
-            assertFalse(ids(s, text(3, 100)).contains("d3"));
-            assertTrue(ids(s, text(93, 100)).contains("d3"));
-            assertEquals(List.of(), IndexCheck.check(index).problems());
-        }
-    }
-
-    @Test
     void aWriterContinuesABulkBuiltIndex() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
             builder.add("built", text(1, 100));
             builder.finish();
         }
@@ -178,39 +121,14 @@ class WriterTest {
             assertEquals(List.of("added"), ids(writer.snapshot(), text(1, 100)));
         }
         assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
-        assertReason(
-                RefusedException.Reason.EXISTS,
-                () -> IndexWriter.create(index, Scheme.builder().build(), SEALING));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.create(index, SCHEME, SEALING));
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(directory.resolve("none"), SEALING));
-    }
-
-    @Test
-    void aWriterWithoutSnapshotsNeedsNoMap() throws IOException {
-        Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING.liveMap(LiveMap.NONE))) {
-            for (int i = 0; i < 60; i++) {
-                writer.add("d" + i % 50, text(i, 100));
-                writer.commit();
-            }
-            assertTrue(writer.delete("d20"));
-            assertFalse(writer.update("new", text(1_000, 100)));
-            writer.commit();
-            Snapshot s = writer.snapshot();
-            assertEquals(50, s.documents());
-            assertEquals(List.of("new"), ids(s, text(1_000, 100)));
-            writer.add("newer", text(1_000, 90));
-            writer.commit();
-            assertEquals(List.of("new", "newer"), ids(s.refresh(), text(1_000, 100)));
-            writer.forceMerge();
-            assertEquals(1, writer.snapshot().stats().segments());
-        }
-        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
         Path index = directory.resolve("index");
-        IndexWriter.create(index, Scheme.builder().build(), SEALING).close();
+        IndexWriter.create(index, SCHEME, SEALING).close();
         WriterOptions direct = SEALING.liveMap(LiveMap.NONE).directPostings(1);
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, direct)) {
@@ -264,7 +182,7 @@ class WriterTest {
         Path index = directory.resolve("index");
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         CyclicBarrier together = new CyclicBarrier(THREADS);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
             List<Callable<Long>> tasks = new ArrayList<>();
             for (int t = 0; t < THREADS; t++) {
                 int who = t;
@@ -343,7 +261,7 @@ class WriterTest {
     @Test
     void onlyUnpublishedFilesAreDeleted() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL.liveMap(LiveMap.NONE))) {
             writer.add("a", text(1, 60));
             writer.commit();
             writer.seal();
@@ -429,19 +347,238 @@ class WriterTest {
     private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
         Path other = directory.resolve("other");
         SharedPostings.index(other, FAMILY_WRITER_SCHEME, living, new Random(), 0);
-        Path expected = SharedPostings.with(segment(other), families, directory.resolve("expected.whs"))
+        Path expected = SharedPostings.with(only(other), families, directory.resolve("expected.whs"))
                 .file();
         assertArrayEquals(
-                Files.readAllBytes(expected), Files.readAllBytes(segment(index).file()));
-        assertFalse(segment(index).families().isEmpty());
+                Files.readAllBytes(expected), Files.readAllBytes(only(index).file()));
+        assertFalse(only(index).families().isEmpty());
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
-    private static Segment segment(Path index) throws IOException {
-        List<String> names = IndexFiles.readManifest(index).segments().stream()
-                .map(s -> s.name())
-                .toList();
-        assertEquals(1, names.size());
-        return Segment.open(index.resolve(names.get(0)));
+    // Edge cases: limits, empty input, repeated ids; through the log and by direct commits.
+
+    private Path index() {
+        return directory.resolve("index");
+    }
+
+    static List<WriterOptions> ways() {
+        return List.of(SMALL, DIRECT);
+    }
+
+    @AfterEach
+    void assertWholeAndReopensTheSame() throws IOException {
+        assertEquals(List.of(), IndexCheck.check(index()).problems());
+        long documents = Snapshot.open(index()).documents();
+        for (WriterOptions options : ways()) {
+            try (IndexWriter writer = IndexWriter.open(index(), options)) {
+                assertEquals(documents, writer.snapshot().documents());
+            }
+        }
+        assertEquals(documents, Snapshot.open(index()).documents());
+    }
+
+    @Test
+    void aDirectCommitReplacesAnIdInTheLog() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            writer.add("a", text(1, 30));
+            writer.add("b", text(2, 30));
+            writer.add("c", text(3, 30));
+            writer.commit();
+            writer.add("a", text(4, 30));
+            writer.add("b", text(5, 30));
+            writer.delete("c");
+            writer.add("big", text(6, 900));
+            assertEquals(2, writer.commit());
+            for (Snapshot s : List.of(writer.snapshot(), Snapshot.open(index()))) {
+                assertEquals(3, s.documents());
+                assertEquals(List.of("a"), ids(s, text(4, 30)));
+                assertEquals(List.of("b"), ids(s, text(5, 30)));
+                assertEquals(List.of(), ids(s, text(3, 30)));
+            }
+        }
+    }
+
+    @Test
+    void aCommitWithoutChangesHasNoNewNumber() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            assertEquals(0, writer.commit());
+            writer.seal();
+            writer.forceMerge();
+            assertEquals(0, writer.addAll(List.of()));
+            assertEquals(0, writer.commit());
+            writer.delete("nobody's");
+            assertEquals(1, writer.commit());
+            assertEquals(1, writer.commit());
+            assertEquals(0, writer.snapshot().documents());
+            assertEquals(0, writer.snapshot().stats().minutiae());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void documentsWithoutMinutiaeCount(WriterOptions options) throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
+            writer.add("empty", new byte[0]);
+            writer.add("short", text(1, 3));
+            writer.commit();
+            assertEquals(3, writer.snapshot().document("short").orElseThrow().words());
+            writer.forceMerge();
+            assertEquals(2, writer.snapshot().documents());
+            assertTrue(writer.delete("empty"));
+            writer.commit();
+            assertEquals(1, Snapshot.open(index()).documents());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void idsCanHaveTheirGreatestLength(WriterOptions options) throws IOException {
+        List<String> ids =
+                List.of("x", "y".repeat(65_535), "\u00e9".repeat(32_767), "\uD83D\uDE00".repeat(16_383), "\0", "a\nb");
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
+            for (int i = 0; i < ids.size(); i++) {
+                // One commit each, with more bytes of id than the smallest tier holds.
+                writer.add(ids.get(i), text(i, 30));
+                writer.commit();
+            }
+            for (Snapshot s : List.of(writer.snapshot(), Snapshot.open(index()))) {
+                for (int i = 0; i < ids.size(); i++) {
+                    assertEquals(List.of(ids.get(i)), ids(s, text(i, 30)));
+                }
+            }
+            for (String bad : List.of("", "y".repeat(65_536), "\u00e9".repeat(32_768), "half \uD83D", "\uDE00 half")) {
+                assertThrows(IllegalArgumentException.class, () -> writer.add(bad, text(1, 30)));
+                assertThrows(IllegalArgumentException.class, () -> writer.update(bad, text(1, 30)));
+                assertThrows(IllegalArgumentException.class, () -> writer.delete(bad));
+            }
+            assertEquals(ids.size(), writer.commit());
+            assertTrue(writer.delete(ids.get(1)));
+            writer.commit();
+            assertEquals(ids.size() - 1, writer.snapshot().documents());
+        }
+    }
+
+    /**
+     * Long ids take space without postings: written with large limits, they do not fit a smaller tier that replays
+     * them.
+     */
+    @Test
+    void longIdsInALogCanBeReplayedByASmallerTier() throws IOException {
+        try (IndexWriter writer =
+                IndexWriter.create(index(), SCHEME, SMALL.livePostings(100_000).liveDocuments(1_000))) {
+            for (int i = 0; i < 5; i++) {
+                writer.add(i + "y".repeat(60_000), text(i, 10));
+                writer.commit();
+            }
+        }
+        try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
+            assertEquals(5, writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void aTierWithItsMostDocumentsIsSealed() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.mergeFactor(64))) {
+            for (int commit = 0; commit < 7; commit++) {
+                for (int i = 0; i < 50; i++) {
+                    writer.add(commit + "/" + i, text(i, i % 5));
+                }
+                writer.commit();
+            }
+            writer.seal();
+            assertEquals(350, writer.snapshot().documents());
+            // Two commits of half the limit fill a tier.
+            assertEquals(4, writer.snapshot().stats().segments());
+        }
+    }
+
+    /** Deletions do not fill a tier, but every opening replays them. */
+    @Test
+    void aLogOfDeletionsIsReplaced() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            writer.add("a", text(1, 30));
+            writer.add("b", text(2, 30));
+            writer.commit();
+            for (int i = 0; i < 200; i++) {
+                writer.delete("d".repeat(1_000) + i);
+                writer.commit();
+            }
+            writer.delete("b");
+            writer.commit();
+            writer.seal();
+            assertTrue(IndexFiles.readManifest(index()).log() > 3);
+            assertTrue(IndexFiles.readManifest(index()).sequence() == 202);
+            assertEquals(List.of("a"), ids(Snapshot.open(index()), text(1, 30)));
+            assertEquals(1, writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void aCommitThatDoesNotFitTheTierSealsFirst() throws IOException {
+        try (IndexWriter writer =
+                IndexWriter.create(index(), SCHEME, SMALL.directPostings(1_000).mergeFactor(64))) {
+            for (int i = 0; i < 5; i++) {
+                // 700 postings: below the limit of the tier, but not twice.
+                writer.add("d" + i, text(i, 703));
+                writer.commit();
+            }
+            // Exactly the size of the tier.
+            writer.add("whole", text(9, 1_003));
+            writer.commit();
+            writer.seal();
+            assertEquals(6, writer.snapshot().stats().segments());
+            assertEquals(List.of("whole"), ids(writer.snapshot(), text(9, 1_003)));
+        }
+    }
+
+    @Test
+    void directCommitsSpillAndKeepTheOrder() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            for (int i = 0; i < 400; i++) {
+                // Several batches go to the assembler, and ids repeat across batches.
+                writer.add("d" + i % 150, text(i, 800));
+            }
+            assertTrue(writer.delete("d0"));
+            assertFalse(writer.delete("d0"));
+            writer.commit();
+            Snapshot s = writer.snapshot();
+            assertEquals(149, s.documents());
+            assertEquals(List.of("d99"), ids(s, text(399, 800)));
+            assertEquals(List.of("d149"), ids(s, text(299, 800)));
+            assertEquals(List.of(), ids(s, text(249, 800)));
+            assertEquals(List.of(), ids(s, text(300, 800)));
+        }
+    }
+
+    @Test
+    void addAllStopsWhereItFails() throws IOException {
+        List<NewDocument> documents = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            documents.add(new NewDocument(i == 40 ? "" : "d" + i, text(i, 5)));
+        }
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
+            assertThrows(IllegalArgumentException.class, () -> writer.addAll(documents));
+            writer.commit();
+            assertEquals(40, writer.snapshot().documents());
+            Iterator<NewDocument> failing = new Iterator<>() {
+                private int next;
+
+                @Override
+                public boolean hasNext() {
+                    return true;
+                }
+
+                @Override
+                public NewDocument next() {
+                    if (next == 20) {
+                        throw new NoSuchElementException("the source is at its end");
+                    }
+                    return new NewDocument("e" + next, text(next++, 5));
+                }
+            };
+            assertThrows(NoSuchElementException.class, () -> writer.addAll(() -> failing));
+            writer.commit();
+            assertEquals(60, writer.snapshot().documents());
+        }
     }
 }

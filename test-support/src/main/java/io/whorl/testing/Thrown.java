@@ -2,6 +2,7 @@ package io.whorl.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.function.Executable;
 
@@ -19,5 +20,19 @@ public final class Thrown {
             throw new AssertionError("not an error with a reason", thrown);
         }
         return (E) thrown;
+    }
+
+    /** The same for an error whose message contains a text. */
+    public static <E extends RuntimeException> E assertReason(Enum<?> reason, String text, Executable call) {
+        E thrown = assertReason(reason, call);
+        assertTrue(thrown.getMessage().contains(text), thrown::getMessage);
+        return thrown;
+    }
+
+    /** Asserts that a call throws an error whose message contains a text, and returns the error. */
+    public static <E extends Throwable> E assertMessage(Class<E> type, String text, Executable call) {
+        E thrown = assertThrows(type, call);
+        assertTrue(thrown.getMessage().contains(text), thrown::getMessage);
+        return thrown;
     }
 }

@@ -1,0 +1,291 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.DIRECT;
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.ids;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.bulk.TestFiles;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.SyncPoint;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.WriterFixture.HeldMerger;
+import io.whorl.write.WriterFixture.Patience;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots are taken and refreshed while the disk makes a writer wait. They contain only what is durable. */
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SnapshotRefreshTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
+    private static final int WORDS = 20_000;
+    /** More than the batches that may wait for the scratch file. */
+    private static final int DOCUMENTS = 40;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch held = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicBoolean slow = new AtomicBoolean();
+
+    @TempDir
+    Path folder;
+
+    private CrashFileSystem system;
+    private Path index;
+
+    @BeforeEach
+    void begin() throws IOException {
+        system = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        index = system.root().resolve("index");
+    }
+
+    @AfterEach
+    void end() {
+        released.countDown();
+        threads.shutdownNow();
+    }
+
+    private void hold() {
+        held.countDown();
+        try {
+            if (!released.await(300, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("it was not released");
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void holdForce(SyncPoint point) {
+        if (slow.get() && !point.done()) {
+            hold();
+        }
+    }
+
+    private void awaitHeld() throws Exception {
+        assertTrue(held.await(300, TimeUnit.SECONDS), "nothing waits for the disk");
+    }
+
+    private List<Snapshot> takenWhileHeld(IndexWriter writer, Snapshot earlier) throws Exception {
+        try {
+            return List.of(
+                    Patience.get(threads.submit(writer::snapshot)), Patience.get(threads.submit(earlier::refresh)));
+        } finally {
+            slow.set(false);
+            released.countDown();
+        }
+    }
+
+    @Test
+    void whileACommitIsForced() throws Exception {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
+            writer.add("a", text(1, 30));
+            writer.commit();
+            Snapshot earlier = writer.snapshot();
+            writer.add("b", text(2, 30));
+            system.onSync(this::holdForce);
+            slow.set(true);
+            Future<Long> commit = threads.submit(writer::commit);
+            awaitHeld();
+            for (Snapshot s : takenWhileHeld(writer, earlier)) {
+                assertEquals(List.of("a"), ids(s, text(1, 30)));
+                assertEquals(List.of(), ids(s, text(2, 30)));
+            }
+            assertEquals(2, Patience.get(commit));
+            assertEquals(List.of("b"), ids(writer.snapshot(), text(2, 30)));
+        }
+    }
+
+    @Test
+    void whileDocumentsWaitForAScratchFile() throws Exception {
+        WriterOptions options = DIRECT.storeText(true);
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
+            writer.add("a", text(0, 30));
+            writer.commit();
+            Snapshot earlier = writer.snapshot();
+            system.onWrite(path -> {
+                if (slow.get() && path.getFileName().toString().startsWith("spill-")) {
+                    hold();
+                }
+            });
+            slow.set(true);
+            Thread adding = new Thread(() -> addAll(writer));
+            adding.start();
+            awaitHeld();
+            // It waits for the thread that spools.
+            Patience.until(() -> adding.getState() == Thread.State.WAITING);
+            for (Snapshot s : takenWhileHeld(writer, earlier)) {
+                assertEquals(1, s.documents());
+            }
+            adding.join(TimeUnit.SECONDS.toMillis(300));
+            assertFalse(adding.isAlive(), "the thread that adds has not ended");
+            writer.commit();
+            assertEquals(1 + DOCUMENTS, writer.snapshot().documents());
+            writer.close();
+            assertThrows(IllegalStateException.class, writer::snapshot);
+        }
+    }
+
+    private static void addAll(IndexWriter writer) {
+        try {
+            for (int d = 0; d < DOCUMENTS; d++) {
+                writer.add("large " + d, text(1 + d, WORDS));
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // Refreshes of a snapshot of the files after merges and seals.
+
+    private static final int SEALS = 3;
+
+    private static final int EACH = 4;
+
+    private static final int FEW_WORDS = 20;
+
+    @Test
+    void aMergeDoesNotMakeAReaderReadTheLogAgain() throws IOException {
+        Path index = folder.resolve("index");
+        IndexWriter.create(index, SCHEME, SMALL).close();
+        HeldMerger held = new HeldMerger();
+        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(SMALL, held))) {
+            for (int s = 0; s < SEALS; s++) {
+                for (int i = 0; i < EACH; i++) {
+                    writer.add("d" + (s * EACH + i), text(s * EACH + i, FEW_WORDS));
+                }
+                writer.commit();
+                writer.seal();
+            }
+            writer.delete("d0");
+            writer.update("d5", text(50, FEW_WORDS));
+            writer.commit();
+            try (Snapshot before = Snapshot.open(index)) {
+                writer.delete("d9");
+                writer.update("d1", text(10, FEW_WORDS));
+                writer.commit();
+                try (Snapshot merging = before.refresh()) {
+                    assertEquals(SEALS, merging.stats().segments());
+                    damage(log(index));
+                    assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
+                    held.release();
+                    writer.awaitMerges();
+                    try (Snapshot merged = merging.refresh()) {
+                        assertTrue(merged.stats().segments() < SEALS);
+                        requireSame(writer, merged);
+                        writer.update("d5", text(51, FEW_WORDS));
+                        writer.delete("d10");
+                        writer.add("late", text(60, FEW_WORDS));
+                        writer.commit();
+                        try (Snapshot after = merged.refresh()) {
+                            requireSame(writer, after);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** The reader sees a log that is being sealed and the next log, then the MANIFEST that names the new segment. */
+    @Test
+    void aSealDoesNotMakeAReaderReadTheNextLogAgain() throws IOException {
+        Path index = folder.resolve("index");
+        Path seen = folder.resolve("seen");
+        WriterOptions options = SMALL.mergeFactor(64);
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
+            for (int i = 0; i < EACH; i++) {
+                writer.add("a" + i, text(i, FEW_WORDS));
+            }
+            writer.commit();
+            writer.seal();
+            for (int i = 0; i < EACH; i++) {
+                writer.add("b" + i, text(10 + i, FEW_WORDS));
+            }
+            writer.delete("a0");
+            writer.update("a1", text(20, FEW_WORDS));
+            writer.commit();
+            TestFiles.copy(index, seen);
+            Path log = log(index);
+            Path kept = Files.createLink(folder.resolve("kept.wal"), log);
+            // Two segments are made from this log: one has the version of b2 that the other one replaces.
+            Snapshot begun = Snapshot.open(seen);
+            writer.update("b2", text(23, FEW_WORDS));
+            writer.commit();
+            writer.seal();
+            writer.delete("a2");
+            writer.delete("b0");
+            writer.update("a1", text(21, FEW_WORDS));
+            writer.update("b1", text(22, FEW_WORDS));
+            writer.commit();
+            writer.add("c", text(30, FEW_WORDS));
+            writer.commit();
+            Files.copy(kept, seen.resolve("live").resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            Path next = Files.copy(
+                    log(index), seen.resolve("live").resolve(log(index).getFileName()));
+            try (begun;
+                    Snapshot sealing = begun.refresh()) {
+                requireSame(writer, sealing);
+                damage(next);
+                TestFiles.copy(index, seen, next.getFileName());
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(seen));
+                try (Snapshot sealed = sealing.refresh()) {
+                    assertEquals(2, sealed.stats().segments());
+                    requireSame(writer, sealed);
+                }
+            }
+        }
+    }
+
+    private static void requireSame(IndexWriter writer, Snapshot read) {
+        try (Snapshot expected = writer.snapshot()) {
+            assertEquals(expected.documents(), read.documents());
+            for (int seed = 0; seed <= 60; seed++) {
+                byte[] query = text(seed, FEW_WORDS);
+                assertEquals(ids(expected, query), ids(read, query), "seed " + seed);
+            }
+        }
+    }
+
+    /** The newest log. */
+    private static Path log(Path index) throws IOException {
+        try (Stream<Path> files = Files.list(index.resolve("live"))) {
+            return files.filter(f -> f.toString().endsWith(".wal"))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
+        }
+    }
+
+    /** Overwrites a part of the first commit of a log, which only a reader that starts at the beginning sees. */
+    private static void damage(Path log) throws IOException {
+        try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+            assertTrue(file.size() > 200, "the log has " + file.size() + " bytes");
+            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 100);
+        }
+    }
+}
