@@ -9,6 +9,7 @@ import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchLongs;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,8 +26,7 @@ import java.util.stream.IntStream;
  *
  * <ol>
  *   <li>A list above {@link Omissions#maxDf} makes no pairs. Scores count its minutiae ({@link OtherLists}).
- *   <li>A list above {@link Omissions#commonDf} is of a frame, unless its documents mostly consist of minutiae above
- *       this limit, as many copies of one text do. It makes no pairs, and scores count it in part.
+ *   <li>A list of a frame ({@link Omissions#isFrame}) makes no pairs, and scores count it in part.
  *   <li>A minutia that is template of the series of one document of a pair is left out of both.
  * </ol>
  */
@@ -62,10 +62,10 @@ final class LeftOut {
     /**
      * What one pass over the lists counts for each document.
      *
-     * @param common the minutiae that more than {@link Omissions#commonDf} families hold
+     * @param shared the sums of {@link Omissions#shared}
      * @param others the lists of {@link OtherLists}
      */
-    private record Passing(ScratchInts common, ScratchInts others) {}
+    private record Passing(ScratchLongs shared, ScratchInts others) {}
 
     /**
      * Reads the lists once, or twice if scores need lists that make no pairs.
@@ -101,11 +101,11 @@ final class LeftOut {
         int most = series.map(DocumentSeries::count).orElse(0) + 1;
         templateMinutiae = new long[most];
         onlyTemplate = new long[most];
-        Passing of = new Passing(passing.cells(findsFrames ? documents : 0), passing.cells(documents));
+        Passing of = new Passing(passing.longs(findsFrames ? documents : 0), passing.cells(documents));
         Optional<TemplateTally> tally = tally();
         others = new OtherLists(tables, kept);
         if (findsFrames) {
-            ListCounts.forEachList(segment.lists(), (place, list) -> countCommon(place, list, of.common));
+            ListCounts.forEachList(segment.lists(), (place, list) -> countShared(place, list, of.shared));
         }
         ListCounts.forEachList(segment.lists(), (place, list) -> read(place, list, of, tally));
         finish();
@@ -116,16 +116,16 @@ final class LeftOut {
         return series.map(s -> new TemplateTally(s, omissions.templates().orElseThrow()));
     }
 
-    private void countCommon(long place, DocumentLists.Cursor list, ScratchInts common) {
-        if (list.left() > omissions.commonDf() && families.count(list) > omissions.commonDf()) {
-            int minutiae = counts.minutiae(place);
-            for (DocumentLists.Cursor again = segment.lists().cursor(place); again.next(); ) {
-                common.add(again.document(), minutiae);
+    private void countShared(long place, DocumentLists.Cursor list, ScratchLongs shared) {
+        if (omissions.shared(list.left(), 1) > 0) {
+            long minutiae = omissions.shared(families.count(list), counts.minutiae(place));
+            for (DocumentLists.Cursor again = segment.lists().cursor(place); minutiae > 0 && again.next(); ) {
+                shared.add(again.document(), minutiae);
             }
         }
     }
 
-    private boolean isFrame(long place, long held, ScratchInts common) {
+    private boolean isFrame(long place, long held, ScratchLongs shared) {
         if (!findsFrames || !omissions.mayBeFrame(held)) {
             return false;
         }
@@ -133,7 +133,7 @@ final class LeftOut {
         for (DocumentLists.Cursor list = segment.lists().cursor(place); list.next(); ) {
             int d = (int) list.document();
             if (families.isFirst(d)) {
-                votes += Omissions.vote(common.get(d), segment.documents().minutiae(d));
+                votes += Omissions.vote(shared.get(d), segment.documents().minutiae(d));
             }
         }
         return omissions.isFrame(votes, held);
@@ -155,7 +155,7 @@ final class LeftOut {
             templates.add(counts.number(place));
             tally.get().addTo(templateMinutiae, minutiae);
         }
-        boolean frame = isFrame(place, held, of.common);
+        boolean frame = isFrame(place, held, of.shared);
         boolean ignored = frame || held > omissions.maxDf();
         if (ignored) {
             counts.ignore(place);

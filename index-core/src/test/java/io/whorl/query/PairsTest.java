@@ -459,7 +459,7 @@ class PairsTest {
             d.counted.removeIf(this::isFrame);
         }
 
-        /** True for what enough families hold of which at most half are copies with changes. */
+        /** True for what enough families hold of which at most half are copies, and few small ones lack own text. */
         private boolean isFrame(long minutia) {
             return frames.computeIfAbsent(minutia, any -> {
                 Map<Object, Doc> holding = new HashMap<>();
@@ -467,17 +467,23 @@ class PairsTest {
                 long copies = holding.values().stream()
                         .filter(d -> common(d) > 0.92 * d.all.size())
                         .count();
-                long mostly = holding.values().stream()
-                        .filter(d -> common(d) >= 0.5 * d.all.size())
+                long votes = holding.values().stream()
+                        .filter(d -> common(d) >= 0.5 * d.all.size() || 6 * own(d) >= d.all.size())
                         .count();
                 long held = holders.get(minutia);
-                boolean enough = held > options.commonDf() || held > options.commonDf() / 2 && mostly >= 0.5 * held;
+                boolean enough =
+                        held > options.commonDf() || held > Math.max(1, options.commonDf() / 2) && votes >= 0.9 * held;
                 return enough && copies <= 0.5 * held;
             });
         }
 
         private int common(Doc d) {
             return above(d.all, options.commonDf()).size();
+        }
+
+        private int own(Doc d) {
+            return d.all.size()
+                    - above(d.all, Math.max(1, options.commonDf() / 5)).size();
         }
 
         /** What is compared of one document of a pair: the same minutiae are left out of both. */
@@ -526,7 +532,7 @@ class PairsTest {
                     Set<Long> all = compared(a, b, true);
                     all.retainAll(b.all);
                     double whole = score(compared(a, b, true), compared(b, a, true), all.size());
-                    double score = Math.max(content, Math.min(whole, 2 * content));
+                    double score = Math.max(content, Math.min(whole, 1.5 * content));
                     if (candidate && !both.isEmpty() && score >= options.minScore()) {
                         pairs.add(new Scored(a.id, b.id, score, both.size()));
                     }

@@ -95,7 +95,7 @@ final class HeavySearch {
                     .mapToObj(RowFactory::create)
                     .iterator()));
 
-    /** Decides which heavy minutiae are of frames, by the votes of all families that hold common minutiae. */
+    /** Decides which heavy minutiae are of frames, by the votes of all families that share minutiae. */
     HeavyMinutiae frames(Broadcast<HeavyMinutiae> found, Dataset<Row> families) {
         HeavyMinutiae all = found.value();
         if (all.size() == 0) {
@@ -132,8 +132,8 @@ final class HeavySearch {
                         .iterator();
             });
 
-    /** Tells each family how many heavy minutiae it holds that are common. */
-    static RowTask common(PairRule rule, Broadcast<HeavyMinutiae> heavy) {
+    /** Tells each family the sum of {@code Omissions.shared} of its heavy minutiae. */
+    static RowTask shared(PairRule rule, Broadcast<HeavyMinutiae> heavy) {
         return new RowTask(
                 "u bigint not null, m bigint not null",
                 families -> RowTask.each(
@@ -142,8 +142,9 @@ final class HeavySearch {
                                 family.<Long>getAs("u"),
                                 LongStream.of(Blocks.decode(family.getAs("minutiae")))
                                         .mapToInt(heavy.value()::find)
-                                        .filter(i -> i >= 0 && heavy.value().held[i] > rule.commonDf())
-                                        .count())));
+                                        .filter(i -> i >= 0)
+                                        .mapToLong(i -> rule.omissions().shared(heavy.value().held[i], 1))
+                                        .sum())));
     }
 
     /**

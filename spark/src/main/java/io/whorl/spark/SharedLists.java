@@ -116,22 +116,24 @@ final class SharedLists {
         return col("held").leq(rule.maxDf()).and(not(col("frame")));
     }
 
-    /** What families say of the minutiae that they hold; only of families that hold common minutiae. */
+    /** What families say of the minutiae that they hold; only of families that share minutiae. */
     private static Dataset<Row> votes(
             Dataset<Row> counted, Dataset<Row> families, Broadcast<HeavyMinutiae> found, PairRule rule) {
-        UDF2<Long, Integer, Long> vote = (common, n) -> Omissions.vote(common, n);
-        Dataset<Row> common = HOLDERS.of(
-                        counted.filter(col("held").gt(rule.commonDf())).select("list", "name", "m"))
+        UDF2<Long, Integer, Long> vote = (shared, n) -> Omissions.vote(shared, n);
+        UDF2<Long, Long, Long> counts = (held, m) -> rule.omissions().shared(held, m);
+        Column shared = udf(counts, DataTypes.LongType).apply(col("held"), col("m"));
+        Dataset<Row> sums = HOLDERS.of(
+                        counted.select(col("list"), col("name"), shared.as("m")).filter("m > 0"))
                 .select("u", "m")
-                .union(HeavySearch.common(rule, found).of(families))
+                .union(HeavySearch.shared(rule, found).of(families))
                 .groupBy("u")
-                .agg(sum("m").as("common"));
+                .agg(sum("m").as("shared"));
         return families.select("u", "n")
-                .join(common, new String[] {"u"}, "inner")
+                .join(sums, new String[] {"u"}, "inner")
                 .select(
                         col("u"),
                         udf(vote, DataTypes.LongType)
-                                .apply(col("common"), col("n"))
+                                .apply(col("shared"), col("n"))
                                 .as("vote"));
     }
 
