@@ -30,6 +30,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -38,7 +40,8 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Makes the sample of the script {@code cluster}, and compares what the cluster made with what one machine builds:
  * {@code ClusterCheck table TAR.GZ|JSONL|NUMBER TABLE}, then {@code ClusterCheck build TABLE SET WORK}, and
- * {@code ClusterCheck dedup TABLE LINES WORK}, which writes the lines of one machine.
+ * {@code ClusterCheck dedup TABLE LINES WORK}, which writes the lines of one machine. {@code ClusterCheck copy FROM TO}
+ * copies a directory between file systems of Hadoop.
  */
 public final class ClusterCheck {
     private static final int FILES = 8;
@@ -63,6 +66,11 @@ public final class ClusterCheck {
         boolean right = true;
         if (arguments[0].equals("table")) {
             table(session, arguments[1], arguments[2]);
+        } else if (arguments[0].equals("copy")) {
+            Configuration hadoop = session.sessionState().newHadoopConf();
+            org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(arguments[1]);
+            org.apache.hadoop.fs.Path to = new org.apache.hadoop.fs.Path(arguments[2]);
+            FileUtil.copy(from.getFileSystem(hadoop), from, to.getFileSystem(hadoop), to, false, hadoop);
         } else {
             Path work = Path.of(arguments[3]);
             SortedDocuments documents = SortedDocuments.of(session, arguments[1], work.resolve("sorted"));

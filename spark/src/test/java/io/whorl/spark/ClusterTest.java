@@ -3,10 +3,13 @@ package io.whorl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -24,12 +27,39 @@ class ClusterTest {
 
     @Test
     void aClusterThatLosesExecutorsGivesTheBytesOfOneMachine() throws Exception {
+        givesTheBytesOfOneMachine("20000", Map.of());
+    }
+
+    @Test
+    void aClusterThatLosesExecutorsGivesTheSameOnHdfs() throws Exception {
+        try (MiniDFSCluster hdfs = StoresTest.hdfs(folder)) {
+            givesTheBytesOfOneMachine("4000", Map.of("STORE", hdfs.getURI().toString()));
+        }
+    }
+
+    @Test
+    void aClusterThatLosesExecutorsGivesTheSameOnAnObjectStoreThatListsLateAndFailsNowAndThen() throws Exception {
+        Configuration hadoop = new Configuration(false);
+        Path site = folder.resolve("site.xml");
+        try (S3Server s3 = new S3Server("cluster/set/");
+                Writer out = Files.newBufferedWriter(site)) {
+            s3.configure(hadoop);
+            hadoop.writeXml(out);
+            out.flush();
+            givesTheBytesOfOneMachine(
+                    "4000", Map.of("STORE", S3Server.name("cluster"), "HADOOP_SITE", site.toString()));
+            assertTrue(s3.refused() > 0, "no request was refused");
+        }
+    }
+
+    private void givesTheBytesOfOneMachine(String documents, Map<String, String> store) throws Exception {
         Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(
-                        "sh", Path.of("cluster").toAbsolutePath().toString(), folder + "/cluster", "20000")
+                        "sh", Path.of("cluster").toAbsolutePath().toString(), folder + "/cluster", documents)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         Map<String, String> environment = builder.environment();
+        environment.putAll(store);
         environment.put("SPARK_HOME", StockSpark.home().toString());
         environment.put("WHORL_SPARK_JAR", StockSpark.jar(folder).toString());
         environment.put("CHECK_CLASSES", StockSpark.place(ClusterTest.class).toString());

@@ -48,17 +48,19 @@ class StoresTest {
 
     @Test
     void allJobsRunOnHdfs() throws Exception {
-        System.setProperty("test.build.data", folder.resolve("hdfs").toString());
+        try (MiniDFSCluster hdfs = hdfs(folder)) {
+            allJobsRunAt(hdfs.getURI() + "/", hdfs.getConfiguration(0), () -> {});
+        }
+    }
+
+    /** A cluster of HDFS in this process. */
+    static MiniDFSCluster hdfs(Path folder) throws IOException {
         Configuration hadoop = new Configuration();
         hadoop.set("dfs.namenode.http-address", "127.0.0.1:0");
+        hadoop.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
         MiniDFSCluster hdfs = new MiniDFSCluster.Builder(hadoop).numDataNodes(1).build();
-        try {
-            hdfs.waitActive();
-            allJobsRunAt(hdfs.getURI() + "/", hadoop, () -> {});
-        } finally {
-            hdfs.shutdown(true);
-            System.clearProperty("test.build.data");
-        }
+        hdfs.waitActive();
+        return hdfs;
     }
 
     @Test
