@@ -5,11 +5,11 @@ import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code java -jar bench.jar quick|full|over-ram|dump|serial|jmh ...}. */
+/** {@code java -jar bench.jar quick|full|over-ram|dump|scaling|jmh ...}. */
 @Command(
         name = "bench",
         resourceBundle = "io.whorl.bench.help",
-        synopsisSubcommandLabel = "quick|full|over-ram|dump|serial|jmh")
+        synopsisSubcommandLabel = "quick|full|over-ram|dump|scaling|jmh")
 public final class Main {
     private static final String JMH = "jmh";
 
@@ -29,7 +29,7 @@ public final class Main {
                 .addSubcommand("full", new RunCommand(false))
                 .addSubcommand(new OverRamCommand())
                 .addSubcommand(new DumpCommand())
-                .addSubcommand(new SerialCommand())
+                .addSubcommand(new ScalingCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

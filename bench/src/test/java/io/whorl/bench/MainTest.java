@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -53,6 +54,17 @@ class MainTest {
                         && written.contains("full, Lucene ")
                         && written.contains("no linuxdocs-dev.tar.gz"),
                 written);
+    }
+
+    @Test
+    void scalingMeasuresEachNumberOfThreads(@TempDir Path work) {
+        String[] run = {"scaling", work.toString(), "--documents", "40", "--seconds", "1", "--threads", "1,3"};
+        assertEquals(0, bench.execute(run), out::toString);
+        List<String> rows = out.toString().lines().toList();
+        assertEquals(3, rows.size(), out::toString);
+        for (int i = 1; i < rows.size(); i++) {
+            assertTrue(rows.get(i).matches(" +" + (2 * i - 1) + "( +[0-9.]+){5} %( +[0-9.]+){3}"), rows.get(i));
+        }
     }
 
     @Test

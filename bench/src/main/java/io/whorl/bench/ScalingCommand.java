@@ -1,0 +1,192 @@
+package io.whorl.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.whorl.bench.data.SyntheticDump;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.RebuildOptions;
+import io.whorl.scheme.Scheme;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Rebuilds an index and queries it with several numbers of threads, and shows what only one thread can do. */
+@Command(name = "scaling", mixinStandardHelpOptions = true, showDefaultValues = true)
+final class ScalingCommand implements Callable<Integer> {
+    private static final String READING = "whorl-corpus-reading";
+    private static final double NANOS = 1e9;
+    private static final int QUERIES = 200;
+
+    @Parameters(index = "0", paramLabel = "WORK")
+    private Path work;
+
+    @Option(names = "--dump", paramLabel = "FILE")
+    private Path dump;
+
+    @Option(names = "--documents", paramLabel = "N", defaultValue = "20000")
+    private long documents;
+
+    @Option(names = "--threads", paramLabel = "N", split = ",", defaultValue = "1,2")
+    private List<Integer> threads;
+
+    @Option(names = "--memory", paramLabel = "BYTES", defaultValue = "268435456")
+    private long memory;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5")
+    private int seconds;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final ThreadMXBean times = ManagementFactory.getThreadMXBean();
+    private final List<byte[]> texts = new ArrayList<>();
+    private long reading;
+    private Path index;
+
+    @Override
+    public Integer call() throws Exception {
+        Files.createDirectories(work);
+        Path source = dump == null ? synthetic() : dump;
+        rebuild(source, threads.get(0));
+        row("threads", "s", "MB/s", "speed-up", "processor s", "one thread", "allows", "queries/s", "speed-up");
+        Rebuilt first = null;
+        double firstQueries = 0;
+        for (int n : threads) {
+            Rebuilt rebuilt = rebuild(source, n);
+            first = first == null ? rebuilt : first;
+            double queries = queries(n);
+            firstQueries = firstQueries == 0 ? queries : firstQueries;
+            double serial = rebuilt.serial / rebuilt.processor;
+            row(
+                    "" + n,
+                    number(rebuilt.wall),
+                    number(Files.size(source) / 1e6 / rebuilt.wall),
+                    number(first.wall / rebuilt.wall),
+                    number(rebuilt.processor),
+                    number(100 * serial) + " %",
+                    number(1 / (serial + (1 - serial) / n)),
+                    number(queries),
+                    number(queries / firstQueries));
+        }
+        return 0;
+    }
+
+    private void row(Object... cells) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(String.format(Locale.ROOT, "%7s %7s %7s %8s %11s %10s %7s %9s %8s", cells));
+        out.flush();
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+    }
+
+    private Path synthetic() throws IOException {
+        Path file = work.resolve("dump.jsonl");
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
+            new SyntheticDump(1, documents, 10_240).write(out);
+        }
+        return file;
+    }
+
+    /** Times in seconds: elapsed, of all threads, and of the thread that does most of what only one thread can. */
+    private record Rebuilt(double wall, double processor, double serial) {}
+
+    private Rebuilt rebuild(Path source, int count) throws IOException {
+        RebuildOptions options = RebuildOptions.DEFAULT
+                .scheme(Scheme.builder().build())
+                .buildOptions(BuildOptions.DEFAULT.memory(memory).threads(count));
+        long began = System.nanoTime();
+        double start = all();
+        double own = own();
+        double adding;
+        reading = 0;
+        index = Files.createTempDirectory(work, "index");
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, options);
+                CorpusReader reader =
+                        CorpusReader.open(List.of(source), ReaderOptions.DEFAULT.threads(count), System.err::println)) {
+            int read = 0;
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                if (texts.size() < QUERIES) {
+                    texts.add(next.get().utf8());
+                }
+                rebuild.add(next.get().id(), next.get().utf8());
+                if ((read++ & 255) == 0) {
+                    readingTime();
+                }
+            }
+            adding = own() - own;
+            rebuild.finish();
+        }
+        double finishing = own() - own - adding;
+        return new Rebuilt(
+                (System.nanoTime() - began) / NANOS, all() - start, Math.max(adding, reading / NANOS) + finishing);
+    }
+
+    private void readingTime() {
+        for (long id : times.getAllThreadIds()) {
+            var info = times.getThreadInfo(id);
+            if (info != null && info.getThreadName().equals(READING)) {
+                reading = Math.max(reading, times.getThreadCpuTime(id));
+            }
+        }
+    }
+
+    private double own() {
+        return times.getCurrentThreadCpuTime() / NANOS;
+    }
+
+    private static double all() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / NANOS;
+    }
+
+    private double queries(int count) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(count);
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            List<Future<Long>> asked = new ArrayList<>();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            for (int t = 0; t < count; t++) {
+                long from = (long) t * texts.size() / count;
+                asked.add(pool.submit(() -> {
+                    long done = 0;
+                    for (; System.nanoTime() < end; done++) {
+                        byte[] text = texts.get((int) ((from + done) % texts.size()));
+                        snapshot.query(text, QueryOptions.DEFAULT.top(20));
+                    }
+                    return done;
+                }));
+            }
+            long done = 0;
+            for (Future<Long> one : asked) {
+                done += one.get();
+            }
+            return (double) done / seconds;
+        } finally {
+            pool.shutdown();
+        }
+    }
+}
