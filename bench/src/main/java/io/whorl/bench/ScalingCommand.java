@@ -6,6 +6,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.lab.files.Parallel;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
@@ -24,10 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -72,37 +71,24 @@ final class ScalingCommand implements Callable<Integer> {
         Files.createDirectories(work);
         Path source = dump == null ? synthetic() : dump;
         rebuild(source, threads.get(0));
-        row("threads", "s", "MB/s", "speed-up", "processor s", "one thread", "allows", "queries/s", "speed-up");
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("threads       s    MB/s speed-up processor s one thread  allows queries/s speed-up");
         Rebuilt first = null;
         double firstQueries = 0;
         for (int n : threads) {
-            Rebuilt rebuilt = rebuild(source, n);
-            first = first == null ? rebuilt : first;
+            Rebuilt its = rebuild(source, n);
+            first = first == null ? its : first;
             double queries = queries(n);
             firstQueries = firstQueries == 0 ? queries : firstQueries;
-            double serial = rebuilt.serial / rebuilt.processor;
-            row(
-                    "" + n,
-                    number(rebuilt.wall),
-                    number(Files.size(source) / 1e6 / rebuilt.wall),
-                    number(first.wall / rebuilt.wall),
-                    number(rebuilt.processor),
-                    number(100 * serial) + " %",
-                    number(1 / (serial + (1 - serial) / n)),
-                    number(queries),
-                    number(queries / firstQueries));
+            double serial = its.serial / its.processor;
+            double rate = Files.size(source) / 1e6 / its.wall;
+            double allowed = 1 / (serial + (1 - serial) / n);
+            Object[] cells = {n, its.wall, rate, first.wall / its.wall, its.processor, 100 * serial, allowed, queries};
+            out.print(String.format(Locale.ROOT, "%7d %7.2f %7.2f %8.2f %11.2f %8.2f %% %7.2f %9.1f", cells));
+            out.println(String.format(Locale.ROOT, " %8.2f", queries / firstQueries));
+            out.flush();
         }
         return 0;
-    }
-
-    private void row(Object... cells) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(String.format(Locale.ROOT, "%7s %7s %7s %8s %11s %10s %7s %9s %8s", cells));
-        out.flush();
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
     }
 
     private Path synthetic() throws IOException {
@@ -164,29 +150,18 @@ final class ScalingCommand implements Callable<Integer> {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / NANOS;
     }
 
-    private double queries(int count) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(count);
+    private double queries(int count) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index)) {
-            List<Future<Long>> asked = new ArrayList<>();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-            for (int t = 0; t < count; t++) {
-                long from = (long) t * texts.size() / count;
-                asked.add(pool.submit(() -> {
-                    long done = 0;
-                    for (; System.nanoTime() < end; done++) {
-                        byte[] text = texts.get((int) ((from + done) % texts.size()));
-                        snapshot.query(text, QueryOptions.DEFAULT.top(20));
-                    }
-                    return done;
-                }));
-            }
-            long done = 0;
-            for (Future<Long> one : asked) {
-                done += one.get();
-            }
-            return (double) done / seconds;
-        } finally {
-            pool.shutdown();
+            List<Integer> starts = IntStream.range(0, count).boxed().toList();
+            List<Integer> asked = Parallel.map(starts, count, start -> {
+                int done = 0;
+                for (; System.nanoTime() < end; done++) {
+                    snapshot.query(texts.get((start + done) % texts.size()), QueryOptions.DEFAULT.top(20));
+                }
+                return done;
+            });
+            return (double) asked.stream().mapToInt(Integer::intValue).sum() / seconds;
         }
     }
 }

@@ -37,6 +37,7 @@ public final class LogReplay implements LogSink, Closeable {
     private final SegmentAssembler assembler;
     private final Consumer<byte[]> elsewhere;
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
+    private Runnable between = () -> {};
     private long commits;
 
     /**
@@ -52,6 +53,13 @@ public final class LogReplay implements LogSink, Closeable {
         encoder = new FingerprintEncoder(scheme.frequencies());
         assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
         this.elsewhere = elsewhere;
+    }
+
+    /** Sets what is called often between short steps, such as to wait. Without it, nothing is. */
+    public LogReplay between(Runnable value) {
+        between = value;
+        assembler.between(value);
+        return this;
     }
 
     /**
@@ -74,6 +82,7 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void add(LoggedDocument d) throws IOException {
+        between.run();
         String key = kill(d.id());
         int document = assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n());
         latest.put(key, document);

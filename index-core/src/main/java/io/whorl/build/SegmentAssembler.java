@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * Makes one segment from fingerprinted documents. The file is byte for byte what a bulk build of the same documents
@@ -47,6 +48,7 @@ public final class SegmentAssembler implements Closeable {
     private final PostingSpool spool;
     private final StoredKinds stored;
     private final List<DocumentBatch> batches = new ArrayList<>();
+    private Runnable between = () -> {};
     private State state = State.FILLING;
     private int added;
     private int leftOut;
@@ -242,6 +244,11 @@ public final class SegmentAssembler implements Closeable {
         return added - leftOut;
     }
 
+    /** Sets what the thread that writes the segment calls often between short steps, such as to wait; one thread. */
+    void between(Runnable value) {
+        between = value;
+    }
+
     /**
      * Writes the segment and forces the file to disk, not its directory; once. If this fails, the file is deleted and
      * the assembler can only be closed.
@@ -271,7 +278,7 @@ public final class SegmentAssembler implements Closeable {
         requireForms(documents, stored.texts(), Form.TEXT);
         requireForms(documents, stored.fingerprints(), Form.FINGERPRINT);
         SegmentCounts counts = threads == 1
-                ? write(file, documents, others, forced, ParallelTasks::runInTurn)
+                ? write(file, documents, others, forced, this::runInTurn)
                 : DaemonThreads.with(
                         threads, pool -> write(file, documents, others, forced, ParallelTasks.Runner.on(pool)));
         state = State.WRITTEN;
@@ -287,6 +294,13 @@ public final class SegmentAssembler implements Closeable {
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
                 .write(file, List.of(spool), documents, others, forced);
+    }
+
+    private void runInTurn(List<Callable<Void>> tasks) throws IOException {
+        for (Callable<Void> task : tasks) {
+            between.run();
+            ParallelTasks.runInTurn(List.of(task));
+        }
     }
 
     private static void requireForms(DocumentOrder documents, boolean stored, Form form) {

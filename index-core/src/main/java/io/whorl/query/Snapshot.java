@@ -14,6 +14,7 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.DocumentKeys;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
@@ -742,6 +743,7 @@ public final class Snapshot implements AutoCloseable {
 
     /** Answers a query, and counts it. */
     private <T> T counted(Supplier<T> query) {
+        QueryPriority.beginQuery();
         try {
             T answer = query.get();
             tools.answered.increment();
@@ -749,6 +751,8 @@ public final class Snapshot implements AutoCloseable {
         } catch (LimitExceededException e) {
             tools.refused.increment();
             throw e;
+        } finally {
+            QueryPriority.endQuery();
         }
     }
 

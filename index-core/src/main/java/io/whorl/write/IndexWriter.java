@@ -6,6 +6,7 @@ import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.parts.Part;
@@ -544,7 +545,8 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private PreparedDocument prepared(Function<DocumentPreparer, PreparedDocument> preparing) {
-        try {
+        try (QueryPriority.Work turn = states.priority.new Work()) {
+            turn.step();
             return preparing.apply(preparers.get());
         } catch (LimitExceededException e) {
             states.activity.refusedDocuments.increment();

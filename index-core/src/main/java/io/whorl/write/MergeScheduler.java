@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.build.SegmentMerge;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.store.ScratchSpace;
 import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.IndexState.SealedSegment;
@@ -211,7 +212,8 @@ final class MergeScheduler {
         Consumer<WriterActivity.Merge> ended = states.activity.merge();
         Optional<SealedSegment> built = Optional.empty();
         String failure = "";
-        try (HeldSegments all = states.held()) {
+        try (HeldSegments all = states.held();
+                QueryPriority.Work turns = states.priority.new Work()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
                     .mapToLong(s -> s.liveShare(s.segment().length()))
@@ -219,6 +221,7 @@ final class MergeScheduler {
             // Also checks the disk, because not all files that a merge writes are scratch files.
             int[] calls = {0};
             BooleanSupplier watching = () -> {
+                turns.step();
                 if (calls[0]++ % DISK_CHECK_INTERVAL == 0) {
                     scratch.require(0);
                 }

@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.LogReplay;
+import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
@@ -46,6 +47,7 @@ final class StateManager implements Closeable {
     final Scheme scheme;
     final WriterOptions options;
     final WriterActivity activity = new WriterActivity();
+    final QueryPriority priority;
     private final LiveTiers tiers;
     private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
@@ -58,6 +60,7 @@ final class StateManager implements Closeable {
     StateManager(IndexDirectory directory, WriterOptions options, LiveTiers tiers, IndexState state, LogWriter log) {
         this.directory = directory;
         this.options = options;
+        priority = new QueryPriority(options.queryCores());
         this.tiers = tiers;
         this.state = state;
         this.log = log;
@@ -187,10 +190,16 @@ final class StateManager implements Closeable {
     }
 
     private void feed(PendingChanges commit, Change change) throws IOException {
-        LiveTierFeed feed = new LiveTierFeed(
-                change::killAdded, state.active().live(), state.sampled(), scheme, directory.stored(), false);
-        commit.buffer.read(feed);
-        feed.finish();
+        try (QueryPriority.Work turns = priority.new Work()) {
+            Consumer<byte[]> kill = id -> {
+                turns.step();
+                change.killAdded(id);
+            };
+            LiveTierFeed feed =
+                    new LiveTierFeed(kill, state.active().live(), state.sampled(), scheme, directory.stored(), false);
+            commit.buffer.read(feed);
+            feed.finish();
+        }
     }
 
     /** Commits changes directly as a segment. The live tier is sealed together with it. */
@@ -224,8 +233,10 @@ final class StateManager implements Closeable {
     Optional<SealedSegment> seal(long number) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
+                QueryPriority.Work turns = priority.new Work();
                 LogReplay replay =
                         new LogReplay(scheme, directory.stored(), id -> {}, options.memory(), 1, directory.path())) {
+            replay.between(turns::step);
             LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
                     directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));

@@ -34,6 +34,7 @@ public final class WriterOptions extends Options<WriterOptions> {
     private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
     private LiveMap liveMap = LiveMap.AUTO;
     private int threads = Runtime.getRuntime().availableProcessors();
+    private int queryCores = 1;
     private long mergeReserve = 64L << 20;
     private long mergePostings = 1L << 30;
     private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
@@ -76,7 +77,7 @@ public final class WriterOptions extends Options<WriterOptions> {
     protected Map<String, Object> values() {
         return named(
                 "livePostings liveDocuments directPostings mergeFactor memory liveMap"
-                        + " threads mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
+                        + " threads queryCores mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
                 livePostings,
                 liveDocuments,
                 directPostings,
@@ -84,6 +85,7 @@ public final class WriterOptions extends Options<WriterOptions> {
                 memory,
                 liveMap,
                 threads,
+                queryCores,
                 mergeReserve,
                 mergePostings,
                 onMergeFailure,
@@ -179,6 +181,22 @@ public final class WriterOptions extends Options<WriterOptions> {
     /** Sets the threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024. */
     public WriterOptions threads(int value) {
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
+    }
+
+    /** Cores that the writer leaves to queries while they run. */
+    public int queryCores() {
+        return queryCores;
+    }
+
+    /**
+     * Sets how many cores the writer leaves to the queries of this process while they run: its additions, commits,
+     * seals and merges share the others, at least one. Queries have even times then, and additions are slower. While no
+     * query runs, the writer uses all cores.
+     *
+     * @param value 0 to 1,024; the default is 1
+     */
+    public WriterOptions queryCores(int value) {
+        return with(o -> o.queryCores = Ranges.check("query-cores", value, 0, 1_024));
     }
 
     /** Bytes of the disk that background merges leave free. */

@@ -158,6 +158,10 @@ public final class LiveBenchmarks {
         @Param("4500")
         public int added;
 
+        /** The cores that the writer leaves to queries; see {@link WriterOptions#queryCores}. */
+        @Param("1")
+        public int queryCores;
+
         private List<NewDocument> documents;
         private Path index;
         private IndexWriter writer;
@@ -170,7 +174,8 @@ public final class LiveBenchmarks {
             index = folder.fresh("live").resolve("index");
             closing(() -> folder.fresh("live"));
             copy(WhorlRival.made(text, folder), index);
-            writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED));
+            writer = IndexWriter.open(
+                    index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).queryCores(queryCores));
             closing(writer);
             for (int d = 0; d < added; d += COMMIT) {
                 add(COMMIT);
