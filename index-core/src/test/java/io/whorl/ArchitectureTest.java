@@ -298,7 +298,7 @@ class ArchitectureTest {
                                 + "WeightSums WriterLock"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSink LogWriter" + " LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveDocument LiveTier LiveTiers LiveView"),
-                Map.entry("io.whorl.concurrent", "DaemonThreads"),
+                Map.entry("io.whorl.concurrent", "DaemonThreads QueryPriority"),
                 Map.entry(
                         "io.whorl.build",
                         "BulkBuilder IdMerge LogReplay MergedSums RunBuilder RunMerge SegmentAssembler"

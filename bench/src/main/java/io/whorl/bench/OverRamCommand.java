@@ -37,8 +37,7 @@ final class OverRamCommand implements Callable<Integer> {
     private static final double MOST_READS = 1.1;
     private static final QueryOptions OPTIONS = QueryOptions.DEFAULT.top(20);
     private static final Path READS = Path.of("/proc/self/io");
-    private static final Path GROUPS = Path.of("/proc/self/cgroup");
-    private static final Path GROUP_FILES = Path.of("/sys/fs/cgroup");
+    private static final String READ = "read_bytes: ";
 
     @Option(names = "--work", paramLabel = "DIR", required = true)
     private Path work;
@@ -76,7 +75,6 @@ final class OverRamCommand implements Callable<Integer> {
                     rows.addAll(measure(snapshot, text, asked, count));
                 }
             }
-            cached().ifPresent(bytes -> rows.add(Row.of("files in memory", (bytes >> 20) + " MiB")));
             System.out.print(
                     Results.here("over-ram", Optional.empty(), set, rows).markdown());
         }
@@ -86,11 +84,11 @@ final class OverRamCommand implements Callable<Integer> {
     /** Queries for the given time, and before that for as long without measuring. */
     private List<Row> measure(Snapshot snapshot, SingletonText text, Asked asked, int count) throws Exception {
         run(snapshot, text, asked, count, 1);
-        OptionalLong before = field(READS, "read_bytes: ");
+        OptionalLong before = bytesRead();
         long start = System.nanoTime();
         long[] times = run(snapshot, text, asked, count, 2);
         double took = (System.nanoTime() - start) / 1e9;
-        OptionalLong after = field(READS, "read_bytes: ");
+        OptionalLong after = bytesRead();
         String name = "over RAM, " + Labels.of(asked) + " documents, threads: " + count + ", ";
         Arrays.sort(times);
         List<Row> rows = new ArrayList<>();
@@ -136,35 +134,13 @@ final class OverRamCommand implements Callable<Integer> {
         return times.build().toArray();
     }
 
-    /** Returns the bytes of files in the memory of the control group of this process; empty if there is none. */
-    private static OptionalLong cached() throws IOException {
-        if (Files.exists(GROUPS)) {
-            for (String line : Files.readAllLines(GROUPS)) {
-                String[] parts = line.split(":", 3);
-                if (parts[1].equals("memory")) {
-                    return field(group("memory" + parts[2]), "total_cache ");
-                }
-                if (parts[1].isEmpty() && Files.exists(group(parts[2]))) {
-                    return field(group(parts[2]), "file ");
-                }
-            }
-        }
-        return OptionalLong.empty();
-    }
-
-    private static Path group(String name) {
-        return GROUP_FILES
-                .resolve(name.startsWith("/") ? name.substring(1) : name)
-                .resolve("memory.stat");
-    }
-
-    /** Returns a number that Linux tells; empty on another system. */
-    private static OptionalLong field(Path file, String name) throws IOException {
-        return !Files.isReadable(file)
+    /** Returns the bytes that this process has read; empty on another system than Linux. */
+    private static OptionalLong bytesRead() throws IOException {
+        return !Files.isReadable(READS)
                 ? OptionalLong.empty()
-                : Files.readAllLines(file).stream()
-                        .filter(line -> line.startsWith(name))
-                        .mapToLong(line -> Long.parseLong(line.substring(name.length())))
+                : Files.readAllLines(READS).stream()
+                        .filter(line -> line.startsWith(READ))
+                        .mapToLong(line -> Long.parseLong(line.substring(READ.length())))
                         .findFirst();
     }
 }

@@ -1,7 +1,6 @@
 package io.whorl.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.whorl.bench.data.SyntheticDump;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
@@ -12,9 +11,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -40,20 +37,14 @@ final class ScalingCommand implements Callable<Integer> {
     private static final double NANOS = 1e9;
     private static final int QUERIES = 200;
 
-    @Parameters(index = "0", paramLabel = "WORK")
-    private Path work;
-
-    @Option(names = "--dump", paramLabel = "FILE")
+    @Parameters(index = "0", paramLabel = "DUMP")
     private Path dump;
 
-    @Option(names = "--documents", paramLabel = "N", defaultValue = "20000")
-    private long documents;
+    @Parameters(index = "1", paramLabel = "WORK")
+    private Path work;
 
     @Option(names = "--threads", paramLabel = "N", split = ",", defaultValue = "1,2")
     private List<Integer> threads;
-
-    @Option(names = "--memory", paramLabel = "BYTES", defaultValue = "268435456")
-    private long memory;
 
     @Option(names = "--seconds", paramLabel = "S", defaultValue = "5")
     private int seconds;
@@ -69,19 +60,18 @@ final class ScalingCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Files.createDirectories(work);
-        Path source = dump == null ? synthetic() : dump;
-        rebuild(source, threads.get(0));
+        rebuild(threads.get(0));
         PrintWriter out = spec.commandLine().getOut();
         out.println("threads       s    MB/s speed-up processor s one thread  allows queries/s speed-up");
         Rebuilt first = null;
         double firstQueries = 0;
         for (int n : threads) {
-            Rebuilt its = rebuild(source, n);
+            Rebuilt its = rebuild(n);
             first = first == null ? its : first;
             double queries = queries(n);
             firstQueries = firstQueries == 0 ? queries : firstQueries;
             double serial = its.serial / its.processor;
-            double rate = Files.size(source) / 1e6 / its.wall;
+            double rate = Files.size(dump) / 1e6 / its.wall;
             double allowed = 1 / (serial + (1 - serial) / n);
             Object[] cells = {n, its.wall, rate, first.wall / its.wall, its.processor, 100 * serial, allowed, queries};
             out.print(String.format(Locale.ROOT, "%7d %7.2f %7.2f %8.2f %11.2f %8.2f %% %7.2f %9.1f", cells));
@@ -91,30 +81,22 @@ final class ScalingCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Path synthetic() throws IOException {
-        Path file = work.resolve("dump.jsonl");
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
-            new SyntheticDump(1, documents, 10_240).write(out);
-        }
-        return file;
-    }
-
     /** Times in seconds: elapsed, of all threads, and of the thread that does most of what only one thread can. */
     private record Rebuilt(double wall, double processor, double serial) {}
 
-    private Rebuilt rebuild(Path source, int count) throws IOException {
+    private Rebuilt rebuild(int count) throws IOException {
         RebuildOptions options = RebuildOptions.DEFAULT
                 .scheme(Scheme.builder().build())
-                .buildOptions(BuildOptions.DEFAULT.memory(memory).threads(count));
+                .buildOptions(BuildOptions.DEFAULT.threads(count));
         long began = System.nanoTime();
         double start = all();
-        double own = own();
-        double adding;
+        long own = times.getCurrentThreadCpuTime();
+        long added;
         reading = 0;
         index = Files.createTempDirectory(work, "index");
         try (IndexRebuild rebuild = IndexRebuild.begin(index, options);
                 CorpusReader reader =
-                        CorpusReader.open(List.of(source), ReaderOptions.DEFAULT.threads(count), System.err::println)) {
+                        CorpusReader.open(List.of(dump), ReaderOptions.DEFAULT.threads(count), System.err::println)) {
             int read = 0;
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 if (texts.size() < QUERIES) {
@@ -125,12 +107,11 @@ final class ScalingCommand implements Callable<Integer> {
                     readingTime();
                 }
             }
-            adding = own() - own;
+            added = times.getCurrentThreadCpuTime();
             rebuild.finish();
         }
-        double finishing = own() - own - adding;
-        return new Rebuilt(
-                (System.nanoTime() - began) / NANOS, all() - start, Math.max(adding, reading / NANOS) + finishing);
+        double serial = Math.max(added - own, reading) + times.getCurrentThreadCpuTime() - added;
+        return new Rebuilt((System.nanoTime() - began) / NANOS, all() - start, serial / NANOS);
     }
 
     private void readingTime() {
@@ -140,10 +121,6 @@ final class ScalingCommand implements Callable<Integer> {
                 reading = Math.max(reading, times.getThreadCpuTime(id));
             }
         }
-    }
-
-    private double own() {
-        return times.getCurrentThreadCpuTime() / NANOS;
     }
 
     private static double all() {

@@ -3,6 +3,8 @@ package io.whorl.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bench.data.SyntheticDump;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -57,8 +59,12 @@ class MainTest {
     }
 
     @Test
-    void scalingMeasuresEachNumberOfThreads(@TempDir Path work) {
-        String[] run = {"scaling", work.toString(), "--documents", "40", "--seconds", "1", "--threads", "1,3"};
+    void scalingMeasuresEachNumberOfThreads(@TempDir Path work) throws Exception {
+        Path dump = work.resolve("dump.jsonl");
+        try (OutputStream lines = Files.newOutputStream(dump)) {
+            new SyntheticDump(1, 40, 10_000).write(lines);
+        }
+        String[] run = {"scaling", dump.toString(), work.toString(), "--seconds", "1", "--threads", "1,3"};
         assertEquals(0, bench.execute(run), out::toString);
         List<String> rows = out.toString().lines().toList();
         assertEquals(3, rows.size(), out::toString);

@@ -3,6 +3,7 @@ package io.whorl.bench.section;
 import io.whorl.bench.data.EnglishText;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.SingletonText;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.LiveBenchmarks.AddBenchmark;
@@ -37,13 +38,23 @@ import io.whorl.bench.rival.WhorlRival;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Labels;
 import io.whorl.query.IndexStats;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -530,5 +541,124 @@ public enum Section {
 
     private static String page(Way way) {
         return "page of ten, " + Labels.of(way).replace('-', ' ');
+    }
+
+    /** Opens and queries an index in a new JVM with a heap of 32 MiB, and measures the heap of the open index. */
+    static final class HeapProbe {
+        private static final int QUERIES = 200;
+        private static final int HELD = 100;
+        /** The number of garbage collections that also clears weak references. */
+        private static final int SETTLING = 5;
+
+        private HeapProbe() {}
+
+        /**
+         * @param bytes the heap of an open index
+         * @param right the number of queries whose best match is the query document
+         */
+        record Found(long bytes, int right, int asked) {}
+
+        static Found run(Path index, int documents) throws IOException, InterruptedException {
+            Process jvm = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx32m",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            HeapProbe.class.getName(),
+                            index.toString(),
+                            Integer.toString(documents))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try (BufferedReader out = jvm.inputReader(StandardCharsets.US_ASCII)) {
+                String line = out.readLine();
+                if (jvm.waitFor() != 0 || line == null) {
+                    throw new IOException("the JVM that opens " + index + " in 32 MiB ended with " + jvm.exitValue());
+                }
+                String[] fields = line.split(" ");
+                return new Found(Long.parseLong(fields[0]), Integer.parseInt(fields[1]), QUERIES);
+            }
+        }
+
+        public static void main(String[] args) throws IOException {
+            Path index = Path.of(args[0]);
+            SingletonText text = new SingletonText(Integer.parseInt(args[1]), OpenBenchmark.CHUNKS);
+            // The first index loads classes, which are not counted. The others stay open and are counted.
+            int right = ask(Snapshot.open(index), text);
+            Snapshot[] held = new Snapshot[HELD];
+            long before = used();
+            for (int i = 0; i < HELD; i++) {
+                held[i] = Snapshot.open(index);
+            }
+            long after = used();
+            right = Math.min(right, ask(held[HELD - 1], text));
+            System.out.println((after - before) / HELD + " " + right);
+        }
+
+        private static int ask(Snapshot snapshot, SingletonText text) {
+            int right = 0;
+            for (int q = 0; q < QUERIES; q++) {
+                int document = (int) ((long) q * text.documents() / QUERIES);
+                Matches found = snapshot.query(text.text(document), QueryOptions.DEFAULT);
+                List<String> ids = found.matches().stream().map(m -> m.id()).toList();
+                right += !ids.isEmpty() && ids.get(0).equals(text.id(document)) ? 1 : 0;
+            }
+            return right;
+        }
+
+        private static long used() {
+            for (int i = 0; i < SETTLING; i++) {
+                System.gc();
+            }
+            return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+        }
+    }
+
+    /**
+     * The bytes that a writer writes (log, seals, merges) until the index has many times the size of the live tier.
+     * Seals and merges happen by the default policy.
+     */
+    record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, LongSummaryStatistics> totals) {
+        private static final int POSTINGS_A_DOCUMENT = 1_000;
+        private static final int COMMITS_A_TIER = 20;
+
+        static WriteAmplification measure(TextCollection text, int livePostings, int tiers, WorkFolder folder)
+                throws Exception {
+            Path index = folder.fresh("amplification").resolve("index");
+            List<NewDocument> documents = text.thousandWords(tiers * livePostings / POSTINGS_A_DOCUMENT);
+            int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
+            WriterOptions options = WriterOptions.DEFAULT
+                    .liveMap(LiveMap.REQUIRED)
+                    .livePostings(livePostings)
+                    .liveDocuments(WriterOptions.DEFAULT.liveDocuments());
+            Map<Kind, LongSummaryStatistics> totals;
+            try (WriterEvents events = WriterEvents.started();
+                    IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
+                for (int d = 0; d < documents.size(); d++) {
+                    writer.add(documents.get(d).id(), documents.get(d).utf8());
+                    if (d % batch == batch - 1) {
+                        writer.commit();
+                    }
+                }
+                writer.commit();
+                writer.seal();
+                writer.awaitMerges();
+                totals = events.totals();
+            }
+            IndexStats stats = Snapshot.open(index).stats();
+            folder.fresh("amplification");
+            return new WriteAmplification(stats.postings(), stats.bytes(), stats.segments(), totals);
+        }
+
+        LongSummaryStatistics total(Kind kind) {
+            return totals.get(kind);
+        }
+
+        double of(Kind... kinds) {
+            return (double) Arrays.stream(kinds)
+                            .mapToLong(k -> total(k).getSum())
+                            .sum()
+                    / indexBytes;
+        }
     }
 }

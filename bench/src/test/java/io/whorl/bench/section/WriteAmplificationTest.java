@@ -9,6 +9,7 @@ import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.LiveBenchmarks.AddBenchmark.CommitPlan;
 import io.whorl.bench.jmh.WriterEvents.Kind;
+import io.whorl.bench.section.Section.WriteAmplification;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.lab.files.Folders;
