@@ -94,7 +94,6 @@ final class Blocks {
         return n;
     }
 
-    /** The numbers that were encoded. */
     static long[] decode(byte[] bytes) {
         long[] numbers = new long[count(bytes)];
         Numbers gaps = new Numbers(bytes);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
         name = "Build",
         description = "Fingerprints the documents of tables or files on Spark and writes them as a segment set, which"
                 + " 'whorl adopt' makes an index.")
-public final class Build extends SourceCommand {
+public final class Build extends SparkCommand.SourceCommand {
     @Parameters(index = "0", paramLabel = "SET", description = "The directory to create, on any file system of Hadoop.")
     private String set;
 
@@ -33,7 +33,7 @@ public final class Build extends SourceCommand {
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            converter = Quantities.Size.class,
+            converter = Size.class,
             description = "The heap of one task for data that grow with its documents, at least 16m (default: a quarter"
                     + " of the executor's heap, divided by the tasks that it runs at once).")
     private Long memory;
@@ -68,8 +68,8 @@ public final class Build extends SourceCommand {
         options = shards == null ? options : options.shards(shards);
         options = memory == null ? options : options.memory(memory);
         SparkSession session = session(set);
-        Scheme scheme = scheme(session, Scheme.builder().build());
-        SetReport report = WhorlSpark.build(read(session), scheme, options, set);
+        Scheme rules = scheme.scheme(session, Scheme.builder().build());
+        SetReport report = WhorlSpark.build(read(session), rules, options, set);
         print(json ? report.json() : report.lines());
         return 0;
     }

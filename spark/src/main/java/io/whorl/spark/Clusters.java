@@ -1,10 +1,6 @@
 package io.whorl.spark;
 
 import io.whorl.cluster.ClusterOptions;
-import io.whorl.scheme.Scheme;
-import java.util.function.BiFunction;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -12,7 +8,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "Clusters",
         description = "Makes clusters of similar documents, as 'whorl clusters' does. Prints the figures as JSON.")
-public final class Clusters extends GroupCommand<GroupResult> {
+public final class Clusters extends SparkCommand.GroupCommand<GroupResult> {
     @Option(
             names = "--representative",
             paramLabel = "RULE",
@@ -27,13 +23,8 @@ public final class Clusters extends GroupCommand<GroupResult> {
     }
 
     @Override
-    BiFunction<Dataset<Row>, Scheme, GroupResult> finder() {
-        ClusterOptions usual = ClusterOptions.DEFAULT;
-        ClusterOptions clusters = usual.representative(representative)
-                .measure(measure(usual.measure()))
-                .minScore(minScore(usual.minScore()))
-                .maxDf(maxDf())
-                .commonDf(commonDf(usual.commonDf()));
+    Finder<GroupResult> finder() {
+        ClusterOptions clusters = compared(ClusterOptions.DEFAULT.representative(representative));
         SparkOptions options = options();
         return (rows, scheme) -> WhorlSpark.clusters(rows, scheme, clusters, options);
     }

@@ -4,8 +4,8 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
-import java.util.List;
-import java.util.function.BiFunction;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.Dataset;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         description = "Finds documents that are copies or versions of others, as 'whorl dedup' does, and writes the"
                 + " others. Without an option of the scheme, it is the preset near-duplicates. Prints the figures as"
                 + " JSON.")
-public final class Dedup extends GroupCommand<DedupResult> {
+public final class Dedup extends SparkCommand.GroupCommand<DedupResult> {
     private static final Pattern FIELD = Pattern.compile("field:(?!:least$)(.+?)(:least)?", Pattern.DOTALL);
 
     @Option(
@@ -48,18 +48,12 @@ public final class Dedup extends GroupCommand<DedupResult> {
     }
 
     @Override
-    List<String> otherResults() {
-        return clean == null ? List.of() : List.of(clean);
+    Map<String, Function<DedupResult, Dataset<Row>>> others() {
+        return clean == null ? Map.of() : Map.of(clean, DedupResult::survivors);
     }
 
     @Override
-    void writeOthers(DedupResult found) {
-        otherResults().forEach(path -> write(found.survivors(), path));
-    }
-
-    @Override
-    BiFunction<Dataset<Row>, Scheme, DedupResult> finder() {
-        SurvivorOptions usual = SurvivorOptions.DEFAULT;
+    Finder<DedupResult> finder() {
         Matcher field = FIELD.matcher(keep);
         Keep rule =
                 switch (keep) {
@@ -74,11 +68,7 @@ public final class Dedup extends GroupCommand<DedupResult> {
         }
         SparkOptions options =
                 rule == Keep.LEAST_KEY ? options().keyColumn(field.group(1), field.group(2) != null) : options();
-        SurvivorOptions survivors = usual.keep(rule)
-                .measure(measure(usual.measure()))
-                .minScore(minScore(usual.minScore()))
-                .maxDf(maxDf())
-                .commonDf(commonDf(usual.commonDf()));
+        SurvivorOptions survivors = compared(SurvivorOptions.DEFAULT.keep(rule));
         return (rows, scheme) -> WhorlSpark.dedup(rows, scheme, survivors, options);
     }
 }

@@ -4,6 +4,8 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.spark.GroupResult.Kept;
+import io.whorl.spark.SetJob.DocumentColumns;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,9 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.spark.Orphans.SetFiles;
 import io.whorl.store.Checksum;
+import io.whorl.store.ParallelTasks;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -115,12 +117,9 @@ public final class Fetch extends SparkCommand {
                 Path target = Files.createDirectories(to.resolve(shard.name()));
                 org.apache.hadoop.fs.Path source = new org.apache.hadoop.fs.Path(from.set(), shard.name());
                 for (Shard.File part : shard.files()) {
+                    org.apache.hadoop.fs.Path remote = new org.apache.hadoop.fs.Path(source, part.name());
                     copies.add(pool.submit(() -> {
-                        copy(
-                                part,
-                                from.files(),
-                                new org.apache.hadoop.fs.Path(source, part.name()),
-                                target.resolve(part.name()));
+                        copy(part, from.files(), remote, target.resolve(part.name()));
                         return part;
                     }));
                 }
@@ -136,13 +135,7 @@ public final class Fetch extends SparkCommand {
         try {
             copy.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failed) {
-                throw new IOException(failed.getMessage(), failed);
-            }
-            if (e.getCause() instanceof RuntimeException failed) {
-                throw failed;
-            }
-            throw new IllegalStateException(e.getCause());
+            ParallelTasks.rethrow(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while files were copied; run the command again");

@@ -5,30 +5,46 @@ import static org.apache.spark.sql.functions.cardinality;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
+import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.minutiae.DocumentDigests;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.spark.GroupResult.Figures;
+import io.whorl.spark.GroupResult.Kept;
+import io.whorl.spark.SetJob.DocumentColumns;
 import io.whorl.spark.SimilarPairs.PairRule;
+import io.whorl.spark.WhorlSparkException.Reason;
+import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentTable;
 import io.whorl.strategy.Strategies;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -38,22 +54,21 @@ import scala.collection.BufferedIterator;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
-final class GroupJobs {
-    private final Dataset<Row> rows;
-    /** With its selection written out in full, as an index stores it. */
-    private final Scheme scheme;
+record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
+    /** The fields of the rows of pairs after the first one. */
+    private static final String[] OF_PAIR =
+            "b score shared resemblance containment contained family members".split(" ");
 
-    private final SparkOptions options;
-
-    GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
+    /** Writes out the selection of the scheme in full, as an index stores it. */
+    GroupJobs {
         WhorlSpark.requireVersion(rows.sparkSession());
-        this.rows = rows;
-        this.scheme = Fingerprinter.of(scheme).scheme();
-        this.options = options;
+        scheme = Fingerprinter.of(scheme).scheme();
     }
 
-    private PairRule rule(Measure measure, double minScore, long maxDf, long commonDf, Duplicates usual) {
-        measure.check(scheme);
+    private PairRule rule(SimilarityOptions<?> wanted, Duplicates usual) {
+        refuse(wanted.templates().isPresent(), "templates");
+        refuse(wanted.work().isPresent(), "work");
+        wanted.measure().check(scheme);
         boolean alias = options.duplicates.orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
         if (alias && (levels || scheme.frequencies())) {
@@ -63,8 +78,8 @@ final class GroupJobs {
         }
         // Other selections store figures of whole documents, so nothing can be left out of these.
         boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
-        return new PairRule(
-                scheme.toJson(), measure, minScore, maxDf, sets ? commonDf : ClusterOptions.NO_LIMIT, alias);
+        long commonDf = sets ? wanted.commonDf() : ClusterOptions.NO_LIMIT;
+        return new PairRule(scheme.toJson(), wanted.measure(), wanted.minScore(), wanted.maxDf(), commonDf, alias);
     }
 
     private static void refuse(boolean given, String what) {
@@ -90,15 +105,11 @@ final class GroupJobs {
         }
     }
 
-    /** Finds pairs. */
     GroupResult pairs(PairsOptions pairs) {
-        refuse(pairs.templates().isPresent(), "templates");
         refuse(pairs.superShingles() > 0, "super-shingles");
         refuse(pairs.expanded(), "expand");
-        refuse(pairs.work().isPresent(), "work");
         refuse(pairs.top() != PairsOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
-        PairRule rule = rule(pairs.measure(), pairs.minScore(), pairs.maxDf(), pairs.commonDf(), Duplicates.IGNORE);
-        return run(rule, RankKey.ID, (input, similar, figures, kept) -> {
+        return run(rule(pairs, Duplicates.IGNORE), RankKey.ID, (input, similar, figures, kept) -> {
             Dataset<Row> found = kept.keep(named(similar));
             Dataset<Row> best = pairs.top() == PairsOptions.ALL
                     ? found
@@ -129,17 +140,7 @@ final class GroupJobs {
                 .withColumn("b", col("members").getItem(1))
                 .withColumn("family", cardinality(col("members")).cast("bigint"));
         return Stream.of(pairs, families)
-                .map(rows -> rows.withColumn("score", score(similar.rule))
-                        .select(
-                                "a",
-                                "b",
-                                "score",
-                                "shared",
-                                "resemblance",
-                                "containment",
-                                "contained",
-                                "family",
-                                "members"))
+                .map(rows -> rows.withColumn("score", score(similar.rule)).select("a", OF_PAIR))
                 .reduce(Dataset::union)
                 .orElseThrow();
     }
@@ -150,16 +151,12 @@ final class GroupJobs {
         return rule.measure() == Measure.SHARED ? score.cast("bigint").as("score") : score;
     }
 
-    /** Makes clusters. */
     GroupResult clusters(ClusterOptions clusters) {
         refuse(clusters.link() != ClusterOptions.Link.STAR, "link components");
-        refuse(clusters.templates().isPresent(), "templates");
         refuse(clusters.superShingles() > 0, "super-shingles");
-        refuse(clusters.work().isPresent(), "work");
         boolean oldest = clusters.representative() == Representative.OLDEST;
         requireDates(oldest, clusters.dates().isPresent());
-        PairRule rule =
-                rule(clusters.measure(), clusters.minScore(), clusters.maxDf(), clusters.commonDf(), Duplicates.IGNORE);
+        PairRule rule = rule(clusters, Duplicates.IGNORE);
         return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
@@ -184,13 +181,9 @@ final class GroupJobs {
         }
     }
 
-    /** Chooses survivors. */
     DedupResult dedup(SurvivorOptions survivors) {
-        refuse(survivors.templates().isPresent(), "templates");
-        refuse(survivors.work().isPresent(), "work");
         RankKey key = key(survivors);
-        PairRule rule = rule(
-                survivors.measure(), survivors.minScore(), survivors.maxDf(), survivors.commonDf(), Duplicates.ALIAS);
+        PairRule rule = rule(survivors, Duplicates.ALIAS);
         return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
@@ -290,15 +283,8 @@ final class GroupJobs {
             Dataset<Row> placed = units.withColumn("copy", col("p").equalTo(col("rank")))
                     .select("p", "digest", "first", "joined", "score", "copy")
                     .join(clusters, new String[] {"p"}, "inner")
-                    .select(
-                            col("digest"),
-                            col("first"),
-                            col("joined"),
-                            col("score"),
-                            col("copy"),
-                            col("number").plus(1L).as("cluster"),
-                            col("documents"),
-                            col("face"));
+                    .withColumn("cluster", col("number").plus(1L))
+                    .select("digest", "first", "joined", "score", "copy", "cluster", "documents", "face");
             return similar.documents()
                     .select("id", "words", "digest")
                     .join(placed, new String[] {"digest"}, "inner")
@@ -306,7 +292,6 @@ final class GroupJobs {
                     .select("id", "words", "cluster", "documents", "face", "score", "copy");
         }
 
-        /** Adds the figures of the clusters. */
         void count(Figures figures) {
             Row sums = clusters.agg(
                             sum(lit(1L)).as("clusters"),
@@ -367,15 +352,7 @@ final class GroupJobs {
      * The order in which units become representatives, as numbers from 0. A unit is a family, or its first document
      * alone if the score of a document with itself is below the threshold. Units without another document have no rank.
      */
-    private static final class UnitRanks {
-        private final SimilarPairs similar;
-        private final Kept kept;
-
-        UnitRanks(SimilarPairs similar, Kept kept) {
-            this.similar = similar;
-            this.kept = kept;
-        }
-
+    private record UnitRanks(SimilarPairs similar, Kept kept) {
         /** All units with what ranks depend on. */
         private Dataset<Row> units() {
             Dataset<Row> sides = similar.sides.select("u", "n", "joined");
@@ -388,17 +365,10 @@ final class GroupJobs {
             Column self = similar.rule.measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
             return paired.join(sides, new String[] {"u"}, "inner")
                     .join(similar.families, new String[] {"u"}, "inner")
-                    .select(
-                            col("u"),
-                            col("n"),
-                            col("joined"),
-                            col("digest"),
-                            col("first"),
-                            when(whole, col("lead")).otherwise(col("first")).as("face"),
-                            when(whole, col("leadKey"))
-                                    .otherwise(col("firstKey"))
-                                    .as("key"),
-                            self.as("self"));
+                    .withColumn("face", when(whole, col("lead")).otherwise(col("first")))
+                    .withColumn("key", when(whole, col("leadKey")).otherwise(col("firstKey")))
+                    .withColumn("self", self)
+                    .select("u", "n", "joined", "digest", "first", "face", "key", "self");
         }
 
         /** In the order of keys, then of ids. */
@@ -490,6 +460,233 @@ final class GroupJobs {
                 sum += size * row.<Double>getAs("score");
             }
             return Optional.of(RowFactory.create(u, direct, sum));
+        }
+    }
+
+    /**
+     * The fingerprinted documents of a DataFrame.
+     *
+     * @param rows the documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}
+     * @param documents their number
+     * @param firsts of each id of several rows, the {@code id} and the {@code text} of the document; empty if no id is
+     *     repeated
+     */
+    record GroupInput(Dataset<Row> rows, long documents, Optional<Dataset<Row>> firsts) {
+        private static final String LEFT_OUT = "leftOut";
+        /** The rows that a build of one machine takes as documents, before it looks at their length. */
+        private static final Column HAS_TEXT =
+                coalesce(col(LEFT_OUT), lit(LeftOut.TOO_SHORT.name())).equalTo(LeftOut.TOO_SHORT.name());
+
+        /**
+         * Fingerprints.
+         *
+         * @param figures receives the counts of rows
+         * @throws WhorlSparkException if a column is missing, or a row is refused
+         */
+        static GroupInput of(
+                Dataset<Row> rows, SparkOptions options, String scheme, RankKey key, Figures figures, Kept kept) {
+            Column value = key.isOfColumn()
+                    ? DocumentColumns.text(rows, options.keyColumn)
+                    : lit(null).cast("string");
+            Dataset<Row> read = DocumentColumns.select(rows, options, value.as("key"));
+            RowTask task = fingerprinting(scheme, key, options.minDocument);
+            Dataset<Row> fingerprinted = kept.keep(task.of(read));
+            Dataset<Row> repeated = fingerprinted
+                    .filter(HAS_TEXT)
+                    .groupBy("id")
+                    .agg(count(lit(1)).as("rows"))
+                    .filter(col("rows").gt(1));
+            long others = repeated.agg(coalesce(sum(col("rows").minus(1)), lit(0L)))
+                    .head()
+                    .getLong(0);
+            Optional<Dataset<Row>> firsts = Optional.empty();
+            if (others > 0) {
+                Dataset<Row> ids = kept.keep(repeated.select("id"));
+                firsts = Optional.of(kept.keep(firsts(read, ids)));
+                Dataset<Row> all = fingerprinted
+                        .filter(HAS_TEXT)
+                        .join(ids, new String[] {"id"}, "left_anti")
+                        .unionByName(fingerprinted.filter(not(HAS_TEXT)))
+                        .unionByName(task.of(firsts.get()));
+                fingerprinted = kept.keep(all);
+            }
+            long documents = 0;
+            long bad = 0;
+            for (Row kind : fingerprinted
+                    .groupBy(LEFT_OUT)
+                    .agg(
+                            count(lit(1)).as("rows"),
+                            sum("words").as("words"),
+                            sum(when(col("n").equalTo(0), 1L)).as("withoutMinutiae"),
+                            sum(when(col("key").equalTo(RankKey.NONE), 1L)).as("withoutKey"))
+                    .sort(LEFT_OUT)
+                    .collectAsList()) {
+                long count = kind.getAs("rows");
+                if (kind.isNullAt(0)) {
+                    documents = count;
+                    figures.add("documents", count);
+                    List.of("words", "withoutMinutiae", "withoutKey").forEach(name -> figures.add(kind, name));
+                } else {
+                    LeftOut reason = LeftOut.valueOf(kind.getString(0));
+                    figures.add(reason.figure(), count);
+                    bad += reason.isBad() ? count : 0;
+                }
+            }
+            if (others > 0) {
+                figures.add(LeftOut.REPEATED_ID.figure(), others);
+                bad += others;
+            }
+            if (options.strict && bad > 0) {
+                throw new WhorlSparkException(
+                        Reason.REFUSED_ROWS,
+                        bad + " rows are no documents: " + figures + "; correct them, or run without strict");
+            }
+            return new GroupInput(fingerprinted.filter(col(LEFT_OUT).isNull()), documents, firsts);
+        }
+
+        /**
+         * Of the rows of each of these ids, the one that a shard keeps too: that of the least text, then of the
+         * earliest date. Rows have no order, so there is no first one.
+         */
+        private static Dataset<Row> firsts(Dataset<Row> read, Dataset<Row> ids) {
+            Column order = struct(
+                    col(DocumentColumns.TEXT),
+                    coalesce(col(DocumentColumns.DATE), lit(Long.MAX_VALUE)),
+                    col(DocumentColumns.DATE),
+                    col("key"),
+                    col(DocumentColumns.LENGTH));
+            return read.filter(col(DocumentColumns.TEXT).isNotNull())
+                    .join(ids, new String[] {"id"}, "left_semi")
+                    .groupBy("id")
+                    .agg(min(order).as("first"))
+                    .select("id", "first.text", "first.length", "first.date", "first.key");
+        }
+
+        /**
+         * Fingerprints rows of id, text, length, date and key. Each row of the input gives one row. {@code leftOut} is
+         * the reason why a row is no document; then most other fields are null.
+         *
+         * @param minWords documents with fewer words are left out
+         */
+        private static RowTask fingerprinting(String scheme, RankKey key, long minWords) {
+            return new RowTask(
+                    "leftOut string, id binary, words bigint, n int, minutiae binary, digest binary, key string",
+                    rows -> {
+                        Scheme of = Scheme.fromJson(scheme);
+                        Fingerprinter fingerprinter = Fingerprinter.of(of);
+                        boolean levels = Strategies.comparability(of).kind() == Comparability.Kind.LEVELS;
+                        MessageDigest digest = DocumentDigests.sha256();
+                        return RowTask.each(
+                                rows, row -> fingerprint(row, key, minWords, fingerprinter, digest, levels));
+                    });
+        }
+
+        private static Row fingerprint(
+                Row row,
+                RankKey key,
+                long minWords,
+                Fingerprinter fingerprinter,
+                MessageDigest digest,
+                boolean levels) {
+            byte[] id = row.getAs("id");
+            byte[] text = row.getAs("text");
+            if (id == null) {
+                return leftOut(LeftOut.NULL_ID, null);
+            }
+            if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
+                return leftOut(LeftOut.UNUSABLE_ID, id);
+            }
+            if (text == null) {
+                return leftOut(row.getAs("length") == null ? LeftOut.NULL_TEXT : LeftOut.TOO_LONG, id);
+            }
+            Fingerprint of;
+            try {
+                of = fingerprinter.fingerprint(text);
+            } catch (LimitExceededException e) {
+                return leftOut(LeftOut.REFUSED, id);
+            }
+            if (of.words() < minWords) {
+                return leftOut(LeftOut.TOO_SHORT, id);
+            }
+            byte[] minutiae = Blocks.encode(of.toArray());
+            // Scores by levels depend on the number of words too, so equal minutiae do not make equal documents.
+            byte[] sum = digest.digest(levels ? id : minutiae);
+            return RowFactory.create(
+                    null,
+                    id,
+                    of.words(),
+                    of.size(),
+                    minutiae,
+                    sum,
+                    key.of(of.words(), row.getAs("date"), row.getAs("key")));
+        }
+
+        private static Row leftOut(LeftOut reason, byte[] id) {
+            return RowFactory.create(reason.name(), id, null, null, null, null, null);
+        }
+    }
+
+    /** By what documents are put in order, before their ids. Keys are strings in the order of the rule. */
+    enum RankKey {
+        /** By id only. */
+        ID,
+        /** The document with the most words comes first. */
+        WORDS,
+        /** The document with the earliest date comes first. */
+        DATE,
+        /** The document with the greatest value of a column comes first: numbers, then texts. */
+        GREATEST,
+        /** The document with the least value of a column comes first: numbers, then texts. */
+        LEAST;
+
+        /** The key of a document that has none, which is after all others. */
+        static final String NONE = "~";
+
+        private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,300}(\\.\\d{1,300})?([eE][+-]?\\d{1,3})?");
+        private static final HexFormat HEX = HexFormat.of();
+        private static final long MICROS = 1_000;
+        private static final int LONGEST_TEXT = 100;
+
+        /** True if the key is the value of a column. */
+        boolean isOfColumn() {
+            return this == GREATEST || this == LEAST;
+        }
+
+        /**
+         * The key of a document.
+         *
+         * @param micros its date, or null
+         * @param value the value of the column, or null
+         */
+        String of(long words, Long micros, String value) {
+            return switch (this) {
+                case ID -> "";
+                case WORDS -> HEX.toHexDigits(Long.MAX_VALUE - words);
+                case DATE -> micros == null ? NONE : date(Math.floorDiv(micros, MICROS));
+                case GREATEST, LEAST -> value == null ? NONE : value(value, this == LEAST);
+            };
+        }
+
+        private static String date(long millis) {
+            return DocumentDate.isValid(millis) ? HEX.toHexDigits(millis ^ Long.MIN_VALUE) : NONE;
+        }
+
+        private static String value(String value, boolean least) {
+            String stripped = value.strip();
+            double number = NUMBER.matcher(stripped).matches() ? Double.parseDouble(stripped) : Double.NaN;
+            if (Double.isFinite(number)) {
+                // Adding 0 makes −0 equal to 0.
+                long bits = Double.doubleToLongBits(number + 0.0);
+                long ascending = bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
+                return "1" + HEX.toHexDigits(least ? ascending : ~ascending);
+            }
+            byte[] utf8 = stripped.getBytes(StandardCharsets.UTF_8);
+            byte[] cut = Arrays.copyOf(utf8, Math.min(utf8.length, LONGEST_TEXT));
+            for (int i = 0; !least && i < cut.length; i++) {
+                cut[i] = (byte) ~cut[i];
+            }
+            // A text comes before its continuations, or after them.
+            return "2" + HEX.formatHex(cut) + (least ? '!' : 'g');
         }
     }
 }

@@ -24,7 +24,9 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
+import io.whorl.spark.GroupJobs.GroupInput;
 import io.whorl.spark.GroupResult.Figures;
+import io.whorl.spark.GroupResult.Kept;
 import io.whorl.strategy.Strategies;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
@@ -70,13 +72,13 @@ final class SimilarPairs {
                                 count(lit(1)).cast("int").as("size"),
                                 min(struct(col("id"), col("key"))).as("f"),
                                 min(struct(col("key"), col("id"))).as("l"))
-                        .select(
-                                col("digest"),
-                                col("size"),
-                                col("f.id").as("first"),
-                                col("f.key").as("firstKey"),
-                                col("l.id").as("lead"),
-                                col("l.key").as("leadKey")),
+                        .selectExpr(
+                                "digest",
+                                "size",
+                                "f.id as first",
+                                "f.key as firstKey",
+                                "l.id as lead",
+                                "l.key as leadKey"),
                 "u",
                 col("first"));
         Dataset<Row> fingerprints = kept.keep(withMinutiae
@@ -102,9 +104,7 @@ final class SimilarPairs {
     }
 
     private Dataset<Row> sides(Dataset<Row> fingerprints, SharedLists lists, long all) {
-        Comparability.Kind kind =
-                Strategies.comparability(Scheme.fromJson(rule.scheme())).kind();
-        Dataset<Row> needed = kind == Comparability.Kind.SETS ? fingerprints.drop("minutiae") : fingerprints;
+        Dataset<Row> needed = rule.isOfSets() ? fingerprints.drop("minutiae") : fingerprints;
         return siding(rule, all).of(needed.join(lists.tallies(fingerprints), new String[] {"u"}, "left"));
     }
 
@@ -125,14 +125,13 @@ final class SimilarPairs {
 
     /** False if a pair cannot reach the threshold, whatever the second document is. It saves most of a shuffle. */
     private Column canReach() {
-        boolean sets = Strategies.comparability(Scheme.fromJson(rule.scheme())).kind() == Comparability.Kind.SETS;
         if (rule.measure() == Measure.SHARED) {
             return col("shared").plus(col("unpairedMinutiaeA")).geq(least());
         }
         if (rule.measure() == Measure.WEIGHTED_RESEMBLANCE) {
             return bound("sum", "unpairedWeightA", "weightA", "frameWeightA");
         }
-        return sets && rule.measure() == Measure.RESEMBLANCE
+        return rule.isOfSets() && rule.measure() == Measure.RESEMBLANCE
                 ? bound("shared", "unpairedMinutiaeA", "nA", "frameA")
                 : lit(true);
     }
@@ -156,11 +155,7 @@ final class SimilarPairs {
     /** The pairs of a family with itself, of which nothing is left out. */
     Dataset<Row> ofFamilies() {
         Dataset<Row> several = sides.filter(col("size").gt(1))
-                .select(
-                        col("u").as("a"),
-                        col("u").as("b"),
-                        col("n").cast("bigint").as("shared"),
-                        col("weight").as("sum"));
+                .selectExpr("u as a", "u as b", "cast(n as bigint) as shared", "weight as sum");
         return scoring(rule)
                 .of(several.join(side("a", "A"), new String[] {"a"}, "inner")
                         .join(side("b", "B"), new String[] {"b"}, "inner"));
@@ -251,7 +246,6 @@ final class SimilarPairs {
                 pair.<Integer>getAs("joined" + second)));
     }
 
-    /** A document as one side of a comparison. */
     private record RowSide(long minutiae, long words, byte[] extra) implements Side {}
 
     /**
@@ -269,9 +263,8 @@ final class SimilarPairs {
                         + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
                         + " mostlyCommon boolean not null, mostlyIgnored boolean not null",
                 families -> {
-                    Scheme scheme = Scheme.fromJson(rule.scheme());
-                    DocumentExtras extras = DocumentExtras.of(scheme);
-                    boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
+                    DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
+                    boolean sets = rule.isOfSets();
                     return RowTask.each(families, family -> side(family, rule, documents, extras, sets));
                 });
     }
@@ -295,7 +288,7 @@ final class SimilarPairs {
                 family.isNullAt(family.fieldIndex("unpaired"))
                         ? List.of()
                         : family.<byte[]>getList(family.fieldIndex("unpaired")));
-        all.count(unpaired);
+        all.share(unpaired, unpaired);
         double self = rule.measure() == Measure.SHARED ? n : 1;
         byte[] extra = sets ? new byte[0] : extras.of(Blocks.decode(family.getAs("minutiae")), n, words);
         return RowFactory.create(
@@ -452,29 +445,14 @@ final class SimilarPairs {
 
         /** The lists of a family in the order of their names. */
         static byte[] sorted(List<byte[]> lists) {
-            return join(lists.stream()
-                    .flatMap(UnpairedLists::divide)
-                    .sorted(Comparator.comparingLong(
-                            list -> ByteBuffer.wrap(list).getLong()))
-                    .toArray(byte[][]::new));
-        }
-
-        private static Stream<byte[]> divide(byte[] lists) {
-            return IntStream.range(0, lists.length / BYTES)
-                    .mapToObj(i -> Arrays.copyOfRange(lists, i * BYTES, (i + 1) * BYTES));
-        }
-
-        private static byte[] join(byte[][] lists) {
-            ByteBuffer all = ByteBuffer.allocate(lists.length * BYTES);
-            for (byte[] list : lists) {
-                all.put(list);
-            }
+            ByteBuffer all =
+                    ByteBuffer.allocate(lists.stream().mapToInt(l -> l.length).sum());
+            lists.stream()
+                    .flatMap(l ->
+                            IntStream.range(0, l.length / BYTES).mapToObj(i -> ByteBuffer.wrap(l, i * BYTES, BYTES)))
+                    .sorted(Comparator.comparingLong(list -> list.getLong(list.position())))
+                    .forEachOrdered(all::put);
             return all.array();
-        }
-
-        /** Counts the minutiae of all lists of a family. */
-        void count(byte[] lists) {
-            share(lists, lists);
         }
 
         /** Counts the minutiae of the lists that both families have. */
@@ -516,6 +494,11 @@ final class SimilarPairs {
             implements Serializable {
         private static final long serialVersionUID = 1;
 
+        /** Whether fingerprints are compared as sets of minutiae. */
+        boolean isOfSets() {
+            return Strategies.comparability(Scheme.fromJson(scheme)).kind() == Comparability.Kind.SETS;
+        }
+
         boolean isIgnored(long held) {
             return held > maxDf;
         }
@@ -533,7 +516,6 @@ final class SimilarPairs {
             return measure.weighted() ? TermWeights.rarity(documents, holders) : 0;
         }
 
-        /** A comparison of documents for one task. */
         Comparison comparison() {
             return Comparison.of(Scheme.fromJson(scheme));
         }

@@ -1,16 +1,62 @@
 package io.whorl.spark;
 
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
+import io.whorl.query.Overlap;
+import io.whorl.query.Overlap.Run;
+import io.whorl.query.OverlapOptions;
+import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.spark.GroupResult.Kept;
+import io.whorl.spark.SetJob.DocumentColumns;
+import io.whorl.spark.SetJob.JobName;
+import io.whorl.spark.SetJob.ShardTask;
+import io.whorl.spark.SparkCommand.GroupCommand;
+import io.whorl.spark.SparkCommand.SourceCommand.SchemeOptions;
 import io.whorl.spark.WhorlSparkException.Reason;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.lang.ref.Cleaner;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Builds segment sets on Spark, and finds pairs, clusters and survivors of a collection. {@code IndexWriter.adopt} and
@@ -21,6 +67,16 @@ import org.apache.spark.sql.SparkSession;
  * behind. A job whose driver is killed leaves directories, which {@code Orphans} removes.
  */
 public final class WhorlSpark {
+    private static final StructType OVERLAP = StructType.fromDDL(
+            "verdict string not null, share double not null, minutiae int not null, held int not null,"
+                    + " ignored int not null, words bigint not null, runWords int not null, runStart int,"
+                    + " runChunks int not null, documents array<struct<id: string, shared: bigint, containment: "
+                    + "double>>");
+
+    /** What a DataFrame in the place of sources and of results leaves without a meaning. */
+    private static final Set<String> OF_COMMANDS =
+            Set.of("id", "text", "format", "option", "result-format", "write", "help", "version");
+
     private WhorlSpark() {}
 
     /** @throws WhorlSparkException if the release of Spark is not supported */
@@ -59,7 +115,7 @@ public final class WhorlSpark {
         requireVersion(documents.sparkSession());
         // Fails before any file is written if the scheme cannot be used.
         Fingerprinter.of(scheme);
-        return new SetJob(documents, scheme, options, path).run();
+        return new SetJob(documents, scheme, options, path, JobName.next()).run();
     }
 
     /**
@@ -137,7 +193,10 @@ public final class WhorlSpark {
      */
     public static Dataset<Row> dedup(Dataset<Row> documents, String id, String text, Map<String, ?> options)
             throws IOException {
-        return Frames.dedup(documents, id, text, options);
+        DedupResult.COLUMNS.forEach(column -> DocumentColumns.requireNone(documents, column));
+        try (DedupResult found = parsed(new Dedup(), id, text, options).find(documents)) {
+            return found.marked();
+        }
     }
 
     /**
@@ -151,7 +210,7 @@ public final class WhorlSpark {
      */
     public static Dataset<Row> pairs(Dataset<Row> documents, String id, String text, Map<String, ?> options)
             throws IOException {
-        return Frames.groups(new Pairs(), documents, id, text, options);
+        return groups(new Pairs(), documents, id, text, options);
     }
 
     /**
@@ -164,7 +223,7 @@ public final class WhorlSpark {
      */
     public static Dataset<Row> clusters(Dataset<Row> documents, String id, String text, Map<String, ?> options)
             throws IOException {
-        return Frames.groups(new Clusters(), documents, id, text, options);
+        return groups(new Clusters(), documents, id, text, options);
     }
 
     /**
@@ -190,7 +249,25 @@ public final class WhorlSpark {
     public static Dataset<Row> overlap(
             Dataset<Row> documents, String id, String text, Dataset<Row> others, Map<String, ?> options)
             throws IOException {
-        return Frames.overlap(documents, id, text, others, options);
+        requireVersion(documents.sparkSession());
+        OfOverlap given = new OfOverlap();
+        parse(given, arguments(options));
+        given.options(1);
+        SparkOptions columns = SparkOptions.DEFAULT.idColumn(id).textColumn(text);
+        DocumentColumns.requireNone(documents, "overlap");
+        LocalIndex index = LocalIndex.build(others, columns, given.scheme(documents.sparkSession()));
+        Broadcast<LocalIndex> everywhere =
+                new JavaSparkContext(documents.sparkSession().sparkContext()).broadcast(index);
+        UDF1<String, Row> overlap = document -> document == null
+                ? null
+                : row(everywhere
+                        .value()
+                        .snapshot()
+                        .overlap(document, given.options(Runtime.getRuntime().availableProcessors())));
+        // Spark would evaluate it once for each field that a query reads.
+        return documents.withColumn(
+                "overlap",
+                functions.udf(overlap, OVERLAP).asNondeterministic().apply(DocumentColumns.text(documents, text)));
     }
 
     /**
@@ -202,7 +279,9 @@ public final class WhorlSpark {
      * @throws IOException if the file of the scheme cannot be read
      */
     public static void register(SparkSession session, Map<String, ?> options) throws IOException {
-        register(session, Frames.scheme(session, options));
+        OfScheme given = new OfScheme();
+        parse(given, arguments(options));
+        register(session, given.scheme(session));
     }
 
     /**
@@ -214,6 +293,230 @@ public final class WhorlSpark {
      * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public static void register(SparkSession session, Scheme scheme) {
-        SqlFunctions.register(session, scheme);
+        requireVersion(session);
+        Scheme complete = Fingerprinter.of(scheme).scheme();
+        SqlFunctions functions = new SqlFunctions(complete.toJson());
+        UDF1<String, long[]> fingerprint = functions::fingerprint;
+        session.udf().register("fingerprint", fingerprint, DataTypes.createArrayType(DataTypes.LongType, false));
+        if (Strategies.comparability(complete).kind() == Comparability.Kind.SETS) {
+            UDF2<Seq<Long>, Seq<Long>, Double> resemblance = (a, b) -> functions.compare(a, b, Measure.RESEMBLANCE);
+            UDF2<Seq<Long>, Seq<Long>, Double> containment = (a, b) -> functions.compare(a, b, Measure.CONTAINMENT);
+            session.udf().register("resemblance", resemblance, DataTypes.DoubleType);
+            session.udf().register("containment", containment, DataTypes.DoubleType);
+        }
+    }
+
+    /** The functions of SQL: {@code fingerprint(text)}, {@code resemblance(a, b)} and {@code containment(a, b)}. */
+    private static final class SqlFunctions implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private final String scheme;
+        /** Each thread of an executor has its own, because a fingerprinter reuses its buffers. */
+        private transient ThreadLocal<Fingerprinter> fingerprinters;
+
+        private SqlFunctions(String scheme) {
+            this.scheme = scheme;
+        }
+
+        private synchronized Fingerprinter fingerprinter() {
+            if (fingerprinters == null) {
+                fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(Scheme.fromJson(scheme)));
+            }
+            return fingerprinters.get();
+        }
+
+        private long[] fingerprint(String text) {
+            return text == null ? null : fingerprinter().fingerprint(text).toArray();
+        }
+
+        private Double compare(Seq<Long> a, Seq<Long> b, Measure measure) {
+            if (a == null || b == null) {
+                return null;
+            }
+            Scheme of = fingerprinter().scheme();
+            return stored(a, of).compare(stored(b, of), measure);
+        }
+
+        private static Fingerprint stored(Seq<Long> minutiae, Scheme scheme) {
+            long[] numbers = CollectionConverters.asJava(minutiae).stream()
+                    .mapToLong(Long::longValue)
+                    .toArray();
+            return Fingerprint.stored(scheme, numbers, new int[0], 0);
+        }
+    }
+
+    private static Dataset<Row> groups(
+            GroupCommand<GroupResult> command, Dataset<Row> rows, String id, String text, Map<String, ?> options)
+            throws IOException {
+        try (GroupResult found = parsed(command, id, text, options).find(rows)) {
+            return Kept.owned(found.rows());
+        }
+    }
+
+    private static <C extends GroupCommand<?>> C parsed(C command, String id, String text, Map<String, ?> options) {
+        List<String> arguments = arguments(options);
+        // The result and the source, which are not used.
+        arguments.addAll(List.of("--id=" + id, "--text=" + text, "-", "-"));
+        parse(command, arguments);
+        return command;
+    }
+
+    private static List<String> arguments(Map<String, ?> options) {
+        List<String> arguments = new ArrayList<>();
+        options.forEach((given, value) -> {
+            String name = given.replace('_', '-');
+            if (OF_COMMANDS.contains(name) || value == null) {
+                throw new IllegalArgumentException("the option '" + given + "' "
+                        + (value == null ? "has no value; leave it out" : "belongs to the command line alone"));
+            }
+            arguments.add("--" + name + "=" + value);
+        });
+        return arguments;
+    }
+
+    private static void parse(Object command, List<String> arguments) {
+        try {
+            new CommandLine(command)
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(arguments.toArray(new String[0]));
+        } catch (ParameterException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    @Command
+    private static class OfScheme implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @ArgGroup
+        private transient SchemeOptions scheme = new SchemeOptions();
+
+        final Scheme scheme(SparkSession session) throws IOException {
+            return scheme.scheme(session, Scheme.builder().build());
+        }
+    }
+
+    /** The options of overlaps, which tasks receive too. */
+    @Command
+    private static final class OfOverlap extends OfScheme {
+        private static final long serialVersionUID = 1;
+
+        @Option(names = "--contaminated-run")
+        private int contaminatedRun = OverlapOptions.DEFAULT.contaminatedRun();
+
+        @Option(names = "--contaminated-share")
+        private double contaminatedShare = OverlapOptions.DEFAULT.contaminatedShare();
+
+        @Option(names = "--partial-run")
+        private Integer partialRun;
+
+        @Option(names = "--top")
+        private int top = OverlapOptions.DEFAULT.top();
+
+        @Option(names = "--max-df", converter = SparkCommand.Limit.class)
+        private long maxDf = OverlapOptions.DEFAULT.maxDf();
+
+        /** @param tasks the tasks that share the heap */
+        OverlapOptions options(int tasks) {
+            OverlapOptions usual = OverlapOptions.DEFAULT;
+            return usual.contaminatedRun(contaminatedRun)
+                    .contaminatedShare(contaminatedShare)
+                    .partialRun(partialRun == null ? Math.min(usual.partialRun(), contaminatedRun) : partialRun)
+                    .top(top)
+                    .maxDf(maxDf)
+                    .memory(usual.memory() / tasks);
+        }
+    }
+
+    private static Row row(Overlap found) {
+        return RowFactory.create(
+                found.verdict().name().toLowerCase(Locale.ROOT),
+                found.share(),
+                found.minutiae(),
+                found.held(),
+                found.ignored(),
+                found.words(),
+                found.run().map(Run::units).orElse(0),
+                found.run().map(Run::start).orElse(null),
+                found.run().map(Run::chunks).orElse(0),
+                found.documents().stream()
+                        .map(document -> RowFactory.create(
+                                document.id(),
+                                document.shared(),
+                                document.containment().orElse(0)))
+                        .toArray(Row[]::new));
+    }
+
+    /**
+     * An index as bytes, which an executor writes to a temporary directory when it needs it for the first time.
+     * Thread-safe.
+     */
+    private static final class LocalIndex implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static final Cleaner CLEANER = Cleaner.create();
+
+        private final LinkedHashMap<String, byte[]> files;
+        private transient Snapshot snapshot;
+
+        private LocalIndex(LinkedHashMap<String, byte[]> files) {
+            this.files = files;
+        }
+
+        /** Builds an index of a DataFrame in the driver. Of several rows with one id, it has the first one. */
+        static LocalIndex build(Dataset<Row> rows, SparkOptions columns, Scheme scheme) throws IOException {
+            Path directory = directory();
+            try {
+                Path index = directory.resolve("index");
+                BuildOptions options = BuildOptions.DEFAULT.threads(1).repeatedIds(RepeatedIds.FIRST);
+                try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+                    Iterator<Row> documents = DocumentColumns.select(rows, columns)
+                            .filter("octet_length(id) between 1 and 65535 and text is not null")
+                            .toLocalIterator();
+                    while (documents.hasNext()) {
+                        Row document = documents.next();
+                        builder.add(
+                                new String(document.<byte[]>getAs("id"), StandardCharsets.UTF_8),
+                                document.<byte[]>getAs("text"));
+                    }
+                    builder.finish();
+                }
+                LinkedHashMap<String, byte[]> files = new LinkedHashMap<>();
+                try (Stream<Path> all = Files.list(index)) {
+                    for (Path file : all.filter(Files::isRegularFile).toList()) {
+                        files.put(file.getFileName().toString(), Files.readAllBytes(file));
+                    }
+                }
+                return new LocalIndex(files);
+            } finally {
+                FileUtils.deleteDirectory(directory.toFile());
+            }
+        }
+
+        synchronized Snapshot snapshot() throws IOException {
+            if (snapshot == null) {
+                Path index = directory();
+                for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                    Files.write(index.resolve(file.getKey()), file.getValue());
+                }
+                Snapshot opened = Snapshot.open(index);
+                CLEANER.register(this, () -> close(opened, index));
+                snapshot = opened;
+            }
+            return snapshot;
+        }
+
+        private static Path directory() throws IOException {
+            return Files.createTempDirectory(ShardTask.scratch("", 0), "whorl-overlap");
+        }
+
+        private static void close(Snapshot snapshot, Path index) {
+            snapshot.close();
+            try {
+                FileUtils.deleteDirectory(index.toFile());
+            } catch (IOException e) {
+                // Spark removes it with the executor.
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 }

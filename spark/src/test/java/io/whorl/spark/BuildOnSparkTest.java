@@ -11,6 +11,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.spark.SetJob.DocumentColumns;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
 import java.io.IOException;
@@ -55,12 +56,12 @@ class BuildOnSparkTest {
     void rangesDependOnTheIdsAlone() throws IOException {
         Dataset<Row> frame = SampleDocuments.frame(SampleDocuments.rows(DOCUMENTS));
         Dataset<Row> columns = DocumentColumns.select(frame, SparkOptions.DEFAULT);
-        byte[][] bounds = SetJob.ShardPartitions.bounds(columns, 2);
+        byte[][] bounds = SetJob.bounds(columns, 2);
         assertEquals(1, bounds.length);
-        assertArrayEquals(bounds, SetJob.ShardPartitions.bounds(columns.repartition(3), 2));
-        assertEquals(0, SetJob.ShardPartitions.place(new byte[] {0}, bounds));
-        assertEquals(1, SetJob.ShardPartitions.place(bounds[0], bounds));
-        assertEquals(1, SetJob.ShardPartitions.place(new byte[] {-1}, bounds));
+        assertArrayEquals(bounds, SetJob.bounds(columns.repartition(3), 2));
+        assertEquals(0, SetJob.place(new byte[] {0}, bounds));
+        assertEquals(1, SetJob.place(bounds[0], bounds));
+        assertEquals(1, SetJob.place(new byte[] {-1}, bounds));
     }
 
     @Test

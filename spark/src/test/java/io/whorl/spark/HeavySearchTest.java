@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.spark.SharedLists.HeavySearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -1,5 +1,6 @@
 package io.whorl.lucene.analysis;
 
+import io.whorl.lucene.analysis.MinutiaTokenizer.MinutiaTerms;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import org.apache.lucene.analysis.TokenFilter;
@@ -41,12 +42,7 @@ public final class MinutiaTokenFilter extends TokenFilter {
             terms.fingerprint();
         }
         clearAttributes();
-        if (!terms.hasNext()) {
-            return false;
-        }
-        char[] next = terms.next();
-        term.copyBuffer(next, 0, next.length);
-        return true;
+        return terms.next(term);
     }
 
     @Override

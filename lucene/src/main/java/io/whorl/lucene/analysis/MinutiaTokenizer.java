@@ -1,5 +1,7 @@
 package io.whorl.lucene.analysis;
 
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
@@ -54,13 +56,8 @@ public final class MinutiaTokenizer extends Tokenizer {
             end = correctOffset(terms.text().length());
             terms.fingerprint();
         }
-        if (!terms.hasNext()) {
-            return false;
-        }
-        char[] next = terms.next();
-        term.copyBuffer(next, 0, next.length);
         offset.setOffset(0, end);
-        return true;
+        return terms.next(term);
     }
 
     @Override
@@ -75,5 +72,51 @@ public final class MinutiaTokenizer extends Tokenizer {
     public void end() throws IOException {
         super.end();
         offset.setOffset(end, end);
+    }
+
+    /** The minutiae of a text as terms: lower-case hexadecimal numbers of equal length. One thread at a time. */
+    static final class MinutiaTerms {
+        private final Fingerprinter fingerprinter;
+        private final char[] term;
+        private final StringBuilder text = new StringBuilder();
+        private Fingerprint fingerprint;
+        private int next;
+
+        MinutiaTerms(Scheme scheme) {
+            fingerprinter = Fingerprinter.of(scheme);
+            term = new char[(scheme.hashing().bits() + 3) / 4];
+            fingerprint = fingerprinter.fingerprint("");
+        }
+
+        /** The text so far, to append to. */
+        StringBuilder text() {
+            return text;
+        }
+
+        void reset() {
+            text.setLength(0);
+            next = 0;
+        }
+
+        void fingerprint() {
+            fingerprint = fingerprinter.fingerprint(text.toString());
+            text.setLength(0);
+            text.trimToSize();
+            next = 0;
+        }
+
+        /** Sets the next minutia, in unsigned ascending order. Returns false if there is none. */
+        boolean next(CharTermAttribute into) {
+            if (next == fingerprint.size()) {
+                return false;
+            }
+            long minutia = fingerprint.minutia(next++);
+            for (int i = term.length - 1; i >= 0; i--) {
+                term[i] = Character.forDigit((int) minutia & 15, 16);
+                minutia >>>= 4;
+            }
+            into.copyBuffer(term, 0, term.length);
+            return true;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package io.whorl.lucene.collapse;
 
-import io.whorl.lucene.collapse.KeptIndex.Kept;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.Kept;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
@@ -17,8 +17,8 @@ public final class CollapseCursor {
     private final IndexReader reader;
     private final Query query;
     private final Optional<Sort> sort;
-    private final ScoreDoc last;
-    private final List<Kept> kept;
+    final ScoreDoc last;
+    final List<Kept> kept;
 
     CollapseCursor(IndexReader reader, Query query, Optional<Sort> sort, ScoreDoc last, List<Kept> kept) {
         this.reader = reader;
@@ -31,14 +31,6 @@ public final class CollapseCursor {
     /** The number of hits that were kept on the pages so far. */
     public int size() {
         return kept.size();
-    }
-
-    ScoreDoc last() {
-        return last;
-    }
-
-    List<Kept> kept() {
-        return kept;
     }
 
     /** Throws if the cursor belongs to another search. */

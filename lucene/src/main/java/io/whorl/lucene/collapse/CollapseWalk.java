@@ -1,10 +1,12 @@
 package io.whorl.lucene.collapse;
 
 import io.whorl.lucene.collapse.CollapseOptions.Candidates;
-import io.whorl.lucene.collapse.KeptIndex.Kept;
-import io.whorl.lucene.sketch.LeafSketches;
-import io.whorl.lucene.sketch.LeafSketches.Longs;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.Kept;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.KeptSamples;
 import io.whorl.lucene.sketch.SketchFields;
+import io.whorl.lucene.sketch.SketchFormat;
+import io.whorl.lucene.sketch.SketchFormat.LeafSketches;
+import io.whorl.lucene.sketch.SketchFormat.LeafSketches.Longs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -140,7 +142,6 @@ final class CollapseWalk {
         }
     }
 
-    /** Whether n hits are kept. */
     boolean isFull() {
         return groups.size() == n;
     }
@@ -205,7 +206,6 @@ final class CollapseWalk {
         int[] keysTo = new int[0];
         private long[] byDocument = new long[0];
 
-        /** @param withKeys whether group keys are needed */
         HitSketches(SketchFields fields, boolean withKeys) {
             this.fields = fields;
             this.withKeys = withKeys;
@@ -283,6 +283,422 @@ final class CollapseWalk {
             long[] orders = new long[size[hit]];
             fields.format().decode(bytes, from[hit], size[hit], orders);
             return new Kept(orders, Arrays.copyOfRange(keys.array, keysFrom[hit], keysTo[hit]));
+        }
+    }
+
+    /**
+     * The kept hits. Finds the first one that a sketch is similar to: by {@link KeptSamples}, or where those do not
+     * apply by a table. It leads from each minutia, or each group key, to the kept hits that hold it; only these are
+     * compared. Threads may share it after {@link #share}, each with its own {@link Probe}.
+     */
+    static final class KeptIndex {
+        private static final int NONE = -1;
+        private static final int LEAST = 1 << 11;
+
+        private final SketchFormat format;
+        private final double threshold;
+        private final boolean byKeys;
+        private final boolean containment;
+        private final List<Kept> kept = new ArrayList<>();
+        private final Optional<KeptSamples> samples;
+
+        /** From a value to its latest entry in the chains. Made when it is needed first. */
+        private ValueTable heads;
+
+        /** The number of kept hits that are in the table. */
+        private int tabled;
+
+        private int[] holder = new int[0];
+        private int[] previous = new int[0];
+        private int entries;
+
+        /** @param samples without kept hits; empty if they do not apply */
+        KeptIndex(SketchFormat format, CollapseOptions options, Optional<KeptSamples> samples) {
+            this.format = format;
+            this.samples = samples;
+            threshold = options.threshold;
+            containment = options.similarity == CollapseOptions.Similarity.CONTAINMENT;
+            byKeys = options.candidates == CollapseOptions.Candidates.GROUP_KEYS;
+        }
+
+        void add(Kept hit) {
+            if (samples.isPresent() && kept.size() < KeptSamples.MOST) {
+                samples.get().add(hit.orders());
+            }
+            kept.add(hit);
+        }
+
+        int size() {
+            return kept.size();
+        }
+
+        List<Kept> kept() {
+            return kept;
+        }
+
+        static final class Probe {
+            int[] shared = new int[0];
+            int[] found = new int[0];
+            int count;
+            private long[] orders = new long[0];
+
+            void reserve(int kept) {
+                if (shared.length < kept) {
+                    shared = new int[Math.max(kept, 2 * shared.length)];
+                    found = new int[shared.length];
+                }
+            }
+
+            long[] decoded(SketchFormat format, byte[] bytes, int from, int size) {
+                if (orders.length < size) {
+                    orders = new long[size];
+                }
+                format.decode(bytes, from, size, orders);
+                return orders;
+            }
+        }
+
+        /**
+         * Finds the first kept hit that is similar to a sketch at the threshold.
+         *
+         * @param bytes holds the orders of the sketch, from {@code from} on
+         * @param size the number of its orders, at least 1
+         * @param keys holds its group keys from {@code keysFrom} to {@code keysTo}, exclusive, if they are used
+         * @return its number, from 0 in the order in which hits were added; -1 if there is none
+         */
+        int find(byte[] bytes, int from, int size, long[] keys, int keysFrom, int keysTo, Probe probe) {
+            if (samples.isPresent() && kept.size() <= KeptSamples.MOST) {
+                return samples.get().find(bytes, from, size, probe);
+            }
+            complete();
+            return findInTable(probe.decoded(format, bytes, from, size), size, keys, keysFrom, keysTo, probe);
+        }
+
+        /**
+         * The same for a sketch of a segment that was just read.
+         *
+         * @param keys a buffer for group keys
+         */
+        int find(LeafSketches sketches, int doc, Longs keys, Probe probe) throws IOException {
+            keys.clear();
+            if (byKeys) {
+                sketches.readKeys(doc, keys);
+            }
+            return find(sketches.bytes(), sketches.from(), sketches.size(), keys.array, 0, keys.size, probe);
+        }
+
+        /** Prepares for threads that share this. Nothing may be added from then on. */
+        void share() {
+            if (samples.isEmpty() || kept.size() > KeptSamples.MOST) {
+                complete();
+            }
+        }
+
+        /** Puts the hits that the table lacks into it. */
+        void complete() {
+            heads = heads == null ? new ValueTable() : heads;
+            for (; tabled < kept.size(); tabled++) {
+                Kept hit = kept.get(tabled);
+                for (long value : byKeys ? hit.keys() : hit.orders()) {
+                    if (entries == holder.length) {
+                        holder = Arrays.copyOf(holder, Math.max(LEAST, 2 * entries));
+                        previous = Arrays.copyOf(previous, holder.length);
+                    }
+                    holder[entries] = tabled;
+                    previous[entries] = heads.put(value, entries);
+                    entries++;
+                }
+            }
+        }
+
+        /**
+         * Finds as {@link #find}, by the table, which is complete: for all schemes, similarities and numbers of kept
+         * hits.
+         *
+         * @param orders holds the orders of the sketch, from 0 to {@code size}, exclusive
+         */
+        int findInTable(long[] orders, int size, long[] keys, int keysFrom, int keysTo, Probe probe) {
+            probe.reserve(kept.size());
+            if (byKeys) {
+                gather(keys, keysFrom, keysTo, probe);
+            } else {
+                gather(orders, 0, size, probe);
+            }
+            Arrays.sort(probe.found, 0, probe.count);
+            int first = NONE;
+            for (int i = 0; i < probe.count; i++) {
+                int candidate = probe.found[i];
+                if (first == NONE && isSimilar(orders, size, candidate, probe.shared[candidate])) {
+                    first = candidate;
+                }
+                probe.shared[candidate] = 0;
+            }
+            probe.count = 0;
+            return first;
+        }
+
+        /** Counts the values that each kept hit shares. */
+        private void gather(long[] values, int from, int to, Probe probe) {
+            for (int i = from; i < to; i++) {
+                for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
+                    int hit = holder[entry];
+                    if (probe.shared[hit]++ == 0) {
+                        probe.found[probe.count++] = hit;
+                    }
+                }
+            }
+        }
+
+        private boolean isSimilar(long[] orders, int size, int candidate, int shared) {
+            long[] other = kept.get(candidate).orders();
+            // By keys, the number of shared keys says nothing of shared minutiae.
+            if (!byKeys && format.most(shared, size, other.length, containment) < threshold) {
+                return false;
+            }
+            if (!byKeys && !containment && format.leastResemblance(shared, size, other.length) >= threshold) {
+                return true;
+            }
+            return format.compare(orders, 0, size, other, 0, other.length, containment) >= threshold;
+        }
+
+        /**
+         * Leads from a value to the last entry with this value. Open addressing in two arrays that stay in the cache of
+         * a core: a search looks up thousands of values, most of which are absent. Threads may share it once everything
+         * is added.
+         */
+        private static final class ValueTable {
+            private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+            private static final int FILTER_BITS = 15;
+
+            /** A bit for each hash of a value. Most absent values end here, at a branch that is easy to predict. */
+            private final long[] filter = new long[1 << FILTER_BITS - 6];
+
+            private long[] values = new long[LEAST];
+            private int[] entries = new int[LEAST];
+            private int mask = LEAST - 1;
+            private int size;
+
+            ValueTable() {
+                Arrays.fill(entries, NONE);
+            }
+
+            /** The entry of a value; {@link #NONE} if it has none. */
+            int get(long value) {
+                int bit = (int) (value * GOLDEN >>> 64 - FILTER_BITS);
+                return (filter[bit >>> 6] >>> bit & 1) == 0 ? NONE : entries[slot(value)];
+            }
+
+            /** Sets the entry of a value, and returns the one before; {@link #NONE} if it had none. */
+            int put(long value, int entry) {
+                if (2 * size >= mask) {
+                    grow();
+                }
+                int bit = (int) (value * GOLDEN >>> 64 - FILTER_BITS);
+                filter[bit >>> 6] |= 1L << bit;
+                int slot = slot(value);
+                int before = entries[slot];
+                size += before == NONE ? 1 : 0;
+                values[slot] = value;
+                entries[slot] = entry;
+                return before;
+            }
+
+            /** The slot that holds a value, or the empty one where it belongs. */
+            private int slot(long value) {
+                int slot = (int) (value * GOLDEN >>> 32) & mask;
+                while (entries[slot] != NONE && values[slot] != value) {
+                    slot = slot + 1 & mask;
+                }
+                return slot;
+            }
+
+            private void grow() {
+                long[] oldValues = values;
+                int[] oldEntries = entries;
+                values = new long[2 * oldValues.length];
+                entries = new int[values.length];
+                mask = values.length - 1;
+                Arrays.fill(entries, NONE);
+                for (int i = 0; i < oldValues.length; i++) {
+                    if (oldEntries[i] != NONE) {
+                        int slot = slot(oldValues[i]);
+                        values[slot] = oldValues[i];
+                        entries[slot] = oldEntries[i];
+                    }
+                }
+            }
+        }
+
+        /**
+         * What is known of a kept hit: its sketch and its group keys. Both are empty if the document has no sketch.
+         *
+         * @param orders as {@link io.whorl.lucene.sketch.SketchFormat} has them in memory
+         * @param keys the group keys, empty if they are not used
+         */
+        record Kept(long[] orders, long[] keys) {}
+
+        /**
+         * Finds the first kept hit that a sketch MIN_s of s orders resembles, among few kept hits. Two sketches
+         * resemble each other if they share c of the s smallest orders of A ∪ B (BGMZ 3), so only pairs that share that
+         * many orders are compared.
+         *
+         * <p>Shared orders are counted for all kept hits at once, and sometimes too high: a table leads from the low
+         * bits of an order to a set of bits, one for each kept hit that has such an order. Counters in bit planes add
+         * up the sets, up to {@value #MANY}. Threads may share it once all hits are added.
+         */
+        static final class KeptSamples {
+            /** The largest number of kept hits. */
+            static final int MOST = Long.SIZE;
+
+            private static final int MANY = 8;
+            private static final int SLOTS_PER_ORDER = 16;
+
+            private final SketchFormat format;
+            private final double threshold;
+            /** s. */
+            private final int size;
+            /** c. */
+            private final int least;
+
+            private final long[] holders;
+            private long[][] kept = new long[16][];
+            private int count;
+
+            private KeptSamples(SketchFormat format, double threshold) {
+                this.format = format;
+                this.threshold = threshold;
+                size = format.least();
+                least = least(size, threshold);
+                holders = new long[Integer.highestOneBit(SLOTS_PER_ORDER * Math.min(size, 1 << 16))];
+            }
+
+            /** Empty if the options or the scheme need the table of {@link KeptIndex}. */
+            static Optional<KeptSamples> of(SketchFormat format, CollapseOptions options) {
+                boolean possible = format.least() > 0
+                        && options.similarity == CollapseOptions.Similarity.RESEMBLANCE
+                        && options.candidates == CollapseOptions.Candidates.SHARED_MINUTIAE;
+                return possible ? Optional.of(new KeptSamples(format, options.threshold)) : Optional.empty();
+            }
+
+            /** The least number of shared orders that is this share of a number of orders. */
+            private static int least(int size, double threshold) {
+                int least = (int) Math.ceil(threshold * size);
+                while (least > 1 && (double) (least - 1) / size >= threshold) {
+                    least--;
+                }
+                while ((double) least / size < threshold) {
+                    least++;
+                }
+                return least;
+            }
+
+            void clear() {
+                Arrays.fill(holders, 0);
+                Arrays.fill(kept, 0, count, null);
+                count = 0;
+            }
+
+            /** The heap that this keeps. */
+            int bytes() {
+                return Long.BYTES * holders.length;
+            }
+
+            /** Adds a kept hit; there must be fewer than {@link #MOST}. */
+            void add(long[] orders) {
+                if (count == kept.length) {
+                    kept = Arrays.copyOf(kept, 2 * count);
+                }
+                kept[count] = orders;
+                for (long order : orders) {
+                    holders[(int) order & holders.length - 1] |= 1L << count;
+                }
+                count++;
+            }
+
+            /**
+             * Finds the first kept hit that a sketch resembles.
+             *
+             * @param bytes holds its orders, from {@code from} on
+             * @param orders the number of its orders, 1 to s
+             * @param buffer holds the decoded orders where they are needed
+             * @return its number, from 0 in the order in which hits were added; -1 if there is none
+             */
+            int find(byte[] bytes, int from, int orders, KeptIndex.Probe buffer) {
+                if (orders < size) {
+                    return findShort(bytes, from, orders, buffer);
+                }
+                for (long left = candidates(bytes, from, size, least); left != 0; left &= left - 1) {
+                    int i = Long.numberOfTrailingZeros(left);
+                    if (format.sharesAtLeast(least, bytes, from, kept[i])) {
+                        return i;
+                    }
+                }
+                return -1;
+            }
+
+            /** The same for a document with fewer than s minutiae. The size of the sample then depends on the pair. */
+            private int findShort(byte[] bytes, int from, int orders, KeptIndex.Probe buffer) {
+                // The sample has at least as many orders as the sketch.
+                long left = candidates(bytes, from, orders, least(orders, threshold));
+                long[] decoded = left == 0 ? new long[0] : buffer.decoded(format, bytes, from, orders);
+                for (; left != 0; left &= left - 1) {
+                    int i = Long.numberOfTrailingZeros(left);
+                    if (format.compare(decoded, 0, orders, kept[i], 0, kept[i].length, false) >= threshold) {
+                        return i;
+                    }
+                }
+                return -1;
+            }
+
+            /**
+             * The kept hits that may share enough orders with a sketch.
+             *
+             * @param orders the number of its orders
+             * @param enough the number of shared orders
+             */
+            private long candidates(byte[] bytes, int from, int orders, int enough) {
+                // Sketches that share so many of all orders share MANY of these.
+                int counted = orders - Math.max(0, enough - MANY);
+                long[] table = holders;
+                int width = format.width();
+                long ones = 0;
+                long twos = 0;
+                long fours = 0;
+                long many = 0;
+                int place = from;
+                // Four orders at a time, with carry-save adders.
+                for (int end = from + (counted & -4) * width; place < end; place += 4 * width) {
+                    long a = table[SketchFormat.lowBits(bytes, place) & table.length - 1];
+                    long b = table[SketchFormat.lowBits(bytes, place + width) & table.length - 1];
+                    long c = table[SketchFormat.lowBits(bytes, place + 2 * width) & table.length - 1];
+                    long d = table[SketchFormat.lowBits(bytes, place + 3 * width) & table.length - 1];
+                    long ab = a ^ b;
+                    long two = a & b | ab & ones;
+                    ones ^= ab;
+                    long cd = c ^ d;
+                    long otherTwo = c & d | cd & ones;
+                    ones ^= cd;
+                    long bothTwo = two ^ otherTwo;
+                    long four = two & otherTwo | bothTwo & twos;
+                    twos ^= bothTwo;
+                    many |= fours & four;
+                    fours ^= four;
+                }
+                for (int end = from + counted * width; place < end; place += width) {
+                    long a = table[SketchFormat.lowBits(bytes, place) & table.length - 1];
+                    long two = ones & a;
+                    ones ^= a;
+                    long four = twos & two;
+                    twos ^= two;
+                    many |= fours & four;
+                    fours ^= four;
+                }
+                if (enough >= MANY) {
+                    return many;
+                }
+                long some = many | fours;
+                return enough >= MANY / 2 ? some : enough > 1 ? some | twos : some | twos | ones;
+            }
         }
     }
 }

@@ -1,12 +1,13 @@
 package io.whorl.lucene.collapse;
 
 import io.whorl.internal.Ranges;
-import io.whorl.lucene.collapse.CollapseOptions.Candidates;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex;
 import io.whorl.lucene.collapse.CollapseWalk.WalkBuffers;
+import io.whorl.lucene.collapse.CollapsingCollectorManager.BestScores;
 import io.whorl.lucene.field.FingerprintField;
-import io.whorl.lucene.sketch.LeafSketches;
-import io.whorl.lucene.sketch.LeafSketches.Longs;
 import io.whorl.lucene.sketch.SketchFields;
+import io.whorl.lucene.sketch.SketchFormat.LeafSketches;
+import io.whorl.lucene.sketch.SketchFormat.LeafSketches.Longs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +30,8 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * Searches, and collapses hits that are near-duplicates of better ones. The package describes the result exactly.
@@ -128,15 +128,11 @@ public final class CollapsingSearch {
         return buffered(b -> group(searcher, query, doc, rewritten, b));
     }
 
-    private interface Buffered<T> {
-        T run(WalkBuffers buffers) throws IOException;
-    }
-
-    private <T> T buffered(Buffered<T> search) throws IOException {
+    private <T> T buffered(IOFunction<WalkBuffers, T> search) throws IOException {
         WalkBuffers polled = spare.poll();
         WalkBuffers buffers = polled == null ? new WalkBuffers(field.internal(), options) : polled;
         // After an exception, the buffers are left to the garbage collector.
-        T found = search.run(buffers);
+        T found = search.apply(buffers);
         if (buffers.clear()) {
             spare.add(buffers);
         }
@@ -156,8 +152,7 @@ public final class CollapsingSearch {
         int most =
                 Math.max(1, Math.min(options.members, searcher.getIndexReader().maxDoc()));
         // The hit itself is the first of its group, unless it has no sketch.
-        MemberManager.Members found =
-                searcher.search(query, new MemberManager(field.internal(), options, walk.index, group, most + 1, sort));
+        MemberManager.Members found = searcher.search(query, members(walk, group, most + 1, sort));
         List<ScoreDoc> members = Arrays.stream(found.best())
                 .filter(m -> m.doc != doc)
                 .limit(options.members)
@@ -183,8 +178,8 @@ public final class CollapsingSearch {
                 buffers,
                 n,
                 -1,
-                cursor.map(CollapseCursor::kept).orElse(List.of()));
-        Optional<ScoreDoc> after = cursor.map(CollapseCursor::last);
+                cursor.map(c -> c.kept).orElse(List.of()));
+        Optional<ScoreDoc> after = cursor.map(c -> c.last);
         int batch = Math.multiplyExact(n, options.examinedPerGroup);
         Walked walked = walk(searcher, query, rewritten, after, batch, walk);
         Optional<CollapseCursor> next = walk.isFull() && walked.more()
@@ -234,13 +229,17 @@ public final class CollapsingSearch {
         List<CollapsedGroup> groups = walk.groups();
         long withoutSketch = walk.withoutSketch;
         if (options.counts == CollapseOptions.Counts.ALL && !groups.isEmpty()) {
-            MemberManager.Members totals = searcher.search(
-                    query,
-                    new MemberManager(field.internal(), options, walk.index, MemberManager.NONE, 1, Optional.empty()));
+            MemberManager.Members totals =
+                    searcher.search(query, members(walk, MemberManager.NONE, 1, Optional.empty()));
             groups = counted(groups, totals.hits(), walk);
             withoutSketch = totals.withoutSketch();
         }
         return new CollapsedTopDocs(groups, total, walk.examined, withoutSketch, walk.earlier, true, next);
+    }
+
+    private MemberManager members(CollapseWalk walk, int group, int most, Optional<Sort> sort) {
+        CollectorManager<Collector, TopDocs> best = BestScores.of(sort, most, Optional.empty(), Integer.MAX_VALUE);
+        return new MemberManager(field.internal(), walk.index, group, best);
     }
 
     private static List<CollapsedGroup> counted(List<CollapsedGroup> groups, long[] hits, CollapseWalk walk) {
@@ -258,17 +257,17 @@ public final class CollapsingSearch {
     }
 
     /**
-     * Counts the hits of a query that belong to each kept hit, and collects the best of one group with Lucene's own
-     * collectors. The result does not depend on slices and threads.
+     * Counts the hits of a query that belong to each kept hit, and collects the best of one group. The result does not
+     * depend on slices and threads.
+     *
+     * @param kept to which nothing is added from now on
+     * @param group whose best hits are collected; {@link #NONE} for none
+     * @param best collects them, at least 1; all are counted
      */
-    private static final class MemberManager implements CollectorManager<Collector, MemberManager.Members> {
+    private record MemberManager(
+            SketchFields fields, KeptIndex kept, int group, CollectorManager<Collector, TopDocs> best)
+            implements CollectorManager<Collector, MemberManager.Members> {
         private static final int NONE = -1;
-
-        private final SketchFields fields;
-        private final boolean withKeys;
-        private final KeptIndex kept;
-        private final int group;
-        private final CollectorManager<Collector, TopDocs> best;
 
         /**
          * What was found.
@@ -279,27 +278,8 @@ public final class CollapsingSearch {
          */
         record Members(long[] hits, long withoutSketch, ScoreDoc[] best) {}
 
-        /**
-         * @param kept to which nothing is added from now on
-         * @param group whose best hits are collected; {@link #NONE} for none
-         * @param most the number of best hits, at least 1; all are counted
-         */
-        MemberManager(
-                SketchFields fields,
-                CollapseOptions options,
-                KeptIndex kept,
-                int group,
-                int most,
-                Optional<Sort> sort) {
-            this.fields = fields;
-            this.kept = kept;
-            this.group = group;
+        MemberManager {
             kept.share();
-            withKeys = options.candidates == Candidates.GROUP_KEYS;
-            best = BestScores.erased(
-                    sort.isPresent()
-                            ? new TopFieldCollectorManager(sort.get(), most, null, Integer.MAX_VALUE)
-                            : new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
         }
 
         @Override
@@ -359,7 +339,7 @@ public final class CollapsingSearch {
                             withoutSketch++;
                             return;
                         }
-                        int found = kept.find(sketches, doc, withKeys, keys, probe);
+                        int found = kept.find(sketches, doc, keys, probe);
                         if (found >= 0) {
                             hits[found]++;
                             if (found == group) {

@@ -3,7 +3,6 @@ package io.whorl.lucene.field;
 import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.lucene.sketch.KeyBands;
 import io.whorl.lucene.sketch.SketchFields;
 import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.scheme.Scheme;
@@ -151,7 +150,7 @@ public final class FingerprintField {
     private List<IndexableField> made(long[] orders) {
         List<IndexableField> made = new ArrayList<>();
         made.add(new Field(fields.sketch(), fields.format().encode(orders), type));
-        for (long key : KeyBands.of(orders, keys.bands(), keys.rows())) {
+        for (long key : SketchFormat.groupKeys(orders, keys.bands(), keys.rows())) {
             made.add(new SortedNumericDocValuesField(fields.keys(), key));
         }
         return made;

@@ -9,11 +9,21 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +33,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.stream.StreamSupport;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -31,6 +44,8 @@ import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -62,7 +77,7 @@ public final class WhorlIndexer implements AutoCloseable {
     private final IndexWriter whorl;
     private final IndexerOptions options;
     private final Path journalPath;
-    private final CommitSteps steps;
+    private final Consumer<Step> steps;
     private final Opening opening;
     /** Changes hold the read lock, so that a commit sees each change in both writers or in none. */
     private final ReentrantReadWriteLock commitLock = new ReentrantReadWriteLock();
@@ -83,7 +98,7 @@ public final class WhorlIndexer implements AutoCloseable {
             IndexWriter whorl,
             IndexerOptions options,
             Path journalPath,
-            CommitSteps steps,
+            Consumer<Step> steps,
             Opening opening)
             throws IOException {
         this.lucene = lucene;
@@ -116,11 +131,11 @@ public final class WhorlIndexer implements AutoCloseable {
      */
     public static WhorlIndexer open(Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options)
             throws IOException {
-        return open(lucene, config, whorl, options, CommitSteps.NONE);
+        return open(lucene, config, whorl, options, step -> {});
     }
 
     static WhorlIndexer open(
-            Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options, CommitSteps steps)
+            Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options, Consumer<Step> steps)
             throws IOException {
         Objects.requireNonNull(options, "options");
         if (config.getOpenMode() == OpenMode.CREATE) {
@@ -129,6 +144,7 @@ public final class WhorlIndexer implements AutoCloseable {
         }
         org.apache.lucene.index.IndexWriter first =
                 new org.apache.lucene.index.IndexWriter(lucene, config.setCommitOnClose(false));
+        List<Closeable> opened = new ArrayList<>(List.of(first));
         try {
             OptionalLong expected = committed(first);
             Path journal = whorl.resolveSibling(whorl.getFileName() + ".journal");
@@ -136,30 +152,30 @@ public final class WhorlIndexer implements AutoCloseable {
             IndexWriter second = create
                     ? IndexWriter.create(whorl, options.scheme(), options.writer)
                     : IndexWriter.open(whorl, options.writer);
-            try {
-                boolean empty = first.getDocStats().maxDoc == 0;
-                Opening opening = repair(expected, empty, second, whorl, journal, options.adopt);
-                return new WhorlIndexer(first, second, options, journal, steps, opening);
-            } catch (IOException | RuntimeException e) {
-                IOUtils.closeWhileHandlingException(second::close);
-                throw e;
-            }
+            opened.add(0, second::close);
+            boolean empty = first.getDocStats().maxDoc == 0;
+            Opening opening = repair(expected, empty, second, whorl, journal, options.adopt);
+            return new WhorlIndexer(first, second, options, journal, steps, opening);
         } catch (IOException | RuntimeException e) {
-            IOUtils.closeWhileHandlingException(first);
+            IOUtils.closeWhileHandlingException(opened);
             throw e;
         }
     }
 
-    /** The number in the user data of Lucene's last commit; empty if it has none. */
-    private static OptionalLong committed(org.apache.lucene.index.IndexWriter lucene) {
-        Iterable<Map.Entry<String, String>> data = lucene.getLiveCommitData();
-        if (data == null) {
-            return OptionalLong.empty();
+    /** The user data of Lucene's last commit, and what the application has set since. */
+    private static Map<String, String> userData(org.apache.lucene.index.IndexWriter lucene) {
+        Map<String, String> data = new LinkedHashMap<>();
+        Iterable<Map.Entry<String, String>> live = lucene.getLiveCommitData();
+        if (live != null) {
+            live.forEach(e -> data.put(e.getKey(), e.getValue()));
         }
-        return StreamSupport.stream(data.spliterator(), false)
-                .filter(e -> e.getKey().equals(COMMIT))
-                .mapToLong(e -> Long.parseLong(e.getValue()))
-                .findFirst();
+        return data;
+    }
+
+    /** The number of Whorl's commit in the user data; empty if it has none. */
+    private static OptionalLong committed(org.apache.lucene.index.IndexWriter lucene) {
+        String number = userData(lucene).get(COMMIT);
+        return number == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(number));
     }
 
     /**
@@ -260,7 +276,8 @@ public final class WhorlIndexer implements AutoCloseable {
                 noted(j -> j.delete(idBytes));
                 throw e;
             } catch (IOException | RuntimeException | Error e) {
-                ended(e);
+                // Lucene has the change, and Whorl may not have it.
+                failure = Optional.of(e);
                 throw e;
             }
             noted(j -> j.add(idBytes, utf8));
@@ -281,7 +298,8 @@ public final class WhorlIndexer implements AutoCloseable {
             try {
                 existed = whorl.delete(id);
             } catch (IOException | RuntimeException | Error e) {
-                ended(e);
+                // Lucene has the change, and Whorl may not have it.
+                failure = Optional.of(e);
                 throw e;
             }
             noted(j -> j.delete(idBytes));
@@ -333,24 +351,14 @@ public final class WhorlIndexer implements AutoCloseable {
         return document;
     }
 
-    /** Ends the indexer after an error of a change that Lucene has and Whorl may not have. */
-    private void ended(Throwable error) {
-        failure = Optional.of(error);
-    }
-
-    /** A change of both writers. */
-    private interface Change {
-        boolean run() throws IOException;
-    }
-
-    private boolean change(byte[] id, Change change) throws IOException {
+    private boolean change(byte[] id, IOSupplier<Boolean> change) throws IOException {
         Lock idLock = idLocks[Math.floorMod(java.util.Arrays.hashCode(id), STRIPES)];
         commitLock.readLock().lock();
         idLock.lock();
         try {
             checkUsable();
-            boolean result = change.run();
-            steps.done(CommitSteps.Step.CHANGED);
+            boolean result = change.get();
+            steps.accept(Step.CHANGED);
             return result;
         } finally {
             idLock.unlock();
@@ -358,18 +366,13 @@ public final class WhorlIndexer implements AutoCloseable {
         }
     }
 
-    /** An entry of the journal. */
-    private interface Entry {
-        void write(Journal journal) throws IOException;
-    }
-
-    private void noted(Entry entry) throws IOException {
+    private void noted(IOConsumer<Journal> entry) throws IOException {
         synchronized (journalLock) {
             try {
                 if (journal.isEmpty()) {
                     journal = Optional.of(Journal.create(journalPath));
                 }
-                entry.write(journal.get());
+                entry.accept(journal.get());
             } catch (IOException e) {
                 // The change is in both writers, and could not be repaired after a crash.
                 failure = Optional.of(e);
@@ -390,7 +393,7 @@ public final class WhorlIndexer implements AutoCloseable {
             checkUsable();
             if (journal.isEmpty()) {
                 if (!committed(lucene).equals(OptionalLong.of(committed))) {
-                    lucene.setLiveCommitData(userData(committed).entrySet());
+                    name(committed);
                 }
                 lucene.commit();
             } else {
@@ -408,34 +411,30 @@ public final class WhorlIndexer implements AutoCloseable {
     private void commit(Journal changes) throws IOException {
         long next = committed + 1;
         changes.end(next);
-        steps.done(CommitSteps.Step.JOURNAL_FORCED);
-        lucene.setLiveCommitData(userData(next).entrySet());
+        steps.accept(Step.JOURNAL_FORCED);
+        name(next);
         lucene.prepareCommit();
-        steps.done(CommitSteps.Step.LUCENE_PREPARED);
+        steps.accept(Step.LUCENE_PREPARED);
         lucene.commit();
-        steps.done(CommitSteps.Step.LUCENE_COMMITTED);
+        steps.accept(Step.LUCENE_COMMITTED);
         long number = whorl.commit();
         if (number != next) {
             throw new IOException("Whorl's commit has the number " + number + " instead of " + next
                     + "; something else wrote to its index");
         }
         committed = number;
-        steps.done(CommitSteps.Step.WHORL_COMMITTED);
+        steps.accept(Step.WHORL_COMMITTED);
         changes.close();
         Journal.delete(journalPath);
         journal = Optional.empty();
-        steps.done(CommitSteps.Step.JOURNAL_DELETED);
+        steps.accept(Step.JOURNAL_DELETED);
     }
 
-    /** The user data of Lucene's commit: what the application has set, and the number of Whorl's commit. */
-    private Map<String, String> userData(long commit) {
-        Map<String, String> data = new LinkedHashMap<>();
-        Iterable<Map.Entry<String, String>> live = lucene.getLiveCommitData();
-        if (live != null) {
-            live.forEach(e -> data.put(e.getKey(), e.getValue()));
-        }
+    /** Adds the number of Whorl's commit to the user data of Lucene's next commit. */
+    private void name(long commit) {
+        Map<String, String> data = userData(lucene);
         data.put(COMMIT, Long.toString(commit));
-        return data;
+        lucene.setLiveCommitData(data.entrySet());
     }
 
     private void checkUsable() {
@@ -473,29 +472,189 @@ public final class WhorlIndexer implements AutoCloseable {
         }
     }
 
-    /** Is told when a step of a commit is done. Tests end the process there. */
-    @FunctionalInterface
-    interface CommitSteps {
-        /** Ignores all steps. */
-        CommitSteps NONE = step -> {};
+    /** The steps of a commit, in order. Tests end the process after one of them. */
+    enum Step {
+        /** A change is in both writers and in the journal. */
+        CHANGED,
+        /** The journal is complete and on disk. */
+        JOURNAL_FORCED,
+        /** Lucene has written everything, and the commit is not visible. */
+        LUCENE_PREPARED,
+        /** Lucene has committed. */
+        LUCENE_COMMITTED,
+        /** Whorl has committed. */
+        WHORL_COMMITTED,
+        /** The journal is gone. */
+        JOURNAL_DELETED
+    }
 
-        /** The steps, in order. */
-        enum Step {
-            /** A change is in both writers and in the journal. */
-            CHANGED,
-            /** The journal is complete and on disk. */
-            JOURNAL_FORCED,
-            /** Lucene has written everything, and the commit is not visible. */
-            LUCENE_PREPARED,
-            /** Lucene has committed. */
-            LUCENE_COMMITTED,
-            /** Whorl has committed. */
-            WHORL_COMMITTED,
-            /** The journal is gone. */
-            JOURNAL_DELETED
+    /**
+     * Writes the changes of one commit to a file, as they are made, and reads them: a journal is checked as a whole
+     * before its changes are used. All numbers are big-endian:
+     *
+     * <pre>
+     * header   8 bytes "WHORLJN1"
+     * add      1 byte 1, int length of the id, id in UTF-8, int length of the text, text
+     * delete   1 byte 2, int length of the id, id in UTF-8
+     * end      1 byte 3, long number of Whorl's commit, long number of changes, int CRC-32C of all bytes before
+     * </pre>
+     *
+     * <p>Without an end that is whole, the file is not a journal of a commit. One thread at a time.
+     */
+    static final class Journal implements AutoCloseable {
+        private static final byte[] MAGIC = "WHORLJN1".getBytes(StandardCharsets.US_ASCII);
+        private static final byte ADD = 1;
+        private static final byte DELETE = 2;
+        private static final byte END = 3;
+
+        private static final int BUFFER = 1 << 16;
+
+        private final Path path;
+        private final FileChannel channel;
+        private final CRC32C checksum = new CRC32C();
+        private final DataOutputStream out;
+        private long changes;
+
+        private Journal(Path path, FileChannel channel) {
+            this.path = path;
+            this.channel = channel;
+            out = new DataOutputStream(new CheckedOutputStream(
+                    new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER), checksum));
         }
 
-        /** Called after a step. */
-        void done(Step step);
+        /** Creates the file, in place of an earlier one. */
+        static Journal create(Path path) throws IOException {
+            FileChannel channel = FileChannel.open(
+                    path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+            try {
+                Journal journal = new Journal(path, channel);
+                journal.out.write(MAGIC);
+                return journal;
+            } catch (IOException e) {
+                IOUtils.closeWhileHandlingException(channel);
+                throw e;
+            }
+        }
+
+        /** Notes that a document was added, or replaced the one with the same id. */
+        void add(byte[] id, byte[] text) throws IOException {
+            out.writeByte(ADD);
+            write(id);
+            write(text);
+            changes++;
+        }
+
+        void delete(byte[] id) throws IOException {
+            out.writeByte(DELETE);
+            write(id);
+            changes++;
+        }
+
+        private void write(byte[] bytes) throws IOException {
+            out.writeInt(bytes.length);
+            out.write(bytes);
+        }
+
+        /**
+         * Ends the journal, and forces it and its directory to disk.
+         *
+         * @param commit the number of Whorl's commit with these changes
+         */
+        void end(long commit) throws IOException {
+            out.writeByte(END);
+            out.writeLong(commit);
+            out.writeLong(changes);
+            out.writeInt((int) checksum.getValue());
+            out.flush();
+            channel.force(true);
+            IOUtils.fsync(directory(path), true);
+        }
+
+        /** Deletes a journal, if there is one. */
+        static void delete(Path path) throws IOException {
+            if (Files.deleteIfExists(path)) {
+                IOUtils.fsync(directory(path), true);
+            }
+        }
+
+        private static Path directory(Path path) {
+            return path.toAbsolutePath().getParent();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+
+        /** Takes the changes of a journal, in order. */
+        interface Changes {
+            /** @param text of an added document; empty for a deleted one */
+            void take(String id, Optional<byte[]> text) throws IOException;
+        }
+
+        /**
+         * The number of Whorl's commit that a journal holds.
+         *
+         * @return empty if there is no journal, or if it is not whole
+         */
+        static Optional<Long> commit(Path path) throws IOException {
+            return Files.exists(path) ? read(path, (id, text) -> {}) : Optional.empty();
+        }
+
+        /** Reads the changes of a journal that {@link #commit} has checked. */
+        static void replay(Path path, Changes changes) throws IOException {
+            if (read(path, changes).isEmpty()) {
+                throw new IOException(path + " changed while it was read; open the indexes again");
+            }
+        }
+
+        private static Optional<Long> read(Path path, Changes changes) throws IOException {
+            CRC32C checksum = new CRC32C();
+            long left = Files.size(path);
+            try (DataInputStream in = new DataInputStream(
+                    new CheckedInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER), checksum))) {
+                if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
+                    return Optional.empty();
+                }
+                long count = 0;
+                while (true) {
+                    byte type = in.readByte();
+                    if (type == END) {
+                        return end(in, count, checksum);
+                    }
+                    if (type != ADD && type != DELETE) {
+                        return Optional.empty();
+                    }
+                    Optional<byte[]> id = bytes(in, left);
+                    Optional<byte[]> text = type == ADD ? bytes(in, left) : Optional.empty();
+                    if (id.isEmpty() || type == ADD && text.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    changes.take(new String(id.get(), StandardCharsets.UTF_8), text);
+                    count++;
+                }
+            } catch (EOFException e) {
+                // The file was being written.
+                return Optional.empty();
+            }
+        }
+
+        private static Optional<Long> end(DataInputStream in, long count, CRC32C checksum) throws IOException {
+            long commit = in.readLong();
+            long changes = in.readLong();
+            int computed = (int) checksum.getValue();
+            boolean whole = in.readInt() == computed && changes == count && in.read() < 0;
+            return whole ? Optional.of(commit) : Optional.empty();
+        }
+
+        /** Empty if the length cannot be right. */
+        private static Optional<byte[]> bytes(DataInputStream in, long most) throws IOException {
+            int length = in.readInt();
+            if (length < 0 || length > most) {
+                return Optional.empty();
+            }
+            byte[] bytes = in.readNBytes(length);
+            return bytes.length == length ? Optional.of(bytes) : Optional.empty();
+        }
     }
 }

@@ -4,11 +4,14 @@ import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.SplitMix64;
+import io.whorl.lucene.UnreadableSketchException;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.SelectionStrategy.Comparability.Kind;
 import io.whorl.strategy.Strategies;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -19,6 +22,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -39,6 +48,9 @@ public final class SketchFormat {
 
     /** The start of the names of field attributes that hold the JSON of a scheme. */
     private static final String ATTRIBUTE = "whorl.scheme.";
+
+    private static final long DISTANCE = 0x9E3779B97F4A7C15L;
+    private static final long SECOND = 0xD1B54A32D192ED03L;
 
     private final Scheme scheme;
     private final long id;
@@ -156,12 +168,10 @@ public final class SketchFormat {
         return sketch.length >= HEADER && sketch.bytes[sketch.offset] == VERSION;
     }
 
-    /** The id of the scheme that made a sketch. */
     static long schemeId(BytesRef sketch) {
         return (long) LONG.get(sketch.bytes, sketch.offset + 1);
     }
 
-    /** The number of orders of a sketch. */
     int size(BytesRef sketch) {
         return (sketch.length - HEADER) / width;
     }
@@ -287,5 +297,164 @@ public final class SketchFormat {
         }
         int of = containment ? Math.min(sizeA, sizeB) : sizeA + sizeB - shared;
         return of == 0 ? 0 : (double) shared / of;
+    }
+
+    /**
+     * The group keys of a sketch, in ascending order and distinct: b keys, each a hash of r minima. The orders of the
+     * sketch are spread over b · r bins, and each bin gives its minimum by a second hash (Li, Owen &amp; Zhang, NIPS
+     * 2012). An empty bin takes the minimum of the next bin that is not empty, and its distance (Shrivastava &amp; Li,
+     * ICML 2014). Two documents of resemblance t share a key with a probability of about 1 − (1 − t^r)^b.
+     *
+     * @param orders the orders of the sketch
+     * @param bands b
+     * @param rows r
+     * @return no key if the sketch is empty
+     */
+    public static long[] groupKeys(long[] orders, int bands, int rows) {
+        if (orders.length == 0 || bands == 0) {
+            return new long[0];
+        }
+        long[] minima = minima(orders, bands * rows);
+        long[] keys = new long[bands];
+        for (int band = 0; band < bands; band++) {
+            long key = band;
+            for (int row = 0; row < rows; row++) {
+                key = SplitMix64.mix(key + minima[band * rows + row]);
+            }
+            keys[band] = key;
+        }
+        Arrays.sort(keys);
+        return Arrays.stream(keys).distinct().toArray();
+    }
+
+    private static long[] minima(long[] orders, int bins) {
+        long[] minima = new long[bins];
+        boolean[] filled = new boolean[bins];
+        for (long order : orders) {
+            long hash = SplitMix64.mix(order);
+            int bin = (int) ((hash >>> 32) * bins >>> 32);
+            long value = SplitMix64.mix(order + SECOND);
+            if (!filled[bin] || value < minima[bin]) {
+                filled[bin] = true;
+                minima[bin] = value;
+            }
+        }
+        long[] dense = new long[bins];
+        for (int bin = 0; bin < bins; bin++) {
+            int distance = 0;
+            while (!filled[(bin + distance) % bins]) {
+                distance++;
+            }
+            dense[bin] = minima[(bin + distance) % bins] + distance * DISTANCE;
+        }
+        return dense;
+    }
+
+    /** Reads the sketches of one segment, in ascending order of documents. One thread at a time. */
+    public static final class LeafSketches {
+        private final LeafReader reader;
+        private final SketchFields fields;
+        private final BinaryDocValues sketches;
+        /** Opened when group keys are needed. */
+        private Optional<SortedNumericDocValues> keys = Optional.empty();
+
+        private BytesRef sketch = new BytesRef();
+
+        /**
+         * Opens the doc values of a segment.
+         *
+         * @param fields the names and the format
+         */
+        public LeafSketches(LeafReader reader, SketchFields fields) throws IOException {
+            this.reader = reader;
+            this.fields = fields;
+            sketches = DocValues.getBinary(reader, fields.sketch());
+        }
+
+        /**
+         * Goes to the sketch of a document.
+         *
+         * @param doc the document's number in the segment, not below the previous one
+         * @return whether the document has a sketch with at least one order
+         * @throws SchemeException if another scheme made the sketch
+         * @throws UnreadableSketchException if the field holds something else
+         */
+        public boolean read(int doc) throws IOException {
+            if (!sketches.advanceExact(doc)) {
+                return false;
+            }
+            sketch = sketches.binaryValue();
+            SketchFormat format = fields.format();
+            boolean header = hasHeader(sketch);
+            if (header && schemeId(sketch) != format.id()) {
+                throw SchemeException.ofPair(differences(schemeId(sketch)));
+            }
+            if (!header || !format.isWellFormed(sketch)) {
+                throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
+            }
+            return sketch.length > SketchFormat.HEADER;
+        }
+
+        /** The array that holds the sketch that was read, until the next one is read. */
+        public byte[] bytes() {
+            return sketch.bytes;
+        }
+
+        /** The position of its orders in {@link #bytes}. */
+        public int from() {
+            return sketch.offset + SketchFormat.HEADER;
+        }
+
+        /** The number of its orders. */
+        public int size() {
+            return fields.format().size(sketch);
+        }
+
+        /** Appends the group keys of a document, if it has any; documents as in {@link #read}. */
+        public void readKeys(int doc, Longs into) throws IOException {
+            if (keys.isEmpty()) {
+                keys = Optional.of(DocValues.getSortedNumeric(reader, fields.keys()));
+            }
+            SortedNumericDocValues values = keys.get();
+            if (values.advanceExact(doc)) {
+                int count = values.docValueCount();
+                into.reserve(count);
+                for (int i = 0; i < count; i++) {
+                    into.array[into.size++] = values.nextValue();
+                }
+            }
+        }
+
+        private String differences(long id) {
+            FieldInfo info = reader.getFieldInfos().fieldInfo(fields.sketch());
+            String json = info == null ? null : info.getAttribute(SketchFormat.attribute(id));
+            return json != null
+                    ? fields.format().scheme().differences(Scheme.fromJson(json))
+                    : "one has the id " + Long.toHexString(id) + ", and the segment does not have its description";
+        }
+
+        /** A growing array of longs. */
+        public static final class Longs {
+            /** Valid up to {@link #size}. */
+            public long[] array = {};
+            /** The number of values. */
+            public int size;
+
+            private static final long MOST = ArrayUtil.MAX_ARRAY_LENGTH;
+
+            /** Makes room for more values. */
+            public void reserve(int more) {
+                int needed = Math.addExact(size, more);
+                if (needed > array.length) {
+                    // At least twice as many, because batches of hits would otherwise be copied again and again.
+                    array = ArrayUtil.growExact(array, Math.max(needed, (int) Math.min(2L * array.length, MOST)));
+                }
+            }
+
+            /** Removes all values. */
+            public void clear() {
+                size = 0;
+            }
+        }
     }
 }

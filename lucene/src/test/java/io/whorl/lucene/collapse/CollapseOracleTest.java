@@ -10,9 +10,9 @@ import io.whorl.lucene.collapse.CollapseOptions.Counts;
 import io.whorl.lucene.collapse.CollapseOptions.Similarity;
 import io.whorl.lucene.collapse.CollapseOracleTest.CollapseModel.Group;
 import io.whorl.lucene.collapse.CollapseOracleTest.RandomSearch.Hit;
+import io.whorl.lucene.collapse.CollapsingCollectorManager.BestScores;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.field.GroupKeys;
-import io.whorl.lucene.sketch.KeyBands;
 import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.lucene.sketch.SlowContainment;
 import io.whorl.measure.Measure;
@@ -361,7 +361,7 @@ public class CollapseOracleTest extends LuceneTestCase {
 
         private long[] keys(Fingerprint fingerprint) {
             SketchFormat format = field.internal().format();
-            return KeyBands.of(
+            return SketchFormat.groupKeys(
                     format.orders(fingerprint),
                     field.keys().bands(),
                     field.keys().rows());

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lucene.Form;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex;
+import io.whorl.lucene.collapse.CollapseWalk.KeptIndex.KeptSamples;
 import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.scheme.Scheme;
 import java.util.ArrayList;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.lucene.Form;
 import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.field.FingerprintField;
-import io.whorl.lucene.index.WhorlIndexer.CommitSteps.Step;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
+import io.whorl.lucene.index.WhorlIndexer.Step;
 import io.whorl.query.Snapshot;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.StoredField;
@@ -59,7 +60,7 @@ class CrashTest {
         return "this is text " + which + " of batch " + batch + " and it has words enough for some chunks";
     }
 
-    private static void run(TwoIndexes both, WhorlIndexer.CommitSteps steps) throws IOException {
+    private static void run(TwoIndexes both, Consumer<Step> steps) throws IOException {
         try (WhorlIndexer indexer = both.open(TwoIndexes.OPTIONS, steps)) {
             for (int batch = (int) indexer.commit(); batch < BATCHES; batch++) {
                 TwoIndexes.add(indexer, "d" + batch, text(batch, 0));
@@ -203,7 +204,7 @@ class CrashTest {
             }
             assertEquals(after(committed), committed == 0 ? Map.of() : both.texts());
         }
-        run(both, WhorlIndexer.CommitSteps.NONE);
+        run(both, step -> {});
         assertEquals(after(BATCHES), both.texts());
     }
 
@@ -228,13 +229,13 @@ class CrashTest {
             return folder.resolve("whorl.journal");
         }
 
-        WhorlIndexer open(IndexerOptions options, WhorlIndexer.CommitSteps steps) throws IOException {
+        WhorlIndexer open(IndexerOptions options, Consumer<Step> steps) throws IOException {
             return WhorlIndexer.open(
                     FSDirectory.open(lucene()), new IndexWriterConfig(new StandardAnalyzer()), whorl(), options, steps);
         }
 
         WhorlIndexer open() throws IOException {
-            return open(OPTIONS, WhorlIndexer.CommitSteps.NONE);
+            return open(OPTIONS, step -> {});
         }
 
         /** Adds a document whose text is stored in both. */

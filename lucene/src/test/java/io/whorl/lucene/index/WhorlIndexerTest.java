@@ -206,7 +206,7 @@ class WhorlIndexerTest {
         assertEquals(1, e.expected());
         assertEquals(2, e.found());
         IndexerOptions adopt = TwoIndexes.OPTIONS.adopt(true);
-        try (WhorlIndexer indexer = both.open(adopt, WhorlIndexer.CommitSteps.NONE)) {
+        try (WhorlIndexer indexer = both.open(adopt, step -> {})) {
             assertEquals(2, indexer.commit());
         }
         both.open().close();
@@ -238,7 +238,7 @@ class WhorlIndexerTest {
             TwoIndexes made = new TwoIndexes(folder.resolve("scheme-" + i));
             Files.createDirectories(made.folder());
             IndexerOptions options = TwoIndexes.OPTIONS.scheme(schemes.get(i));
-            try (WhorlIndexer indexer = made.open(options, WhorlIndexer.CommitSteps.NONE)) {
+            try (WhorlIndexer indexer = made.open(options, step -> {})) {
                 assertEquals(i < 2, indexer.fingerprintsOnce());
                 TwoIndexes.add(indexer, "a", text);
                 TwoIndexes.add(indexer, "empty", "");
@@ -261,7 +261,7 @@ class WhorlIndexerTest {
         for (int i = 0; i < 200_000; i++) {
             large.append(Integer.toString(i, 36)).append(' ');
         }
-        try (WhorlIndexer indexer = both.open(small, WhorlIndexer.CommitSteps.NONE)) {
+        try (WhorlIndexer indexer = both.open(small, step -> {})) {
             TwoIndexes.add(indexer, "a", "the text of a");
             TwoIndexes.add(indexer, "b", "the text of b");
             assertThrows(LimitExceededException.class, () -> indexer.add("a", large.toString(), List.of()));

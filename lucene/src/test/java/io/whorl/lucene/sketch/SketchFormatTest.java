@@ -149,15 +149,15 @@ class SketchFormatTest {
             shuffled[i] = shuffled[63 - i];
             shuffled[63 - i] = swap;
         }
-        assertArrayEquals(KeyBands.of(orders, 16, 2), KeyBands.of(shuffled, 16, 2));
-        assertEquals(16, KeyBands.of(orders, 16, 2).length);
+        assertArrayEquals(SketchFormat.groupKeys(orders, 16, 2), SketchFormat.groupKeys(shuffled, 16, 2));
+        assertEquals(16, SketchFormat.groupKeys(orders, 16, 2).length);
     }
 
     @Test
     void anEmptySketchHasNoKeys() {
-        assertEquals(0, KeyBands.of(new long[0], 16, 2).length);
-        assertEquals(0, KeyBands.of(new long[] {5}, 0, 1).length);
-        assertEquals(16, KeyBands.of(new long[] {5}, 16, 2).length, "a single order fills all bins");
+        assertEquals(0, SketchFormat.groupKeys(new long[0], 16, 2).length);
+        assertEquals(0, SketchFormat.groupKeys(new long[] {5}, 0, 1).length);
+        assertEquals(16, SketchFormat.groupKeys(new long[] {5}, 16, 2).length, "a single order fills all bins");
     }
 
     /** Sets of 100 with resemblance t share a key about as often as stated: within 0.06 in 1,000 pairs. */
@@ -171,8 +171,11 @@ class SketchFormatTest {
                 long[] a = random.longs(100).toArray();
                 long[] b = LongStream.concat(Arrays.stream(a, 0, shared), random.longs(100 - shared))
                         .toArray();
-                long[] keys = KeyBands.of(b, 16, 2);
-                alike += Arrays.stream(KeyBands.of(a, 16, 2)).anyMatch(k -> Arrays.binarySearch(keys, k) >= 0) ? 1 : 0;
+                long[] keys = SketchFormat.groupKeys(b, 16, 2);
+                alike +=
+                        Arrays.stream(SketchFormat.groupKeys(a, 16, 2)).anyMatch(k -> Arrays.binarySearch(keys, k) >= 0)
+                                ? 1
+                                : 0;
             }
             double stated = 1 - Math.pow(1 - t * t, 16);
             assertTrue(Math.abs(alike / 1_000.0 - stated) < 0.06, t + ": " + alike + " of 1,000, stated " + stated);
