@@ -56,10 +56,9 @@ public final class LogReplay implements LogSink, Closeable {
     }
 
     /** Sets what is called often between short steps, such as to wait. Without it, nothing is. */
-    public LogReplay between(Runnable value) {
+    public void between(Runnable value) {
         between = value;
         assembler.between(value);
-        return this;
     }
 
     /**

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Leaves cores to queries. While queries run in this process, the threads of one writer share the cores that are left,
- * in turns of .2 ms. While none runs, no thread waits.
+ * Leaves cores to queries. While queries run in this process, the threads of one writer share the other cores, in turns
+ * of .2 ms. While no query runs, no thread waits.
  *
  * <pre>
  *   query     ██████ ██████ ██████
@@ -14,16 +14,23 @@ import java.util.concurrent.atomic.LongAdder;
  *   merging   ░░░░███░░░░░███░░░░░
  * </pre>
  *
- * <p>1. A turn is given in the order of requests. 2. A thread waits at most {@link #LONGEST_WAIT} for a turn and then
- * works without one, so work is delayed but never stopped, whatever its thread or another one waits for. Thread-safe.
+ * <ol>
+ *   <li>Turns are given in the order of requests.
+ *   <li>A thread that gets no turn for {@link #LONGEST_WAIT} works without one. For as long again, no thread waits. So
+ *       a long step of one thread, such as a force of the disk, makes the others at most half as fast and blocks none.
+ * </ol>
+ *
+ * <p>Thread-safe.
  */
 public final class QueryPriority {
     private static final long TURN = TimeUnit.MICROSECONDS.toNanos(200);
-    private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(20);
     private static final LongAdder QUERIES = new LongAdder();
 
     private final Semaphore turns;
     private final long longestWait;
+    /** The time until which no thread waits. */
+    private volatile long freeUntil = System.nanoTime();
 
     /** @param cores that are left to queries; with 0, no thread waits */
     public QueryPriority(int cores) {
@@ -57,9 +64,9 @@ public final class QueryPriority {
         public void step() {
             if (QUERIES.sum() <= 0) {
                 close();
-            } else if (!turn) {
+            } else if (!turn && System.nanoTime() - freeUntil >= 0) {
                 await();
-            } else if (turns.hasQueuedThreads() && System.nanoTime() - since > TURN) {
+            } else if (turn && turns.hasQueuedThreads() && System.nanoTime() - since > TURN) {
                 close();
                 await();
             }
@@ -73,6 +80,9 @@ public final class QueryPriority {
                 Thread.currentThread().interrupt();
             }
             since = System.nanoTime();
+            if (!turn) {
+                freeUntil = since + longestWait;
+            }
         }
 
         /** Ends the turn. The work may go on with another one. */

@@ -1,8 +1,10 @@
 package io.whorl.concurrent;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.concurrent.QueryPriority.Work;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,21 +61,24 @@ class QueryPriorityTest {
     }
 
     @Test
-    void twoThreadsPassTheTurnOnWhileAQueryRuns() throws Exception {
+    void aThreadPassesItsTurnOnToAThreadThatWaits() throws Exception {
         QueryPriority priority = new QueryPriority(1, FOREVER);
         beginQuery();
-        Thread[] threads = new Thread[2];
-        for (int t = 0; t < threads.length; t++) {
-            threads[t] = new Thread(() -> {
+        CountDownLatch second = new CountDownLatch(1);
+        try (Work first = priority.new Work()) {
+            first.step();
+            Thread thread = new Thread(() -> {
                 try (Work work = priority.new Work()) {
-                    for (long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20); System.nanoTime() < end; ) {
-                        work.step();
-                    }
+                    work.step();
+                    second.countDown();
                 }
             });
-            threads[t].start();
-        }
-        for (Thread thread : threads) {
+            thread.start();
+            // The first never closes before the second has had a turn.
+            while (second.getCount() > 0) {
+                first.step();
+                assertFalse(Thread.currentThread().isInterrupted(), "the turn is not passed on");
+            }
             thread.join();
         }
     }
@@ -92,15 +97,18 @@ class QueryPriorityTest {
         }
     }
 
+    /** With a wait at each of its steps, the work would take 1,000 times 200 ms. */
     @Test
-    void noThreadWaitsLongForATurnThatDoesNotEnd() {
-        QueryPriority priority = new QueryPriority(1, 1);
+    void aTurnThatDoesNotEndDelaysTheOthersOnlyNowAndThen() {
+        QueryPriority priority = new QueryPriority(1, TimeUnit.MILLISECONDS.toNanos(200));
         beginQuery();
-        try (Work one = priority.new Work();
-                Work other = priority.new Work()) {
-            one.step();
-            other.step();
-            other.step();
+        try (Work stalled = priority.new Work()) {
+            stalled.step();
+            for (int document = 0; document < 1_000; document++) {
+                try (Work work = priority.new Work()) {
+                    work.step();
+                }
+            }
         }
     }
 
