@@ -76,8 +76,8 @@ public final class WriterOptions extends Options<WriterOptions> {
     @Override
     protected Map<String, Object> values() {
         return named(
-                "livePostings liveDocuments directPostings mergeFactor memory liveMap"
-                        + " threads queryCores mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
+                "livePostings liveDocuments directPostings mergeFactor memory liveMap threads queryCores"
+                        + " mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
                 livePostings,
                 liveDocuments,
                 directPostings,

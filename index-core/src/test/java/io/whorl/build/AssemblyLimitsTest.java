@@ -300,7 +300,7 @@ class AssemblyLimitsTest {
 
     private static final Duration HANGS = Duration.ofSeconds(30);
 
-    /** Truncated to its low bits it would be another minutia. */
+    /** Without the check, its high bits would be lost, and it would count as another minutia. */
     @Test
     void aMinutiaWiderThanTheSchemeIsRefused() throws IOException {
         try (TempFile scratch = new TempFile(directory)) {

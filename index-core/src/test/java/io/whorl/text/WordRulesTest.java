@@ -385,7 +385,7 @@ class WordRulesTest {
     @Test
     void aWholeTextIsReadAsItWas() {
         assertEquals(ENGLISH, undone(disguised(ENGLISH)));
-        // The sure letters of the rest tell the script of a word that has none.
+        // Every letter of the disguised "copy a" also exists in Cyrillic, so only the other words show the script.
         assertTrue(disguised("copy a house").startsWith("сору а "));
         assertEquals(RUSSIAN, undone(RUSSIAN.replace('о', 'o').replace('е', 'e').replace('р', 'p')));
     }

@@ -167,8 +167,8 @@ public final class Orphans extends SparkCommand {
             if (!names.isEmpty()) {
                 throw exists(
                         names.stream().allMatch(Shard::isName)
-                                ? "it has shards of a job that runs, or that was killed; after a kill, remove them with "
-                                        + Orphans.class.getName()
+                                ? "it has shards of a job that runs, or that was killed; after a kill, remove them"
+                                        + " with " + Orphans.class.getName()
                                 : "it has other files");
             }
             return false;

@@ -277,9 +277,8 @@ abstract class SparkCommand implements Callable<Integer> {
                 names = "--max-df",
                 paramLabel = "N|none",
                 converter = Limit.class,
-                description =
-                        "Do not compare documents that share only minutiae that more than N documents hold; documents of"
-                                + " equal fingerprints count once (default: 1000).")
+                description = "Do not compare documents that share only minutiae that more than N documents hold;"
+                        + " documents of equal fingerprints count once (default: 1000).")
         private long maxDf = PairsOptions.DEFAULT.maxDf();
 
         @Option(

@@ -413,8 +413,8 @@ final class QueryCommand extends IndexCommand {
     }
 
     /**
-     * The ids that a command is given: those of the arguments, then those of a file, of which one at a time is in
-     * memory. Also messages about ids that the index does not have.
+     * Reads the ids from the arguments, and then from a file. It holds one id of the file at a time. It also reports
+     * ids that the index does not have.
      */
     static final class ListedIds implements Iterable<String>, Closeable {
         private static final int MAX_REPORTS = 100;
