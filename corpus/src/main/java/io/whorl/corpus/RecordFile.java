@@ -238,6 +238,18 @@ public final class RecordFile implements Closeable {
         }
 
         @Override
+        public void ended(byte[] notes) throws IOException {
+            failed = true;
+            sink.ended(notes);
+            failed = false;
+        }
+
+        @Override
+        public byte[] notes() throws IOException {
+            return sink.notes();
+        }
+
+        @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             failed = true;
             sink.write(bytes, from, length);

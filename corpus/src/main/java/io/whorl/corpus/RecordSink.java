@@ -27,6 +27,24 @@ public interface RecordSink {
     }
 
     /**
+     * Receives, of a file that {@link RecordFile#isWhole}, what is needed to continue the copy after the records that
+     * were asked for. All bytes of them have been written.
+     *
+     * @param notes to be appended to the notes before
+     * @throws IOException if the copy must end
+     */
+    default void ended(byte[] notes) throws IOException {}
+
+    /**
+     * {@return all notes of an earlier copy that this one continues; empty, the default, to begin}
+     *
+     * @throws IOException if they cannot be read
+     */
+    default byte[] notes() throws IOException {
+        return new byte[0];
+    }
+
+    /**
      * Receives bytes of the record that was taken last, or bytes before the first record.
      *
      * @param bytes valid during the call

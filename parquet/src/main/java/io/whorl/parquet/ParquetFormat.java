@@ -72,7 +72,7 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
     @Override
     public void copy(Part whole, FormatOptions options, RecordChoice choice, OutputStream out) throws IOException {
         try (ParquetSource source = ParquetSource.open(whole.file(), whole.body())) {
-            new ParquetCopy(source, options.textField(), choice).copy(out);
+            new ParquetCopy(source, options.textField(), choice, out).copy();
         }
     }
 

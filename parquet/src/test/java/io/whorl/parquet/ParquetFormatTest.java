@@ -1,5 +1,6 @@
 package io.whorl.parquet;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,10 +15,13 @@ import io.whorl.corpus.RecordSink;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +31,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
@@ -329,6 +336,117 @@ class ParquetFormatTest {
         }
     }
 
+    /** Copies up to a row group, and then the rest by another copy that has the bytes and notes of the first. */
+    @Test
+    void aCopyContinuesAfterEachRowGroup() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20, 10, 30, 8, 5, 15);
+        Path clean = directory.resolve("clean.parquet");
+        copy(file, clean, new Choice(new Random(1), new ArrayList<>(), true));
+        byte[] whole = Files.readAllBytes(clean);
+        requireIndexes(clean);
+        for (int stop = 1; stop < 4; stop++) {
+            Stopping first = new Stopping(stop, new byte[0], new byte[0]);
+            assertThrows(IOException.class, () -> copyTo(file, first));
+            assertEquals(stop, first.groups);
+            Stopping second = new Stopping(Integer.MAX_VALUE, first.durable, first.durableNotes);
+            copyTo(file, second);
+            assertTrue(second.groups == 3 - stop && second.asked.get(0) == first.from, second.asked::toString);
+            assertArrayEquals(whole, second.bytes.toByteArray(), "stopped after " + stop);
+        }
+    }
+
+    private static void copyTo(Path file, RecordSink sink) throws IOException {
+        try (RecordFile opened = new RecordFiles(ReaderOptions.DEFAULT).open(file)) {
+            opened.copy(sink, true);
+        }
+    }
+
+    /** Each index of a page is at its place, and leads to the pages. */
+    private static void requireIndexes(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int indexes = 0;
+        try (ParquetSource source = ParquetSource.open(Optional.of(file), OutputSource.NONE)) {
+            for (BlockMetaData rowGroup : source.rowGroups()) {
+                for (ColumnChunkMetaData chunk : rowGroup.getColumns()) {
+                    if (chunk.getOffsetIndexReference() == null) {
+                        continue;
+                    }
+                    int at = (int) chunk.getOffsetIndexReference().getOffset();
+                    ByteArrayInputStream index = new ByteArrayInputStream(bytes, at, bytes.length - at);
+                    assertEquals(
+                            chunk.getFirstDataPageOffset(),
+                            Util.readOffsetIndex(index)
+                                    .getPage_locations()
+                                    .get(0)
+                                    .getOffset());
+                    int column = (int) chunk.getColumnIndexReference().getOffset();
+                    index = new ByteArrayInputStream(bytes, column, bytes.length - column);
+                    assertTrue(Util.readColumnIndex(index).getNull_pagesSize() > 0);
+                    indexes++;
+                }
+            }
+        }
+        assertTrue(indexes > 20, indexes + " indexes");
+    }
+
+    /** Chooses as {@link Choice}, and fails after some row groups, with the bytes and notes of those. */
+    private static final class Stopping implements RecordSink {
+        private final Choice choice = new Choice(new Random(1), new ArrayList<>(), true);
+        private final List<Boolean> chosen = new ArrayList<>();
+        private final List<Long> asked = new ArrayList<>();
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
+        private final byte[] before;
+        private final int stop;
+        private int groups;
+        private long from = 1;
+        private byte[] durable = {};
+        private byte[] durableNotes = {};
+
+        Stopping(int stop, byte[] written, byte[] notes) {
+            this.stop = stop;
+            before = notes;
+            bytes.writeBytes(written);
+            this.notes.writeBytes(notes);
+            for (long record = 1; record <= 88; record++) {
+                chosen.add(choice.takes(record));
+            }
+        }
+
+        @Override
+        public boolean takes(long record) throws IOException {
+            asked.add(record);
+            if (groups == stop) {
+                from = record;
+                throw new IOException("stopped");
+            }
+            return chosen.get((int) record - 1);
+        }
+
+        @Override
+        public int[] cuts(long record) {
+            return choice.cuts(record);
+        }
+
+        @Override
+        public void write(byte[] more, int at, int length) {
+            bytes.write(more, at, length);
+        }
+
+        @Override
+        public void ended(byte[] more) {
+            notes.writeBytes(more);
+            durable = bytes.toByteArray();
+            durableNotes = notes.toByteArray();
+            groups++;
+        }
+
+        @Override
+        public byte[] notes() {
+            return before;
+        }
+    }
+
     @Test
     void aDamagedFileIsNotCopied() throws IOException {
         Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20);
@@ -360,12 +478,12 @@ class ParquetFormatTest {
                 List.of(rows.subList(0, 25), rows.subList(25, 40)));
         List<String> all = ParquetFiles.rows(file);
         Path clean = directory.resolve("clean.parquet");
-        whorl("dedup", file, "--text-field", "body", "--id-field", "url", "--write", clean);
+        whorl(0, "dedup", file, "--text-field", "body", "--id-field", "url", "--write", clean);
         assertEquals(all.subList(0, 30), ParquetFiles.rows(clean));
         Path folder = Files.createDirectories(directory.resolve("folder/x"));
         Files.copy(file, folder.resolve("pages.parquet"));
         Path shorter = directory.resolve("shorter");
-        whorl("dedup", folder.getParent(), "--text-field", "body", "--paragraphs", "lines", "--write", shorter);
+        whorl(0, "dedup", folder.getParent(), "--text-field", "body", "--paragraphs", "lines", "--write", shorter);
         List<String> texts =
                 read(shorter.resolve("x/pages.parquet"), fields(FormatOptions.DEFAULT.textField("body"))).stream()
                         .map(Document::text)
@@ -377,6 +495,79 @@ class ParquetFormatTest {
         assertFalse(Files.exists(directory.resolve("shorter.dedup")));
     }
 
+    /**
+     * Stops a run at each row group by damage in a column that only the copy reads, and continues it with damage in the
+     * row groups before, which are not read again.
+     */
+    @Test
+    void aCopyThatStoppedContinuesAtTheRowGroup() throws Exception {
+        Path file = pages(6);
+        Path expected = directory.resolve("expected.parquet");
+        dedup(file, expected, 0);
+        for (int stop = 2; stop < 5; stop++) {
+            Path clean = directory.resolve("clean" + stop + ".parquet");
+            damage(file, stop, "mark");
+            assertTrue(dedup(file, clean, 1).contains("the source cannot be copied"));
+            Files.write(
+                    directory.resolve("clean" + stop + ".parquet.unfinished"),
+                    new byte[] {1},
+                    StandardOpenOption.APPEND);
+            damage(file, stop, "mark");
+            for (int group = 1; group < stop; group++) {
+                damage(file, group, "mark");
+            }
+            dedup(file, clean, 0, "--resume");
+            assertEquals(-1, Files.mismatch(expected, clean));
+            for (int group = 1; group < stop; group++) {
+                damage(file, group, "mark");
+            }
+        }
+    }
+
+    /**
+     * A file of row groups of 20 pages, of which the last five of each are dropped. The first and the last one are
+     * large, because a resumed run compares both ends of a source.
+     */
+    private Path pages(int rowGroups) throws IOException {
+        MessageType pages = MessageTypeParser.parseMessageType(
+                "message m { required binary id (STRING); required binary text (STRING); required binary mark; }");
+        List<List<Group>> groups = new ArrayList<>();
+        for (int group = 0; group < rowGroups; group++) {
+            List<Group> rows = new ArrayList<>();
+            for (int n = 0; n < 20; n++) {
+                rows.add(new SimpleGroup(pages)
+                        .append("id", group + "." + n)
+                        .append("text", words(100 * group + n % 15, 60))
+                        .append("mark", words(n, group % (rowGroups - 1) == 0 ? 1_500 : 20)));
+            }
+            groups.add(rows);
+        }
+        return ParquetFiles.write(directory.resolve("groups.parquet"), pages, CompressionCodecName.ZSTD, false, groups);
+    }
+
+    /** Changes a byte of a column in a row group, or changes it back. The size and the time of the file stay. */
+    private static void damage(Path file, int rowGroup, String column) throws IOException {
+        FileTime time = Files.getLastModifiedTime(file);
+        byte[] bytes = Files.readAllBytes(file);
+        try (ParquetSource source = ParquetSource.open(Optional.of(file), OutputSource.NONE)) {
+            ColumnChunkMetaData chunk = source.rowGroups().get(rowGroup).getColumns().stream()
+                    .filter(c -> c.getPath().toDotString().equals(column))
+                    .findFirst()
+                    .orElseThrow();
+            bytes[(int) (chunk.getStartingPos() + chunk.getTotalSize() - 1)] ^= 1;
+        }
+        Files.write(file, bytes);
+        Files.setLastModifiedTime(file, time);
+    }
+
+    /** Returns the messages of a run in which each row group is durable at once. */
+    private String dedup(Path file, Path clean, int exit, String... more) throws Exception {
+        List<Object> arguments =
+                new ArrayList<>(List.of("dedup", file, "--write", clean, "--write-piece", "1", "--run-text", "1k"));
+        arguments.addAll(List.of(more));
+        return whorl(exit, arguments.toArray());
+    }
+
     private static String words(int seed, int count) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
@@ -386,7 +577,8 @@ class ParquetFormatTest {
         return text.toString().toLowerCase(Locale.ROOT);
     }
 
-    private void whorl(Object... arguments) throws Exception {
+    /** @return all messages and results */
+    private String whorl(int exit, Object... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -403,6 +595,7 @@ class ParquetFormatTest {
                 .redirectOutput(output.toFile())
                 .start();
         assertTrue(process.waitFor(100, TimeUnit.SECONDS), "the command ends");
-        assertEquals(0, process.exitValue(), Files.readString(output));
+        assertEquals(exit, process.exitValue(), Files.readString(output));
+        return Files.readString(output);
     }
 }

@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -220,13 +219,14 @@ public abstract class Target {
      * @param bytes the size of the output that is durable
      * @param lineEnds the line ends after the last record, up to 2
      * @param found the dropped documents that were found
+     * @param notes the size of the notes by which the format continues the file
      */
-    record CopyState(int file, long record, long bytes, int lineEnds, long found) {
+    record CopyState(int file, long record, long bytes, int lineEnds, long found, long notes) {
         private static final String STEP = "copied";
 
         /** The state before a file, with an output of its own. */
         static CopyState before(int file, long found) {
-            return new CopyState(file, 0, 0, Copy.MOST_ENDS, found);
+            return new CopyState(file, 0, 0, Copy.MOST_ENDS, found, 0);
         }
 
         static CopyState read(WorkDirectory work) throws IOException {
@@ -292,11 +292,13 @@ public abstract class Target {
      */
     final class Copy implements RecordSink, Closeable {
         static final int MOST_ENDS = 2;
+        private static final String NOTES = "notes";
         private static final int BUFFER = 1 << 16;
 
         private final WorkDirectory work;
         private final DropCursor drops;
         private final String compression;
+        private final WorkDirectory.Output notes;
         private final FileChannel channel;
         private final OutputStream bytes;
         private OutputStream member = OutputStream.nullOutputStream();
@@ -308,6 +310,10 @@ public abstract class Target {
 
         private int file;
         private RecordKind kind = RecordKind.JSON;
+        private long noted;
+        /** True if a file that is complete only as a whole can be continued here. */
+        private boolean atNote;
+
         private long from;
         /** True once the records are reached that are not copied yet. */
         private boolean reached;
@@ -320,13 +326,10 @@ public abstract class Target {
             this.compression = compression;
             lineEnds = begun.lineEnds();
             empty = begun.bytes() == 0;
-            channel = FileChannel.open(output, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            noted = begun.notes();
+            channel = WorkDirectory.append(output, begun.bytes());
             try {
-                if (channel.size() < begun.bytes()) {
-                    throw new FailedException(
-                            output + " is shorter than it was; start from the beginning, without --resume");
-                }
-                channel.truncate(begun.bytes()).position(begun.bytes());
+                notes = work.append(NOTES, noted);
             } catch (IOException e) {
                 channel.close();
                 throw e;
@@ -354,9 +357,11 @@ public abstract class Target {
                 return false;
             }
             reached = true;
-            if (written >= piece && kind != RecordKind.WHOLE) {
-                new CopyState(file, record, endPiece(), lineEnds, drops.found()).write(work);
+            if (written >= piece && (kind != RecordKind.WHOLE || atNote)) {
+                notes.force();
+                new CopyState(file, record, endPiece(), lineEnds, drops.found(), noted).write(work);
             }
+            atNote = false;
             boolean kept = !drops.isDropped(file, record);
             if (kept && kind.hasMembers()) {
                 endMember();
@@ -367,6 +372,18 @@ public abstract class Target {
         @Override
         public int[] cuts(long record) {
             return drops.ranges();
+        }
+
+        @Override
+        public void ended(byte[] more) throws IOException {
+            notes.write(more);
+            noted += more.length;
+            atNote = true;
+        }
+
+        @Override
+        public byte[] notes() throws IOException {
+            return Files.readAllBytes(work.file(NOTES));
         }
 
         @Override
@@ -462,7 +479,9 @@ public abstract class Target {
         /** Closes the file; what was written after the last piece may be incomplete. */
         @Override
         public void close() throws IOException {
-            channel.close();
+            try (channel) {
+                notes.close();
+            }
         }
     }
 

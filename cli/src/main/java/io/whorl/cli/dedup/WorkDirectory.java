@@ -151,8 +151,26 @@ public final class WorkDirectory implements Closeable {
 
     /** Writes a file of the directory, which replaces one of an earlier run. */
     Output create(String name) throws IOException {
-        return new Output(FileChannel.open(
-                file(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING));
+        return append(name, 0);
+    }
+
+    /** Writes a file of the directory after its first bytes, which stay. */
+    Output append(String name, long kept) throws IOException {
+        return new Output(append(file(name), kept));
+    }
+
+    /** Opens a file to write on after its first bytes. */
+    static FileChannel append(Path file, long kept) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.size() < kept) {
+                throw new FailedException(file + " is shorter than it was; start from the beginning, without --resume");
+            }
+            return channel.truncate(kept).position(kept);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     static final class Output extends DataOutputStream {

@@ -192,7 +192,8 @@ class DedupParagraphsTest {
             Files.writeString(directory.resolve("clean.jsonl.unfinished"), done + "{\"id\": half a rec");
             Files.writeString(
                     directory.resolve("clean.jsonl.dedup").resolve("copied.step"),
-                    "file=0\nrecord=" + record + "\nbytes=" + done.length() + "\nlineEnds=1\nfound=" + found + "\n");
+                    "file=0\nrecord=" + record + "\nbytes=" + done.length() + "\nlineEnds=1\nfound=" + found
+                            + "\nnotes=0\n");
             dedup(dump, clean, "--paragraphs", "lines", "--write-piece", "1k", "--force", "--resume")
                     .exits(0);
             assertEquals(written, Files.readAllLines(clean));

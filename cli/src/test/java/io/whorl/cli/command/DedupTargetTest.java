@@ -439,7 +439,7 @@ class DedupTargetTest {
         Files.write(directory.resolve("clean.jsonl.gz.unfinished"), java.util.Arrays.copyOf(all, end + 100));
         Files.writeString(
                 directory.resolve("clean.jsonl.gz.dedup").resolve("copied.step"),
-                "file=0\nrecord=" + record + "\nbytes=" + end + "\nlineEnds=1\nfound=" + dropped + "\n");
+                "file=0\nrecord=" + record + "\nbytes=" + end + "\nlineEnds=1\nfound=" + dropped + "\nnotes=0\n");
         CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k", "--resume")
                 .exits(0);
         assertArrayEquals(all, Files.readAllBytes(clean));

@@ -82,5 +82,21 @@ public interface ContainerFormat {
          * @return the beginnings and ends, exclusive, of ranges of bytes of the text in UTF-8, in order; empty for none
          */
         int[] cuts(long record);
+
+        /**
+         * Tells that the copy can be continued after the records that were asked for: all bytes of them are written.
+         *
+         * @param notes what the format then needs to know of the records since the last call
+         * @throws IOException if the copy must end
+         */
+        void ended(byte[] notes) throws IOException;
+
+        /**
+         * {@return the notes of all calls of {@link #ended} before the copy was stopped, one after another; then only
+         * the records and bytes after them are missing. Empty for a copy from the beginning}
+         *
+         * @throws IOException if they cannot be read
+         */
+        byte[] notes() throws IOException;
     }
 }
