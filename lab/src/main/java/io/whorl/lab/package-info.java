@@ -15,7 +15,7 @@
  *         │           texts, with and without being told the pairs; ClusterLaboratory: clusters, next to rivals' ones
  *         │ use
  *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
- *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Chart (SVG);
+ *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Plot (Vega);
  *                          Prose: their titles, notes and captions, in prose.properties
  * </pre>
  *

@@ -1,16 +1,15 @@
 package io.whorl.lab.report;
 
 import io.whorl.lab.files.Folders;
-import io.whorl.lab.report.Chart.Ink;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +17,9 @@ import java.util.stream.Collectors;
  * to load anything.
  */
 public final class Page {
+    private static final Pattern FORBIDDEN =
+            Pattern.compile("[^\\t\\n\\x20-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
+
     private Page() {}
 
     /**
@@ -29,25 +31,36 @@ public final class Page {
     public static String html(String name, String facts, String main) throws IOException {
         return String.format(
                 Folders.resource(Page.class, "page.html"),
-                Chart.escape("Whorl laboratory: " + name),
-                colours(Ink::light),
-                colours(Ink::dark),
+                escape("Whorl laboratory: " + name),
                 Folders.resource(Page.class, "report.css"),
                 facts,
                 main,
                 Folders.resource(Page.class, "references.html"),
+                main.contains("<div class=\"plot\"") ? Folders.resource(Page.class, "vega.js") : "",
                 Folders.resource(Page.class, "report.js"));
     }
 
-    private static String colours(Function<Ink, String> colour) {
-        return Arrays.stream(Ink.values())
-                .map(ink -> "--" + ink.css() + ":" + colour.apply(ink))
-                .collect(Collectors.joining(";"));
+    /** Escapes markup characters of XML and HTML. Characters that XML does not allow become U+FFFD. */
+    public static String escape(String text) {
+        return FORBIDDEN
+                .matcher(text)
+                .replaceAll("\uFFFD")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    /** Returns a place for a plot, and the plot, which the script draws there. */
+    public static String plot(String id, Plot plot) throws IOException {
+        return "<div class=\"plot\" id=\"" + id + "\"></div>\n<script type=\"application/json\">" + plot.vega()
+                + "</script>\n";
     }
 
     /** Returns an item of a list of definitions; both parts are plain text. */
     public static String definition(String term, String meaning) {
-        return "<dt>" + Chart.escape(term) + "</dt><dd>" + Chart.escape(meaning) + "</dd>\n";
+        return "<dt>" + escape(term) + "</dt><dd>" + escape(meaning) + "</dd>\n";
     }
 
     /** A table that the script of the page can sort. The first column names the row. */
@@ -63,7 +76,7 @@ public final class Page {
                 OptionalDouble sorted = value.apply(row);
                 return "<" + element + scope + (numeric ? " class=\"number\"" : "")
                         + (sorted.isPresent() ? " data-value=\"" + sorted.getAsDouble() + "\"" : "") + ">"
-                        + Chart.escape(text.apply(row)) + "</" + element + ">";
+                        + escape(text.apply(row)) + "</" + element + ">";
             }
         }
 
@@ -111,9 +124,9 @@ public final class Page {
         public String html(String caption, List<T> rows) {
             StringBuilder html =
                     new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"
-                            + Chart.escape(caption) + "</caption>\n<thead><tr>");
-            columns.forEach(column -> html.append("<th scope=\"col\" title=\"" + Chart.escape(column.meaning)
-                    + "\"><button type=\"button\">" + Chart.escape(column.name) + "</button></th>"));
+                            + escape(caption) + "</caption>\n<thead><tr>");
+            columns.forEach(column -> html.append("<th scope=\"col\" title=\"" + escape(column.meaning)
+                    + "\"><button type=\"button\">" + escape(column.name) + "</button></th>"));
             html.append("</tr></thead>\n<tbody>\n");
             for (T row : rows) {
                 html.append("<tr>").append(columns.get(0).cell(row, "th", " scope=\"row\""));

@@ -1,16 +1,13 @@
 package io.whorl.lab.run;
 
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.Chart;
-import io.whorl.lab.report.Chart.Axis;
-import io.whorl.lab.report.Chart.Ink;
-import io.whorl.lab.report.Chart.Plot;
-import io.whorl.lab.report.Chart.Plot.Mark;
-import io.whorl.lab.report.Chart.Plot.Point;
-import io.whorl.lab.report.Chart.Plot.Series;
-import io.whorl.lab.report.Chart.Plot.Span;
 import io.whorl.lab.report.Page;
 import io.whorl.lab.report.Page.Table;
+import io.whorl.lab.report.Plot;
+import io.whorl.lab.report.Plot.Axis;
+import io.whorl.lab.report.Plot.Kind;
+import io.whorl.lab.report.Plot.Point;
+import io.whorl.lab.report.Plot.Span;
 import io.whorl.lab.report.Prose;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.Answer;
@@ -129,7 +126,7 @@ public final class Report {
             throws IOException {
         StringBuilder main = new StringBuilder();
         grouped(rows, row -> configuration.apply(row).section())
-                .forEach((section, own) -> main.append("<section>\n<h2>" + Chart.escape(section) + "</h2>\n"
+                .forEach((section, own) -> main.append("<section>\n<h2>" + Page.escape(section) + "</h2>\n"
                         + table.html("Configurations", own) + "</section>\n"));
         return Page.html(name, Prose.of(facts, rows.size()), main + table.glossary());
     }
@@ -155,7 +152,7 @@ public final class Report {
         }
     }
 
-    /** Writes the plots of the page as SVG files for papers: {@code NUMBER-SECTION-PLOT.svg}, on white. */
+    /** Writes the plots of the page as specifications of Vega for papers: {@code NUMBER-SECTION-PLOT.vg.json}. */
     public static int plots(Results results, Path folder) {
         check(results);
         int plots = 0;
@@ -163,7 +160,9 @@ public final class Report {
             Files.createDirectories(folder);
             for (Section section : Section.of(results.outcomes())) {
                 for (Figure figure : Figure.all(section)) {
-                    Chart.write(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".svg"));
+                    Files.writeString(
+                            folder.resolve(figure.file() + ".vg.json"),
+                            figure.plot().vega() + "\n");
                     plots++;
                 }
             }
@@ -203,9 +202,11 @@ public final class Report {
                 .append(highlights(results.outcomes()))
                 .append("<nav><p>Sections of the grid:</p>\n<ul>\n");
         sections.forEach(section -> main.append(
-                "<li><a href=\"#" + section.anchor() + "\">" + Chart.escape(section.name()) + "</a></li>\n"));
+                "<li><a href=\"#" + section.anchor() + "\">" + Page.escape(section.name()) + "</a></li>\n"));
         main.append("</ul></nav>\n</section>\n");
-        sections.forEach(section -> main.append(chapter(section)));
+        for (Section section : sections) {
+            main.append(chapter(section));
+        }
         return Page.html(name, facts(results.run(), results.outcomes().size()), main + OUTCOMES.glossary());
     }
 
@@ -216,8 +217,8 @@ public final class Report {
                 Page.whole(run.asked()),
                 Page.whole(run.documents()),
                 Page.bytes(run.textBytes()),
-                Chart.escape(run.collection()),
-                Chart.escape(run.questions()),
+                Page.escape(run.collection()),
+                Page.escape(run.questions()),
                 run.seed());
     }
 
@@ -258,14 +259,18 @@ public final class Report {
         }
     }
 
-    private static String chapter(Section section) {
+    private static String chapter(Section section) throws IOException {
         String common = section.common();
-        return "<section id=\"" + section.anchor() + "\">\n<h2>" + Chart.escape(section.name()) + "</h2>\n"
-                + (common.isEmpty() ? "" : "<p class=\"settings\">All with " + Chart.escape(common) + ".</p>\n")
+        StringBuilder figures = new StringBuilder();
+        for (Figure figure : Figure.all(section)) {
+            figures.append(figure.html());
+        }
+        return "<section id=\"" + section.anchor() + "\">\n<h2>" + Page.escape(section.name()) + "</h2>\n"
+                + (common.isEmpty() ? "" : "<p class=\"settings\">All with " + Page.escape(common) + ".</p>\n")
                 + OUTCOMES.html("Effectiveness and cost", section.outcomes())
                 + rivals(section)
                 + "<div class=\"figures\">\n"
-                + Figure.all(section).stream().map(Figure::html).collect(Collectors.joining())
+                + figures
                 + "</div>\n"
                 + hardest(section)
                 + "</section>\n";
@@ -374,9 +379,6 @@ public final class Report {
      * @param file the name of its file without extension: lower-case letters, digits and hyphens
      */
     record Figure(String file, Plot plot, String caption) {
-        static final int WIDE = 720;
-        private static final int NARROW = 350;
-
         /** The maximum number of dots in a row. More would not be distinguishable and slow the page down. */
         private static final int DOTS = 100;
 
@@ -418,14 +420,9 @@ public final class Report {
             }
         }
 
-        /**
-         * Draws the plot in two widths, because a wide drawing is not readable on a phone. The style sheet shows one of
-         * them.
-         */
-        String html() {
-            return "<figure>\n<h3>" + Chart.escape(plot.title()) + "</h3>\n<div class=\"wide\">" + Chart.svg(plot, WIDE)
-                    + "</div>\n<div class=\"narrow\">" + Chart.svg(plot, NARROW) + "</div>\n<figcaption>"
-                    + Chart.escape(caption) + "</figcaption>\n</figure>\n";
+        String html() throws IOException {
+            return "<figure>\n<h3>" + Page.escape(plot.title()) + "</h3>\n" + Page.plot(file, plot) + "<figcaption>"
+                    + Page.escape(caption) + "</figcaption>\n</figure>\n";
         }
 
         static List<Figure> all(Section section) {
@@ -473,13 +470,6 @@ public final class Report {
             return new Figure(section.file(name), plot, Prose.of(name, values));
         }
 
-        private static List<String> measures(List<Outcome> outcomes) {
-            return outcomes.stream()
-                    .map(outcome -> outcome.configuration().measure())
-                    .distinct()
-                    .toList();
-        }
-
         private static List<Outcome> indexes(List<Outcome> outcomes) {
             Map<String, Outcome> first = new LinkedHashMap<>();
             outcomes.forEach(
@@ -497,42 +487,22 @@ public final class Report {
             if (both.stream().map(x::of).distinct().count() < 2) {
                 return Optional.empty();
             }
-            return plot(
-                    title,
-                    x.label,
-                    y.label,
-                    false,
-                    grouped(both, o -> o.configuration().measure()),
-                    o -> new Point(
-                            x.of(o),
-                            y.of(o),
-                            nameWithoutMeasure(o.configuration()),
-                            o.configuration().name() + ": " + y.shown(o) + "; " + x.shown(o)));
+            List<Point> points = new ArrayList<>();
+            grouped(both, o -> o.configuration().measure())
+                    .forEach((measure, own) -> own.forEach(o -> {
+                        Configuration c = o.configuration();
+                        String tooltip = c.name() + ": " + y.shown(o) + "; " + x.shown(o);
+                        points.add(new Point(measure, Kind.PLAIN, x.of(o), y.of(o), nameWithoutMeasure(c), tooltip));
+                    }));
+            return Optional.of(plot(title, x.label, y.label, points));
         }
 
-        private static Optional<Plot> plot(
-                String title,
-                String x,
-                String y,
-                boolean joined,
-                Map<String, List<Outcome>> curves,
-                Function<Outcome, Point> point) {
-            List<Series> series = new ArrayList<>();
-            curves.forEach((name, own) -> series.add(Series.of(
-                    name, series.size(), joined, own.stream().map(point).toList())));
-            return series.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(
-                            new Plot(title, axis(x, series, Point::x), axis(y, series, Point::y), List.of(), series));
+        private static Plot plot(String title, String x, String y, List<Point> points) {
+            return new Plot(title, axis(x, points, Point::x), axis(y, points, Point::y), List.of(), List.of(), points);
         }
 
-        private static Axis axis(String label, List<Series> series, ToDoubleFunction<Point> value) {
-            return Axis.of(
-                    label,
-                    series.stream()
-                            .flatMap(each -> each.points().stream())
-                            .mapToDouble(value)
-                            .toArray());
+        private static Axis axis(String label, List<Point> points, ToDoubleFunction<Point> value) {
+            return Axis.of(label, points.stream().mapToDouble(value).toArray());
         }
 
         /** Returns the name without the measure, which the legend shows; the measure if nothing else varies. */
@@ -575,10 +545,11 @@ public final class Report {
         /** Returns curves over granularity. The configurations of a curve differ only in granularity. */
         private static Optional<Plot> byGranularity(
                 String title, Quantity quantity, Map<String, List<Outcome>> curves) {
-            Map<String, List<Outcome>> known = new LinkedHashMap<>();
-            curves.forEach((name, own) ->
-                    known.put(name, own.stream().filter(quantity::has).toList()));
-            known.values().removeIf(List::isEmpty);
+            List<Point> points = new ArrayList<>();
+            curves.forEach((name, own) -> own.stream().filter(quantity::has).forEach(o -> {
+                String tooltip = o.configuration().name() + ": " + quantity.shown(o);
+                points.add(new Point(name, Kind.JOINED, granularity(o), quantity.of(o), "", tooltip));
+            }));
             List<String> units = curves.values().stream()
                     .flatMap(List::stream)
                     .flatMap(o -> o.configuration().scheme().stream())
@@ -586,51 +557,36 @@ public final class Report {
                     .distinct()
                     .toList();
             String label = "granularity: " + (units.size() == 1 ? units.get(0) : "units") + " per chunk";
-            return plot(
-                    title,
-                    label,
-                    quantity.label,
-                    true,
-                    known,
-                    o -> new Point(
-                            granularity(o),
-                            quantity.of(o),
-                            "",
-                            o.configuration().name() + ": " + quantity.shown(o)));
+            return points.isEmpty() ? Optional.empty() : Optional.of(plot(title, label, quantity.label, points));
         }
 
         /** Returns the separation of each query, because a good mean may hide queries that fail. */
         private static Figure separations(Section section) {
             List<Outcome> outcomes = section.outcomes();
-            List<String> measures = measures(outcomes);
             List<Span> spans = new ArrayList<>();
-            List<Series> series = new ArrayList<>();
-            List<List<Point>> medians = new ArrayList<>();
-            measures.forEach(measure -> medians.add(new ArrayList<>()));
-            for (int row = 0; row < outcomes.size(); row++) {
-                double y = Axis.height(row);
-                int measure = measures.indexOf(outcomes.get(row).configuration().measure());
-                List<Answer> sorted = outcomes.get(row).answers().stream()
+            List<Point> points = new ArrayList<>();
+            List<Point> medians = new ArrayList<>();
+            List<String> names = new ArrayList<>();
+            for (Outcome outcome : outcomes) {
+                names.add(outcome.configuration().name());
+                int y = names.size();
+                String measure = outcome.configuration().measure();
+                List<Answer> sorted = outcome.answers().stream()
                         .sorted(Comparator.comparingDouble(Figure::separation).thenComparing(Answer::id))
                         .toList();
-                spans.add(new Span(y, at(sorted, 0), at(sorted, 1), false, measure));
-                spans.add(new Span(y, at(sorted, 0.25), at(sorted, 0.75), true, measure));
-                List<Point> dots = sorted.stream()
-                        .limit(DOTS)
-                        .map(a -> new Point(separation(a), y, "", a.id() + ": " + Page.fixed(separation(a), 2)))
-                        .toList();
-                series.add(new Series("", measure, Mark.DOT, false, dots));
+                spans.add(new Span(measure, y, at(sorted, 0), at(sorted, 1), false));
+                spans.add(new Span(measure, y, at(sorted, 0.25), at(sorted, 0.75), true));
+                for (Answer answer : sorted.subList(0, Math.min(DOTS, sorted.size()))) {
+                    double x = separation(answer);
+                    points.add(new Point(measure, Kind.DOT, x, y, "", answer.id() + ": " + Page.fixed(x, 2)));
+                }
                 double median = at(sorted, 0.5);
-                medians.get(measure).add(new Point(median, y, "", "median " + Page.fixed(median, 2)));
+                medians.add(new Point(measure, Kind.MEDIAN, median, y, "", "median " + Page.fixed(median, 2)));
             }
-            for (int m = 0; m < measures.size(); m++) {
-                series.add(new Series(measures.get(m), m, Mark.STROKE, false, medians.get(m)));
-            }
+            points.addAll(medians);
             double[] ends = spans.stream()
                     .flatMapToDouble(s -> DoubleStream.of(s.from(), s.to()))
                     .toArray();
-            List<String> names =
-                    outcomes.stream().map(o -> o.configuration().name()).toList();
             int questions = outcomes.get(0).answers().size();
             return of(
                     section,
@@ -638,9 +594,10 @@ public final class Report {
                     new Plot(
                             "Separation by query",
                             Axis.linear("separation, % of the query document against itself", ends),
-                            Axis.naming("", names),
+                            new Axis("", false, 0.3, names.size() + 0.5),
+                            names,
                             spans,
-                            series),
+                            points),
                     questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "",
                     Page.whole(questions));
         }
@@ -667,6 +624,8 @@ public final class Report {
                     operation
                             .f1()
                             .ifPresent(f1 -> points.add(new Point(
+                                    name,
+                                    Kind.JOINED,
                                     operation.threshold(),
                                     f1,
                                     "",
@@ -690,18 +649,14 @@ public final class Report {
                     .map(Sweep::of)
                     .filter(sweep -> sweep.points.size() > 1)
                     .sorted(Comparator.comparingDouble(Sweep::best).reversed())
-                    .limit(Ink.SERIES)
+                    .limit(Plot.SERIES)
                     .toList();
             if (sweeps.isEmpty()) {
                 return Optional.empty();
             }
-            List<Series> series = new ArrayList<>();
-            sweeps.forEach(sweep -> series.add(Series.of(sweep.name, series.size(), true, sweep.points)));
-            double most = sweeps.stream()
-                    .flatMap(sweep -> sweep.points.stream())
-                    .mapToDouble(Point::x)
-                    .max()
-                    .orElseThrow();
+            List<Point> points =
+                    sweeps.stream().flatMap(sweep -> sweep.points.stream()).toList();
+            double most = points.stream().mapToDouble(Point::x).max().orElseThrow();
             return Optional.of(of(
                     section,
                     "f1-by-threshold",
@@ -710,7 +665,8 @@ public final class Report {
                             Axis.linear("threshold, % of the query document against itself", 0, most),
                             Axis.linear("F1", 0, 1),
                             List.of(),
-                            series),
+                            List.of(),
+                            points),
                     sweeps.size()));
         }
     }

@@ -194,7 +194,7 @@ class LabCommandTest {
                 lab.execute("report", results.toString(), "--out", page.toString(), "--plots", plots.toString()),
                 err::toString);
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
-        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.svg")) > 0);
+        assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.vg.json")) > 0);
         assertEquals(1, lab.execute("report", folder.toString()));
         assertHas(err, "holds no results.jsonl; name the folder of a run");
         assertEquals(2, lab.execute("report"));

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.lab.report.Chart.Ink;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -16,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,15 +50,23 @@ class ScreenshotTest {
 
     @Test
     void pageFollowsLightAndDarkMode() throws Exception {
-        assertDrawn(screenshot(page, 1), "#ffffff", Ink::light);
-        assertDrawn(screenshot(page, 0), "#16191d", Ink::dark);
+        assertDrawn(screenshot(page, 1), "#ffffff", "#1c2024", "#2065c7", "#d95f02");
+        assertDrawn(screenshot(page, 0), "#16191d", "#e8eaed", "#6ea8ff", "#ff9a4d");
     }
 
     /** Only tables may be wider than the screen, and they scroll. */
     @Test
     void pageFitsAPhone() throws Exception {
         String dom = probed();
-        assertTrue(dom.contains("\"overflow\":\"0\",\"narrow\":\"block\""), dom);
+        assertTrue(dom.contains("\"overflow\":\"0\""), dom);
+    }
+
+    /** The content security policy of the page forbids eval, and Vega is to draw without. */
+    @Test
+    void everyPlotIsDrawn() throws Exception {
+        String dom = probed();
+        int plots = Files.readString(page).split("<div class=\"plot\"", -1).length - 1;
+        assertTrue(plots > 3 && dom.contains("\"drawn\":\"" + plots + "\""), dom);
     }
 
     /** A script clicks a header twice and reports the order of the rows. */
@@ -82,10 +88,11 @@ class ScreenshotTest {
     /** Opens the page in a frame, because browser windows cannot be as narrow as a phone. */
     private static String probed() throws Exception {
         if (probed.isEmpty()) {
-            String probe = "<script>document.body.dataset.overflow ="
+            // Plots are drawn after the page is loaded.
+            String probe = "<script>setTimeout(() => { document.body.dataset.overflow ="
                     + " document.documentElement.scrollWidth - document.documentElement.clientWidth;"
-                    + "document.body.dataset.narrow = "
-                    + "getComputedStyle(document.querySelector('.narrow')).display;"
+                    + "document.body.dataset.drawn = Array.from(document.querySelectorAll('.plot svg'))"
+                    + ".filter(svg => svg.querySelector('.mark-symbol.role-mark path')).length; }, 2000);"
                     + "const table = document.querySelectorAll('table')[1];"
                     + "const shown = () => Array.from(table.tBodies[0].rows)"
                     + ".map(row => row.cells[1].dataset.value).join();"
@@ -96,8 +103,8 @@ class ScreenshotTest {
             Path frame = Files.writeString(
                     folder.resolve("frame.html"),
                     "<iframe id='f' width='" + PHONE + "' height='900' src='"
-                            + copy.getFileName() + "'></iframe><script>f.onload = () => { document.title ="
-                            + " JSON.stringify(f.contentDocument.body.dataset); };</script>");
+                            + copy.getFileName() + "'></iframe><script>f.onload = () => setTimeout(() => {"
+                            + " document.title = JSON.stringify(f.contentDocument.body.dataset); }, 3000);</script>");
             probed = run(
                     "--allow-file-access-from-files",
                     "--dump-dom",
@@ -110,15 +117,15 @@ class ScreenshotTest {
         return String.join(",", Arrays.stream(values).mapToObj(Double::toString).toList());
     }
 
-    private static void assertDrawn(BufferedImage image, String ground, Function<Ink, String> colour) {
+    private static void assertDrawn(BufferedImage image, String ground, String... colours) {
         assertEquals(Color.decode(ground), new Color(image.getRGB(2, 2)));
-        for (Ink ink : List.of(Ink.TEXT, Ink.SERIES_0, Ink.SERIES_1)) {
-            int rgb = Color.decode(colour.apply(ink)).getRGB();
+        for (String colour : colours) {
+            int rgb = Color.decode(colour).getRGB();
             long pixels = Arrays.stream(
                             image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
                     .filter(pixel -> pixel == rgb)
                     .count();
-            assertTrue(pixels > 50, ink + " on " + pixels + " pixels");
+            assertTrue(pixels > 50, colour + " on " + pixels + " pixels");
         }
     }
 
