@@ -2,6 +2,7 @@ package io.whorl.lab.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
@@ -19,6 +20,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param answers one for each query, in their order; at least one
  */
+@JsonPropertyOrder({"configuration", "means", "affinity", "operations", "size", "answers", "timings"})
 public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers) {
     public Outcome {
         answers = List.copyOf(answers);
@@ -28,16 +30,19 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     }
 
     /** Returns the figures of a table row in HZ. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Means means() {
         return Means.of(answers.stream().map(Answer::effectiveness).toList());
     }
 
     /** Returns the affinity over all queries (COPS tables 2 to 4). */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Affinity affinity() {
         return answers.stream().map(Answer::affinity).reduce(Affinity.NONE, Affinity::plus);
     }
 
     /** Returns the operational tests over all queries, in the order of the thresholds. */
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public List<Operation> operations() {
         List<Operation> sums = new ArrayList<>(answers.get(0).operations());
         for (Answer answer : answers.subList(1, answers.size())) {
@@ -174,9 +179,23 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             String group,
             int right,
             int minutiae,
-            Effectiveness effectiveness,
+            @JsonUnwrapped Effectiveness effectiveness,
             Affinity affinity,
+
+            @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
             List<Operation> operations) {
+        /** Returns the related documents found, for each threshold. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        List<Long> tp() {
+            return operations.stream().map(Operation::truePositives).toList();
+        }
+
+        /** Returns the unrelated documents found, for each threshold. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        List<Long> fp() {
+            return operations.stream().map(Operation::falsePositives).toList();
+        }
+
         /**
          * The effectiveness of one query (HZ 6). Scores are in percent of the score of the query document against
          * itself.

@@ -8,19 +8,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.run.Outcome.Answer;
-import io.whorl.lab.run.Outcome.Answer.Affinity;
-import io.whorl.lab.run.Outcome.Answer.Effectiveness;
-import io.whorl.lab.run.Outcome.IndexSize;
-import io.whorl.lab.run.Outcome.Means;
 import io.whorl.lab.run.Outcome.Operation;
-import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.lab.run.ResultsFolder.Results.Run;
@@ -239,83 +236,9 @@ public final class ResultsFolder implements Closeable {
             }
         }
 
-        private record OutcomeJson(
-                Configuration configuration,
-                Means means,
-                Affinity affinity,
-                List<Operation> operations,
-                IndexSize size,
-                List<AnswerJson> answers,
-                Timings timings) {}
-
-        /**
-         * There may be many answers, so each threshold has two numbers only; the other counts follow from them.
-         *
-         * @param tp related documents found, for each threshold
-         * @param fp unrelated documents found, for each threshold
-         */
-        private record AnswerJson(
-                String id,
-                String group,
-                int right,
-                int minutiae,
-                double precision,
-                double recall,
-                double highestFalseMatch,
-                double separation,
-                Affinity affinity,
-                List<Long> tp,
-                List<Long> fp) {
-
-            static AnswerJson of(Answer of) {
-                Effectiveness effectiveness = of.effectiveness();
-                return new AnswerJson(
-                        of.id(),
-                        of.group(),
-                        of.right(),
-                        of.minutiae(),
-                        effectiveness.precision(),
-                        effectiveness.recall(),
-                        effectiveness.highestFalseMatch(),
-                        effectiveness.separation(),
-                        of.affinity(),
-                        of.operations().stream().map(Operation::truePositives).toList(),
-                        of.operations().stream().map(Operation::falsePositives).toList());
-            }
-
-            Answer answer(List<Operation> tests, long documents) throws IOException {
-                if (tp.size() != tests.size() || fp.size() != tests.size()) {
-                    throw new IOException("answer " + id + " has " + tp.size() + " and " + fp.size()
-                            + " counts; there must be one for each of " + tests.size() + " thresholds");
-                }
-                List<Operation> operations = new ArrayList<>();
-                for (int i = 0; i < tests.size(); i++) {
-                    operations.add(new Operation(
-                            tests.get(i).threshold(),
-                            tp.get(i),
-                            fp.get(i),
-                            right - 1 - tp.get(i),
-                            documents - right - fp.get(i)));
-                }
-                Effectiveness effectiveness = new Effectiveness(precision, recall, highestFalseMatch, separation);
-                return new Answer(id, group, right, minutiae, effectiveness, affinity, operations);
-            }
-        }
-
         static String write(Run run) throws IOException {
             ObjectNode line = MAPPER.createObjectNode().put("format", FORMAT);
             return write(line.setAll((ObjectNode) MAPPER.valueToTree(run)));
-        }
-
-        static String write(Outcome outcome) throws IOException {
-            return write(new OutcomeJson(
-                    outcome.configuration(),
-                    outcome.means(),
-                    outcome.affinity(),
-                    outcome.operations(),
-                    outcome.size(),
-                    outcome.answers().stream().map(AnswerJson::of).toList(),
-                    outcome.timings()));
         }
 
         static String write(Object value) throws IOException {
@@ -332,13 +255,35 @@ public final class ResultsFolder implements Closeable {
             return read(write(json), Run.class);
         }
 
+        /** There may be many answers, so a line has two counts of each threshold only; the others follow from them. */
         static Outcome outcome(String line) throws IOException {
-            OutcomeJson json = read(line, OutcomeJson.class);
-            List<Answer> answers = new ArrayList<>();
-            for (AnswerJson answer : json.answers()) {
-                answers.add(answer.answer(json.operations(), json.size().documents()));
+            ObjectNode json = read(line, ObjectNode.class);
+            long documents = json.at("/size/documents").asLong();
+            for (JsonNode answer : json.path("answers")) {
+                long[] tp = counts(answer, "tp", json.path("operations").size());
+                long[] fp = counts(answer, "fp", tp.length);
+                ArrayNode tests = ((ObjectNode) answer).putArray("operations");
+                for (int i = 0; i < tp.length; i++) {
+                    tests.addObject()
+                            .put(
+                                    "threshold",
+                                    json.at("/operations/" + i + "/threshold").asDouble())
+                            .put("tp", tp[i])
+                            .put("fp", fp[i])
+                            .put("fn", answer.path("right").asLong() - 1 - tp[i])
+                            .put("tn", documents - answer.path("right").asLong() - fp[i]);
+                }
             }
-            return new Outcome(json.configuration(), json.size(), json.timings(), answers);
+            return read(write(json), Outcome.class);
+        }
+
+        private static long[] counts(JsonNode answer, String name, int thresholds) throws IOException {
+            long[] counts = read(write(answer.path(name)), long[].class);
+            if (counts.length != thresholds) {
+                throw new IOException("answer " + answer.path("id").asText() + " has " + counts.length + " counts of "
+                        + name + "; there must be one for each of " + thresholds + " thresholds");
+            }
+            return counts;
         }
 
         private static <T> T read(String json, Class<T> type) throws IOException {
