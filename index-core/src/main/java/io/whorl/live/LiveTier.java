@@ -2,7 +2,7 @@ package io.whorl.live;
 
 import io.whorl.WriterException;
 import io.whorl.internal.Ranges;
-import io.whorl.live.TierView.TierDocuments;
+import io.whorl.live.LiveView.TierDocuments;
 import io.whorl.log.LoggedDocument;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.StoredFingerprint;
@@ -286,7 +286,7 @@ public final class LiveTier implements AutoCloseable {
         if (!memory.retain()) {
             throw new IllegalStateException("the memory of this live tier was released with its last view");
         }
-        return new TierView(minutiae, records, first, memory);
+        return new LiveView(minutiae, records, first, memory);
     }
 
     /** The newest document of an id, or −1. */

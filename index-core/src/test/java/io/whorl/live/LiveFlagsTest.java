@@ -223,7 +223,7 @@ class LiveFlagsTest {
                             .query(text, QueryOptions.DEFAULT)
                             .matches()
                             .size()
-                    + new LiveLimits(1, LiveView.class.isInterface() ? 1 : 0).documents();
+                    + new LiveLimits(1, LiveView.class.isInterface() ? 0 : 1).documents();
         }
 
         private static long live(Path file, long postings) throws IOException {

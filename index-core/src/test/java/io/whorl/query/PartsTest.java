@@ -155,7 +155,8 @@ class PartsTest {
                 }
                 checkWindows(r, parts, text);
             }
-            assertTrue(r.views.stream().allMatch(v -> v.openCursors() == 0));
+            parts.close();
+            assertEquals(0, r.tiers.get(), "a cursor is open");
         }
     }
 
@@ -360,7 +361,8 @@ class PartsTest {
                     slow.checkPairs(parts, measure, 1_000);
                 }
             }
-            assertTrue(r.views.stream().allMatch(v -> v.openCursors() == 0));
+            parts.close();
+            assertEquals(0, r.tiers.get(), "a cursor is open");
         }
     }
 

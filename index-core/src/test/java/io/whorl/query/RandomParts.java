@@ -6,7 +6,8 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.live.LiveDocument;
+import io.whorl.live.LiveTier;
+import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveView;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.Part;
@@ -17,7 +18,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
-import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,13 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,7 +45,9 @@ final class RandomParts implements AutoCloseable {
     /** Live documents that share postings in one part. */
     final List<List<String>> families = new ArrayList<>();
 
-    final List<HeapView> views = new ArrayList<>();
+    /** The number of live tiers whose memory is in use, by a view or one of its cursors. */
+    final AtomicInteger tiers = new AtomicInteger();
+
     final GivenParts parts;
     final Segment single;
     private final Scheme scheme;
@@ -111,8 +113,22 @@ final class RandomParts implements AutoCloseable {
         parts = new GivenParts(scheme, all, seed & 0xFFFF, sealedParts);
     }
 
-    /** Parts that do not change. */
-    record GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments) implements SnapshotParts {
+    /**
+     * Parts that do not change.
+     *
+     * @param weighing runs when a query is about to read them by weighted resemblance
+     */
+    record GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments, Runnable weighing)
+            implements SnapshotParts {
+        GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments) {
+            this(scheme, parts, bytes, segments, () -> {});
+        }
+
+        @Override
+        public void weigh() {
+            weighing.run();
+        }
+
         @Override
         public StoredKinds stored() {
             return StoredKinds.NONE;
@@ -175,15 +191,26 @@ final class RandomParts implements AutoCloseable {
     }
 
     private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {
-        HeapView view = new HeapView(scheme);
-        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        gone.forEach((id, text) -> view.add(RandomCorpus.utf8(id), fingerprinter.fingerprint(text)));
-        here.forEach((id, text) -> view.add(RandomCorpus.utf8(id), fingerprinter.fingerprint(text)));
+        tiers.incrementAndGet();
+        LiveTier tier =
+                LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), tiers::decrementAndGet);
+        gone.forEach((id, text) -> add(tier, id, text));
+        here.forEach((id, text) -> add(tier, id, text));
         long[] numbers = new long[gone.size()];
         Arrays.setAll(numbers, i -> i);
-        views.add(view);
+        LiveView view = tier.view();
+        tier.leaveToViews();
         // A tier has room for more documents than its views.
         return new LivePart(view, DeadDocuments.none(view.documents() + 9).with(numbers, numbers.length));
+    }
+
+    private void add(LiveTier tier, String id, byte[] text) {
+        Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
+        int[] frequencies = IntStream.range(0, scheme.frequencies() ? f.size() : 0)
+                .map(f::frequency)
+                .toArray();
+        byte[] extra = DocumentExtras.of(scheme).of(f.toArray(), frequencies, f.size(), f.words());
+        tier.add(new LoggedDocument(RandomCorpus.utf8(id), f.words(), extra, f.toArray(), frequencies, f.size()));
     }
 
     private Segment segment(Map<String, byte[]> corpus) throws IOException {
@@ -208,164 +235,5 @@ final class RandomParts implements AutoCloseable {
     @Override
     public void close() throws IOException {
         TestFiles.delete(directory);
-    }
-
-    /** A simple live view in heap. Its memory counts as released when the view and all its cursors are closed. */
-    static final class HeapView implements LiveView {
-        private record Doc(byte[] id, Fingerprint fingerprint, byte[] extra) {}
-
-        private record Posting(int document, int frequency) {}
-
-        private final List<Doc> documents = new ArrayList<>();
-        private final Map<Long, List<Posting>> postings = new HashMap<>();
-        private final DocumentExtras extras;
-        private final boolean keepsFrequencies;
-        private boolean closed;
-        private int cursors;
-        /** Run at each look-up. */
-        Runnable onFind = () -> {};
-
-        HeapView(Scheme scheme) {
-            extras = DocumentExtras.of(scheme);
-            keepsFrequencies = scheme.frequencies();
-        }
-
-        void add(byte[] id, Fingerprint f) {
-            int document = documents.size();
-            int[] frequencies = IntStream.range(0, keepsFrequencies ? f.size() : 0)
-                    .map(f::frequency)
-                    .toArray();
-            documents.add(new Doc(id, f, extras.of(f.toArray(), frequencies, f.size(), f.words())));
-            for (int i = 0; i < f.size(); i++) {
-                // The newest document first.
-                postings.computeIfAbsent(f.minutia(i), m -> new ArrayList<>())
-                        .add(0, new Posting(document, f.frequency(i)));
-            }
-        }
-
-        @Override
-        public int documents() {
-            return documents.size();
-        }
-
-        /** As of a document that shares no minutia. */
-        @Override
-        public LiveDocument document(int document) {
-            Doc d = documents.get(document);
-            long[] minutiae = d.fingerprint().toArray();
-            return new LiveDocument(
-                    document,
-                    new LoggedDocument(
-                            d.id(), d.fingerprint().words(), d.extra(), minutiae, new int[0], minutiae.length),
-                    StoredFingerprint.NONE,
-                    Optional.empty());
-        }
-
-        @Override
-        public int find(byte[] id) {
-            for (int d = documents.size() - 1; d >= 0; d--) {
-                if (Arrays.equals(id, documents.get(d).id())) {
-                    return d;
-                }
-            }
-            return -1;
-        }
-
-        @Override
-        public synchronized Cursor cursor() {
-            checkOpen();
-            cursors++;
-            return new HeapCursor();
-        }
-
-        @Override
-        public void forEach(PostingSink sink) {
-            checkOpen();
-            postings.forEach((m, list) -> list.forEach(p -> sink.posting(m, p.document(), p.frequency())));
-        }
-
-        private synchronized void checkOpen() {
-            if (closed) {
-                throw new IllegalStateException("the view is closed");
-            }
-        }
-
-        @Override
-        public synchronized void close() {
-            closed = true;
-        }
-
-        synchronized boolean isGone() {
-            return closed && cursors == 0;
-        }
-
-        synchronized int openCursors() {
-            return cursors;
-        }
-
-        private final class HeapCursor implements Cursor {
-            private List<Posting> list = List.of();
-            private List<List<Posting>> found = List.of();
-            private int at;
-            private boolean shut;
-
-            @Override
-            public boolean find(long minutia) {
-                checkMemory();
-                onFind.run();
-                list = postings.getOrDefault(minutia, List.of());
-                at = -1;
-                return !list.isEmpty();
-            }
-
-            @Override
-            public void findAll(long[] minutiae, int from, int to, int[] links) {
-                checkMemory();
-                onFind.run();
-                found = new ArrayList<>();
-                for (int i = from; i < to; i++) {
-                    links[i - from] = found.size();
-                    found.add(postings.getOrDefault(minutiae[i], List.of()));
-                }
-            }
-
-            @Override
-            public boolean open(int link) {
-                checkMemory();
-                list = found.get(link);
-                at = -1;
-                return !list.isEmpty();
-            }
-
-            @Override
-            public boolean next() {
-                checkMemory();
-                return ++at < list.size();
-            }
-
-            @Override
-            public int document() {
-                return list.get(at).document();
-            }
-
-            @Override
-            public int frequency() {
-                return list.get(at).frequency();
-            }
-
-            private void checkMemory() {
-                if (shut) {
-                    throw new AssertionError("the cursor is closed");
-                }
-            }
-
-            @Override
-            public void close() {
-                synchronized (HeapView.this) {
-                    cursors -= shut ? 0 : 1;
-                    shut = true;
-                }
-            }
-        }
     }
 }

@@ -31,7 +31,6 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
-import io.whorl.query.RandomParts.HeapView;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.scheme.Scheme;
@@ -119,10 +118,10 @@ class SnapshotTest {
             Snapshot snapshot = Snapshot.of(r.parts);
             byte[] text = r.living.values().iterator().next();
             assertFalse(snapshot.query(text, RESEMBLING).matches().isEmpty());
-            assertTrue(r.views.stream().noneMatch(HeapView::isGone));
+            assertEquals(2, r.tiers.get());
             snapshot.close();
             snapshot.close();
-            assertTrue(r.views.stream().allMatch(HeapView::isGone));
+            assertEquals(0, r.tiers.get());
             for (Executable call : List.<Executable>of(
                     () -> snapshot.query(text, RESEMBLING),
                     snapshot::scheme,
@@ -154,15 +153,17 @@ class SnapshotTest {
     void closingDoesNotDisturbARunningQuery() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 6, 1, 2, 10)) {
             byte[] text = r.living.values().iterator().next();
-            Matches expected = Snapshot.of(r.singleParts()).query(text, RESEMBLING);
-            Snapshot[] snapshot = new Snapshot[1];
-            HeapView first = r.views.get(0);
-            // The snapshot is closed when the query starts to read the first of two live parts.
-            first.onFind = () -> snapshot[0].close();
-            snapshot[0] = Snapshot.of(r.parts);
-            assertEquals(expected, snapshot[0].query(text, RESEMBLING));
-            assertTrue(r.views.stream().allMatch(HeapView::isGone));
-            assertThrows(IllegalStateException.class, () -> snapshot[0].query(text, RESEMBLING));
+            QueryOptions options = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
+            Snapshot[] closing = new Snapshot[1];
+            Snapshot snapshot = Snapshot.of(new RandomParts.GivenParts(
+                    r.parts.scheme(), r.parts.parts(), 0, 1, () -> Optional.ofNullable(closing[0])
+                            .ifPresent(Snapshot::close)));
+            Matches expected = snapshot.query(text, options);
+            // From now on it is closed when a query is about to read it.
+            closing[0] = snapshot;
+            assertEquals(expected, snapshot.query(text, options));
+            assertEquals(0, r.tiers.get());
+            assertThrows(IllegalStateException.class, () -> snapshot.query(text, options));
         }
     }
 
