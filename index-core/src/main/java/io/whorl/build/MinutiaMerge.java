@@ -423,7 +423,7 @@ final class MinutiaMerge {
                 }
             } else {
                 holders = to;
-                segment.reading(walk);
+                segment.reading(walk::get);
             }
         }
 

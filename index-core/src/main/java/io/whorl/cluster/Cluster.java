@@ -3,7 +3,7 @@ package io.whorl.cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.Clusters.Edge;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.stream.LongStream;
 
 /**
  * A set of similar documents. Its members are read from the {@link Clusters} that it comes from, so that a cluster of
@@ -69,22 +69,9 @@ public final class Cluster implements Iterable<Member> {
     /** The members: first the representative, then the others in ascending order of their ids. */
     @Override
     public Iterator<Member> iterator() {
-        return new Iterator<>() {
-            private long next;
-
-            @Override
-            public boolean hasNext() {
-                return next < size();
-            }
-
-            @Override
-            public Member next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException("the cluster has " + size() + " documents");
-                }
-                return table.member(number, next++);
-            }
-        };
+        return table.whileOpen(
+                LongStream.range(0, size()).mapToObj(i -> table.member(number, i)),
+                "the cluster has " + size() + " documents");
     }
 
     /**

@@ -18,6 +18,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The clusters of a segment, around representatives or around survivors. One thread at a time. */
 final class ClusterTable {
@@ -136,121 +139,76 @@ final class ClusterTable {
     Iterator<Edge> edges(long cluster) {
         checkOpen();
         if (pairs.isEmpty()) {
-            try (PairScratch grouped = scratch) {
-                pairs = Optional.of(new ClusterPairs(graph, order, grouped));
-            } catch (IOException e) {
-                throw FileErrors.unchecked(e);
-            }
+            pairs = Optional.of(FileErrors.unchecked(() -> {
+                try (PairScratch grouped = scratch) {
+                    return new ClusterPairs(graph, order, grouped);
+                }
+            }));
         }
         ClusterPairs of = pairs.get();
-        return new Edges("the cluster has no more edges") {
-            /** The next member that may have the fingerprint of another one. */
-            private long member;
-
-            private long pair = of.starts.get(cluster);
-
-            @Override
-            Edge read() {
-                while (member < order.size(cluster)) {
-                    int document = order.document(cluster, member++);
-                    if (graph.unit(document) != document) {
-                        return copy(document);
-                    }
-                }
-                if (pair == of.starts.get(cluster + 1)) {
-                    return null;
-                }
-                long both = of.documents.get(pair);
-                double score = Double.longBitsToDouble(of.scores.get(pair++));
-                return edge((int) (both >>> Integer.SIZE), (int) both, score);
-            }
-        };
+        Stream<Edge> copies = LongStream.range(0, order.size(cluster))
+                .mapToInt(i -> order.document(cluster, i))
+                .filter(d -> graph.unit(d) != d)
+                .mapToObj(this::copy);
+        Stream<Edge> others = LongStream.range(of.starts.get(cluster), of.starts.get(cluster + 1))
+                .mapToObj(pair -> {
+                    long both = of.documents.get(pair);
+                    double score = Double.longBitsToDouble(of.scores.get(pair));
+                    return edge((int) (both >>> Integer.SIZE), (int) both, score);
+                });
+        return whileOpen(Stream.concat(copies, others), "the cluster has no more edges");
     }
 
     /** All pairs of units, best first. */
     Iterator<Edge> edges() {
-        return new Edges("there are no more edges") {
-            private final PairResult.Reader pair = reader();
-
-            @Override
-            Edge read() throws IOException {
-                while (pair.next()) {
-                    if (!pair.isFamily()) {
-                        return edge(pair.a(), pair.b(), pair.score());
-                    }
-                }
-                return null;
-            }
-        };
-    }
-
-    private PairResult.Reader reader() {
         checkOpen();
-        try {
-            return graph.pairs.read();
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
+        PairResult.Reader pair = FileErrors.unchecked(graph.pairs::read);
+        return whileOpen(
+                Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
+                        .takeWhile(more -> more)
+                        .map(more -> edge(pair.a(), pair.b(), pair.score())),
+                "there are no more edges");
     }
 
     /** The documents that have the fingerprint of an earlier one. */
     Iterator<Edge> copies() {
-        return new Edges("there are no more copies") {
-            private int document;
-
-            @Override
-            Edge read() {
-                for (; document < graph.documents; document++) {
-                    if (graph.unit(document) != document && graph.isJoined(document)) {
-                        return copy(document++);
-                    }
-                }
-                return null;
-            }
-        };
+        return whileOpen(
+                IntStream.range(0, graph.documents)
+                        .filter(d -> graph.unit(d) != d && graph.isJoined(d))
+                        .mapToObj(this::copy),
+                "there are no more copies");
     }
 
-    /** Iterates over pairs while the clusters are open. One thread at a time. */
-    private abstract class Edges implements Iterator<Edge> {
-        private final String end;
-        private Edge next;
+    private Edge copy(int document) {
+        return edge(graph.unit(document), document, graph.self(document));
+    }
 
-        /** @param end the message after the last */
-        Edges(String end) {
-            this.end = end;
-        }
+    private Edge edge(int a, int b, double score) {
+        return new Edge(id(a), id(b), score, numberFrom1(graph.unit(a)), numberFrom1(graph.unit(b)));
+    }
 
-        /** The next pair, or null after the last. */
-        abstract Edge read() throws IOException;
-
-        final Edge copy(int document) {
-            return edge(graph.unit(document), document, graph.self(document));
-        }
-
-        final Edge edge(int a, int b, double score) {
-            return new Edge(id(a), id(b), score, numberFrom1(graph.unit(a)), numberFrom1(graph.unit(b)));
-        }
-
-        @Override
-        public boolean hasNext() {
-            checkOpen();
-            try {
-                next = next == null ? read() : next;
-            } catch (IOException e) {
-                throw FileErrors.unchecked(e);
+    /**
+     * Reads results while the clusters are open. One thread at a time.
+     *
+     * @param end the message after the last
+     */
+    <T> Iterator<T> whileOpen(Stream<T> results, String end) {
+        Iterator<T> read = results.iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                checkOpen();
+                return read.hasNext();
             }
-            return next != null;
-        }
 
-        @Override
-        public Edge next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException(end);
+            @Override
+            public T next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException(end);
+                }
+                return read.next();
             }
-            Edge edge = next;
-            next = null;
-            return edge;
-        }
+        };
     }
 
     /** The pairs within each cluster, best first: all pairs, grouped by cluster. */

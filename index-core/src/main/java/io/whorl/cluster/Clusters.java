@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -61,13 +60,10 @@ public final class Clusters extends SimilarityResult<Cluster> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
-        try {
-            return new Clusters(ClusterTable.of(
-                    segment, options.rules(), options.forPairs(2), options.memory() / 4, space, progress));
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
+    public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress)
+            throws IOException {
+        return new Clusters(
+                ClusterTable.of(segment, options.rules(), options.forPairs(2), options.memory() / 4, space, progress));
     }
 
     /** The number of documents of the index. */

@@ -56,10 +56,8 @@ final class PairGraph {
 
     /** Reads all pairs of units, best first. */
     void forEachPair(Visitor visitor) throws IOException {
-        for (PairResult.Reader pair = pairs.read(); pair.next(); ) {
-            if (!pair.isFamily()) {
-                visitor.pair(pair.a(), pair.b(), pair.score());
-            }
+        for (PairResult.Reader pair = pairs.read(); pair.nextAcross(); ) {
+            visitor.pair(pair.a(), pair.b(), pair.score());
         }
     }
 

@@ -35,13 +35,15 @@ public final class Pairs extends SimilarityResult<Pair> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public static Pairs of(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress) {
+    public static Pairs of(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress)
+            throws IOException {
         return of(segment, options, options.forPairs(1), space, progress);
     }
 
     /** With other shares of the memory. */
     static Pairs of(
-            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress) {
+            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress)
+            throws IOException {
         long documents = segment.counts().documents();
         return new Pairs(
                 new PairSearch(segment, options.request(), memory, space, done -> progress.at(done, documents)).run());

@@ -46,11 +46,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
         if (!isOpen()) {
             return false;
         }
-        try {
-            next = next.isPresent() ? next : read();
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
+        next = next.isPresent() ? next : FileErrors.unchecked(this::read);
         return next.isPresent();
     }
 
@@ -128,23 +124,21 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      * @throws UncheckedIOException if files cannot be removed
      */
     public final void removeWork() {
-        try {
-            next = Optional.empty();
-            if (isOpen()) {
+        next = Optional.empty();
+        if (isOpen()) {
+            FileErrors.unchecked(() -> {
                 pairs.removeWork();
-            }
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
+                return null;
+            });
         }
     }
 
     /** Releases memory and files; only figures can be read after that. A second call has no effect. */
     @Override
     public void close() {
-        try {
+        FileErrors.unchecked(() -> {
             pairs.close();
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
+            return null;
+        });
     }
 }

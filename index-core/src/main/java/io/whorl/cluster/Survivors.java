@@ -3,7 +3,6 @@ package io.whorl.cluster;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -82,11 +81,8 @@ public final class Survivors extends SimilarityResult<Dropped> {
      */
     @SuppressWarnings("exports")
     public static Survivors of(
-            Segment segment,
-            SurvivorOptions options,
-            DocumentKeys keys,
-            ScratchSpace space,
-            Clusters.Progress progress) {
+            Segment segment, SurvivorOptions options, DocumentKeys keys, ScratchSpace space, Clusters.Progress progress)
+            throws IOException {
         return of(segment, options, keys, options.forPairs(2), options.memory() / 4, space, progress);
     }
 
@@ -98,13 +94,10 @@ public final class Survivors extends SimilarityResult<Dropped> {
             PairMemory memory,
             long quarter,
             ScratchSpace space,
-            Clusters.Progress progress) {
-        try {
-            ClusterTable table = ClusterTable.of(segment, options.rules(keys), memory, quarter, space, progress);
-            return new Survivors(table, figures(table, segment.documents()));
-        } catch (IOException e) {
-            throw FileErrors.unchecked(e);
-        }
+            Clusters.Progress progress)
+            throws IOException {
+        ClusterTable table = ClusterTable.of(segment, options.rules(keys), memory, quarter, space, progress);
+        return new Survivors(table, figures(table, segment.documents()));
     }
 
     private static Figures figures(ClusterTable table, DocumentTable documents) {

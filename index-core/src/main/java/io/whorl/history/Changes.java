@@ -6,7 +6,6 @@ import io.whorl.history.Changes.Change;
 import io.whorl.pairs.PairResult.LentSegment;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -54,14 +53,13 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      */
     @SuppressWarnings("exports")
     public static Changes between(
-            Segment older, Segment newer, ChangeOptions options, ScratchSpace space, Progress progress) {
+            Segment older, Segment newer, ChangeOptions options, ScratchSpace space, Progress progress)
+            throws IOException {
         long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
             try (PairScratch kept = new PairScratch(options.memory() / 8, options.memory() / 4, space)) {
                 ChangeTable table = new ChangeTable(older, newer, options, kept, done -> progress.at(done, total));
                 return new Changes(table, options.unchanged());
-            } catch (IOException e) {
-                throw FileErrors.unchecked(e);
             }
         }));
     }

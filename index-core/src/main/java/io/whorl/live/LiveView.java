@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * additions are not visible. A document that was replaced by a later one is still included; the caller knows which
  * documents are deleted. Thread-safe.
  *
- * <p>The memory of the tier is retained while the view or one of its cursors is open. A cursor keeps its view reachable,
- * so no reader is left when a view is collected; a cleaner then releases the memory of views that were not closed.
+ * <p>The memory of the tier is retained while the view or one of its cursors is open. A cursor keeps its view
+ * reachable, so no reader is left when a view is collected; a cleaner then releases the memory of views that were not
+ * closed.
  */
 public final class LiveView implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();

@@ -80,7 +80,7 @@ final class PairCount {
          * @param shared the number of shared minutiae, and {@link #FAMILY} for a pair that represents a family
          * @return false if the pair is left out; then every pair that sorts after it is left out too
          */
-        boolean offer(double score, int a, int b, long shared);
+        boolean offer(double score, int a, int b, long shared) throws IOException;
     }
 
     /**
@@ -146,7 +146,7 @@ final class PairCount {
                         }
                         return null;
                     });
-                } catch (RuntimeException | Error e) {
+                } catch (IOException | RuntimeException | Error e) {
                     // Stop the other threads too.
                     next.set(to);
                     throw e;
@@ -198,7 +198,7 @@ final class PairCount {
         }
 
         /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
-        void count(int document, SharedLists sharedLists) {
+        void count(int document, SharedLists sharedLists) throws IOException {
             if (!families.isFirst(document) || !wants(document)) {
                 return;
             }
@@ -246,7 +246,7 @@ final class PairCount {
             } while (cursor.next());
         }
 
-        private void offer(int document) {
+        private void offer(int document) throws IOException {
             // The smallest number of counted minutiae with which a pair of this document can score enough.
             long least = score.leastCounted(document, leastScore());
             for (int i = 0; i < noted; i++) {
@@ -285,7 +285,7 @@ final class PairCount {
         }
 
         /** Offers one pair for a family, or all its pairs. */
-        void within(int first) {
+        void within(int first) throws IOException {
             int second = families.after(first);
             score.within(first);
             double value = score.of(first, second);
@@ -309,7 +309,7 @@ final class PairCount {
          * @param counted the number of minutiae that they share in lists that make pairs
          * @param weight the weight of these, if the measure is weighted
          */
-        void across(int firstA, int firstB, int counted, long weight) {
+        void across(int firstA, int firstB, int counted, long weight) throws IOException {
             if (!score.across(firstA, firstB, counted, weight, leastScore())) {
                 return;
             }
@@ -331,7 +331,7 @@ final class PairCount {
          *
          * @return true if the first pair was left out, so that no later document need be tried
          */
-        private boolean isLast(int a, int from) {
+        private boolean isLast(int a, int from) throws IOException {
             for (int b = from; b >= 0; b = families.after(b)) {
                 if (!offerBoth(Math.min(a, b), Math.max(a, b)) && tables.alike) {
                     return b == from;
@@ -340,12 +340,12 @@ final class PairCount {
             return false;
         }
 
-        private boolean offerBoth(int a, int b) {
+        private boolean offerBoth(int a, int b) throws IOException {
             boolean kept = offer(a, b, score.of(a, b), score.shared());
             return !measure.symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
         }
 
-        private boolean offer(int a, int b, double value, long shared) {
+        private boolean offer(int a, int b, double value, long shared) throws IOException {
             return value >= request.minScore() && sink.offer(value, a, b, shared);
         }
     }

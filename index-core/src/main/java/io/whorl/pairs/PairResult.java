@@ -118,6 +118,15 @@ public final class PairResult implements Closeable {
             return !closed && !removed && left-- > 0 && sorted.next();
         }
 
+        /** Moves to the next pair that represents no family; false at the end, and after a close. */
+        public boolean nextAcross() throws IOException {
+            boolean more = next();
+            while (more && isFamily()) {
+                more = next();
+            }
+            return more;
+        }
+
         /** The first document. */
         public int a() {
             return (int) (sorted.second() >>> Integer.SIZE);
@@ -249,7 +258,7 @@ public final class PairResult implements Closeable {
         /** As {@link Segment#reading}. */
         public <T> T reading(Supplier<T> reader) {
             try {
-                return segment.reading(reader);
+                return segment.reading(reader::get);
             } finally {
                 Reference.reachabilityFence(this);
             }

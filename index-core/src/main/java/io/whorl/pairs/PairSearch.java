@@ -5,7 +5,6 @@ import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +44,9 @@ public final class PairSearch {
      * @return to be closed
      * @throws io.whorl.SchemeException if the segment cannot give what is requested
      * @throws io.whorl.RefusedException if the work directory cannot be used
-     * @throws UncheckedIOException if scratch files cannot be written, or the thread was interrupted
+     * @throws IOException if scratch files cannot be written, or the thread was interrupted
      */
-    public PairResult run() {
+    public PairResult run() throws IOException {
         request.check(segment.scheme());
         List<Closeable> open = new ArrayList<>();
         try {
@@ -56,10 +55,7 @@ public final class PairSearch {
             LongTriples.Runs runs = new LongTriples.Runs(request.top(), memory.blocks(), space);
             open.add(runs);
             return run(work, runs);
-        } catch (IOException e) {
-            open.forEach(each -> closeAfter(each, e));
-            throw new UncheckedIOException(e);
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             open.forEach(each -> closeAfter(each, e));
             throw e;
         }
@@ -123,12 +119,8 @@ public final class PairSearch {
     /** The pairs that one thread has found. It leaves pairs out if enough better ones are known. */
     record BestPairs(LongTriples pairs) implements PairCount.Sink {
         @Override
-        public boolean offer(double score, int a, int b, long shared) {
-            try {
-                return pairs.add(key(score), (long) a << Integer.SIZE | b, shared);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        public boolean offer(double score, int a, int b, long shared) throws IOException {
+            return pairs.add(key(score), (long) a << Integer.SIZE | b, shared);
         }
 
         @Override

@@ -189,7 +189,7 @@ final class SealedSearch extends PartSearch {
 
     @Override
     public <T> T reading(Supplier<T> reader) {
-        return dead.reading(segment, reader);
+        return dead.reading(segment, reader::get);
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -108,11 +107,15 @@ final class WholeSnapshot {
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
-    <T> T similar(SimilarityOptions<?> options, BiFunction<Segment, ScratchSpace, T> work) {
+    <T> T similar(SimilarityOptions<?> options, SegmentWork<T> work) {
         return merged(options.threads(), options.memory(), merged -> {
             Segment segment = merged.segment();
-            return segment.reading(() -> work.apply(segment, scratchSpace(options.work())));
+            return segment.reading(() -> work.on(segment, scratchSpace(options.work())));
         });
+    }
+
+    interface SegmentWork<T> {
+        T on(Segment segment, ScratchSpace space) throws IOException;
     }
 
     Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
-import io.whorl.WhorlException;
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.Shard.ShardRules;
@@ -15,19 +12,12 @@ import io.whorl.store.Checksum;
 import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.JsonFields;
-import io.whorl.store.Manifest;
-import io.whorl.store.Segment;
-import io.whorl.store.SegmentCounts;
-import io.whorl.store.SegmentFile;
-import io.whorl.store.StoredKinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +25,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -148,9 +137,9 @@ public final class SegmentSet {
             if (!fields.text("format").equals(FORMAT) || version != VERSION) {
                 throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
             }
-            ShardRules rules = ShardJson.rules(fields);
+            ShardRules rules = ShardRules.of(fields);
             List<Shard> shards = new ArrayList<>();
-            fields.objects("shards").forEach(shard -> shards.add(ShardJson.shard(shard, rules)));
+            fields.objects("shards").forEach(shard -> shards.add(Shard.of(shard, rules)));
             return SegmentSet.of(shards);
         } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
@@ -166,11 +155,11 @@ public final class SegmentSet {
             g.writeStartObject();
             g.writeStringField("format", FORMAT);
             g.writeNumberField("version", VERSION);
-            ShardJson.writeRules(g, rules());
+            rules().writeTo(g);
             g.writeArrayFieldStart("shards");
             for (Shard shard : shards) {
                 g.writeStartObject();
-                ShardJson.writeShard(g, shard);
+                shard.writeTo(g);
                 g.writeEndObject();
             }
             g.writeEndArray();
@@ -209,7 +198,7 @@ public final class SegmentSet {
                     directory, Reason.EXISTS, "it already is a segment set; write to another directory");
         }
         for (Shard shard : shards) {
-            ShardFiles.requireLengths(directory, shard);
+            shard.requireLengths(directory);
             for (Shard.File part : shard.files()) {
                 Channels.force(directory.resolve(shard.name()).resolve(part.name()));
             }
@@ -229,7 +218,10 @@ public final class SegmentSet {
     public void verify(Path directory) throws IOException {
         requireFiles(directory);
         for (Shard shard : shards) {
-            ShardFiles.requireChecksums(directory, shard);
+            for (Shard.File file : shard.files()) {
+                Path path = directory.resolve(shard.name()).resolve(file.name());
+                file.requireChecksum(path, Checksum.of(path));
+            }
         }
     }
 
@@ -242,7 +234,7 @@ public final class SegmentSet {
      */
     public void requireFiles(Path directory) throws IOException {
         for (Shard shard : shards) {
-            ShardFiles.open(directory, shard);
+            shard.requireFiles(directory);
         }
     }
 
@@ -300,210 +292,5 @@ public final class SegmentSet {
     @Override
     public String toString() {
         return shards.size() + " shards, " + documents() + " documents, " + bytes() + " bytes";
-    }
-
-    /** The JSON of shards and of what they have in common; docs/FORMAT.md, "Segment sets". */
-    static final class ShardJson {
-        private ShardJson() {}
-
-        static String encode(Shard shard) {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
-                g.writeStartObject();
-                writeRules(g, shard.rules());
-                writeShard(g, shard);
-                g.writeEndObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return out.toString();
-        }
-
-        static Shard decode(byte[] json) {
-            try {
-                JsonFields fields = JsonFields.of(new String(json, StandardCharsets.UTF_8));
-                return shard(fields, rules(fields));
-            } catch (IOException | SchemeException e) {
-                throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
-            }
-        }
-
-        static void writeRules(JsonGenerator g, ShardRules rules) throws IOException {
-            g.writeStringField("whorl", rules.whorl());
-            g.writeStringField("scheme", rules.scheme().toJson());
-            g.writeBooleanField("texts", rules.storesTexts());
-            g.writeBooleanField("fingerprints", rules.storesFingerprints());
-            g.writeNumberField("minDocument", rules.minDocument());
-            g.writeStringField("duplicates", rules.duplicates().label());
-        }
-
-        static void writeShard(JsonGenerator g, Shard shard) throws IOException {
-            g.writeStringField("name", shard.name());
-            g.writeArrayFieldStart("files");
-            for (Shard.File file : shard.files()) {
-                g.writeStartObject();
-                g.writeStringField("file", file.name());
-                g.writeNumberField("length", file.length());
-                g.writeStringField("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
-                g.writeEndObject();
-            }
-            g.writeEndArray();
-            g.writeNumberField("documents", shard.documents());
-            g.writeNumberField("words", shard.words());
-            g.writeNumberField("minutiae", shard.minutiae());
-            g.writeNumberField("postings", shard.postings());
-            if (shard.firstId().isPresent() && shard.lastId().isPresent()) {
-                g.writeStringField("first", shard.firstId().get());
-                g.writeStringField("last", shard.lastId().get());
-            }
-        }
-
-        static ShardRules rules(JsonFields of) {
-            return new ShardRules(
-                    of.text("whorl"),
-                    Scheme.fromJson(of.text("scheme")),
-                    of.flag("texts"),
-                    of.flag("fingerprints"),
-                    of.number("minDocument"),
-                    Duplicates.of(of.text("duplicates")));
-        }
-
-        static Shard shard(JsonFields of, ShardRules rules) {
-            List<Shard.File> files = new ArrayList<>();
-            for (JsonFields file : of.objects("files")) {
-                files.add(new Shard.File(
-                        file.text("file"), file.number("length"), Integer.parseUnsignedInt(file.text("crc32c"), 16)));
-            }
-            return new Shard(
-                    of.text("name"),
-                    rules,
-                    files,
-                    of.number("documents"),
-                    of.number("words"),
-                    of.number("minutiae"),
-                    of.number("postings"),
-                    of.find("first"),
-                    of.find("last"));
-        }
-    }
-
-    /** Describes and verifies the files of a shard. */
-    static final class ShardFiles {
-        private ShardFiles() {}
-
-        static Shard describe(Path directory, BuildOptions options) throws IOException {
-            SegmentFile named = onlySegment(directory, IndexFiles.readManifest(directory));
-            return read(
-                    directory,
-                    ShardRules.CURRENT_WHORL,
-                    options.minDocument(),
-                    options.duplicates(),
-                    files(directory, named));
-        }
-
-        /** Describes the index in a directory, with what only its build knew. */
-        private static Shard read(
-                Path directory, String whorl, long minDocument, Duplicates duplicates, List<Shard.File> files)
-                throws IOException {
-            Manifest manifest = IndexFiles.readManifest(directory);
-            Segment segment = IndexFiles.openSegment(directory, manifest, onlySegment(directory, manifest));
-            StoredKinds stored = manifest.stored();
-            ShardRules rules = new ShardRules(
-                    whorl, manifest.scheme(), stored.texts(), stored.fingerprints(), minDocument, duplicates);
-            return segment.reading(() -> describe(directory, segment, rules, files));
-        }
-
-        private static SegmentFile onlySegment(Path directory, Manifest manifest) {
-            if (manifest.segments().size() != 1
-                    || manifest.log() != 0
-                    || manifest.segments().get(0).deaths().isPresent()) {
-                throw new IllegalArgumentException(
-                        directory + " has " + manifest.segments().size()
-                                + " segments, perhaps deleted documents, and the log " + manifest.log()
-                                + "; a shard is an index as a bulk build leaves it, with one segment and nothing else");
-            }
-            return manifest.segments().get(0);
-        }
-
-        private static List<Shard.File> files(Path directory, SegmentFile segment) throws IOException {
-            List<Shard.File> files = new ArrayList<>();
-            for (String name : List.of(Shard.MANIFEST, segment.name())) {
-                Path file = directory.resolve(name);
-                files.add(new Shard.File(name, Files.size(file), Checksum.of(file)));
-            }
-            return files;
-        }
-
-        private static Shard describe(Path directory, Segment segment, ShardRules rules, List<Shard.File> files) {
-            SegmentCounts counts = segment.counts();
-            Optional<Long> last = Optional.of(counts.documents() - 1).filter(d -> d >= 0);
-            return new Shard(
-                    directory.toAbsolutePath().normalize().getFileName().toString(),
-                    rules,
-                    files,
-                    counts.documents(),
-                    counts.words(),
-                    counts.minutiae(),
-                    counts.postings(),
-                    last.map(d -> segment.documents().id(0)),
-                    last.map(d -> segment.documents().id(d)));
-        }
-
-        /** Checks that the files of a shard are there and have their lengths. */
-        static void requireLengths(Path set, Shard shard) throws IOException {
-            for (Shard.File file : shard.files()) {
-                Path path = set.resolve(shard.name()).resolve(file.name());
-                long length;
-                try {
-                    length = Files.size(path);
-                } catch (NoSuchFileException e) {
-                    throw damaged(path, "the file is missing", e);
-                }
-                if (length != file.length()) {
-                    throw damaged(path, "it has " + length + " bytes; the set says " + file.length(), null);
-                }
-            }
-        }
-
-        /** Reads all files of a shard, and compares their checksums. */
-        static void requireChecksums(Path set, Shard shard) throws IOException {
-            for (Shard.File file : shard.files()) {
-                Path path = set.resolve(shard.name()).resolve(file.name());
-                requireChecksum(path, file, Checksum.of(path));
-            }
-        }
-
-        /** Checks the lengths of the files of a shard, and opens it as a reader does. */
-        static void open(Path set, Shard shard) throws IOException {
-            requireLengths(set, shard);
-            Path directory = set.resolve(shard.name());
-            Shard found;
-            try {
-                ShardRules rules = shard.rules();
-                found = read(directory, rules.whorl(), rules.minDocument(), rules.duplicates(), shard.files());
-            } catch (WhorlException | IllegalArgumentException e) {
-                if (e instanceof RefusedException refused && refused.reason() == Reason.VERSION) {
-                    throw refused;
-                }
-                throw damaged(directory, e.getMessage(), e);
-            }
-            if (!found.equals(shard)) {
-                throw damaged(directory, "it is " + found + "; the set says " + shard, null);
-            }
-        }
-
-        static void requireChecksum(Path path, Shard.File file, int found) {
-            if (found != file.crc32c()) {
-                throw damaged(
-                        path,
-                        String.format(Locale.ROOT, "its CRC32C is %08x; the set says %08x", found, file.crc32c()),
-                        null);
-            }
-        }
-
-        static RefusedException damaged(Path path, String problem, Throwable cause) {
-            return new RefusedException(
-                    path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
-        }
     }
 }

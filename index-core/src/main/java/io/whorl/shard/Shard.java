@@ -1,17 +1,31 @@
 package io.whorl.shard;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.SchemeException;
+import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.SegmentSet.ShardFiles;
-import io.whorl.shard.SegmentSet.ShardJson;
+import io.whorl.store.Checksum;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.JsonFields;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -77,7 +91,10 @@ public record Shard(
          * @throws io.whorl.RefusedException if it is not {@link #crc32c}
          */
         public void requireChecksum(Path path, int found) {
-            ShardFiles.requireChecksum(path, this, found);
+            if (found != crc32c) {
+                throw damaged(
+                        path, String.format(Locale.ROOT, "its CRC32C is %08x; the set says %08x", found, crc32c), null);
+            }
         }
     }
 
@@ -125,7 +142,85 @@ public record Shard(
     public static Shard describe(Path directory, BuildOptions options) throws IOException {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(options, "options");
-        return ShardFiles.describe(directory, options);
+        SegmentFile segment = onlySegment(directory, IndexFiles.readManifest(directory));
+        List<File> files = new ArrayList<>();
+        for (String name : List.of(MANIFEST, segment.name())) {
+            Path file = directory.resolve(name);
+            files.add(new File(name, Files.size(file), Checksum.of(file)));
+        }
+        return read(directory, ShardRules.CURRENT_WHORL, options.minDocument(), options.duplicates(), files);
+    }
+
+    /** Describes the index in a directory, with what only its build knew. */
+    private static Shard read(Path directory, String whorl, long minDocument, Duplicates duplicates, List<File> files)
+            throws IOException {
+        Manifest manifest = IndexFiles.readManifest(directory);
+        Segment segment = IndexFiles.openSegment(directory, manifest, onlySegment(directory, manifest));
+        StoredKinds stored = manifest.stored();
+        SegmentCounts counts = segment.counts();
+        Optional<Long> last = Optional.of(counts.documents() - 1).filter(d -> d >= 0);
+        return segment.reading(() -> new Shard(
+                directory.toAbsolutePath().normalize().getFileName().toString(),
+                new ShardRules(
+                        whorl, manifest.scheme(), stored.texts(), stored.fingerprints(), minDocument, duplicates),
+                files,
+                counts.documents(),
+                counts.words(),
+                counts.minutiae(),
+                counts.postings(),
+                last.map(d -> segment.documents().id(0)),
+                last.map(d -> segment.documents().id(d))));
+    }
+
+    private static SegmentFile onlySegment(Path directory, Manifest manifest) {
+        if (manifest.segments().size() != 1
+                || manifest.log() != 0
+                || manifest.segments().get(0).deaths().isPresent()) {
+            throw new IllegalArgumentException(
+                    directory + " has " + manifest.segments().size()
+                            + " segments, perhaps deleted documents, and the log " + manifest.log()
+                            + "; a shard is an index as a bulk build leaves it, with one segment and nothing else");
+        }
+        return manifest.segments().get(0);
+    }
+
+    /** Checks that the files are there and have their lengths. */
+    void requireLengths(Path set) throws IOException {
+        for (File file : files) {
+            Path path = set.resolve(name).resolve(file.name());
+            long length;
+            try {
+                length = Files.size(path);
+            } catch (NoSuchFileException e) {
+                throw damaged(path, "the file is missing", e);
+            }
+            if (length != file.length()) {
+                throw damaged(path, "it has " + length + " bytes; the set says " + file.length(), null);
+            }
+        }
+    }
+
+    /** Checks the lengths of the files, and opens the shard as a reader does. */
+    void requireFiles(Path set) throws IOException {
+        requireLengths(set);
+        Path directory = set.resolve(name);
+        Shard found;
+        try {
+            found = read(directory, rules.whorl(), rules.minDocument(), rules.duplicates(), files);
+        } catch (WhorlException | IllegalArgumentException e) {
+            if (e instanceof RefusedException refused && refused.reason() == Reason.VERSION) {
+                throw refused;
+            }
+            throw damaged(directory, e.getMessage(), e);
+        }
+        if (!found.equals(this)) {
+            throw damaged(directory, "it is " + found + "; the set says " + this, null);
+        }
+    }
+
+    private static RefusedException damaged(Path path, String problem, Throwable cause) {
+        return new RefusedException(
+                path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
     }
 
     /** The bytes of all files. */
@@ -135,12 +230,66 @@ public record Shard(
 
     /** This shard as one line of JSON, which {@link #fromJson} reads. */
     public String toJson() {
-        return ShardJson.encode(this);
+        StringWriter out = new StringWriter();
+        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
+            g.writeStartObject();
+            rules.writeTo(g);
+            writeTo(g);
+            g.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toString();
+    }
+
+    /** Writes the fields of docs/FORMAT.md, "Segment sets", without the rules. */
+    void writeTo(JsonGenerator g) throws IOException {
+        g.writeStringField("name", name);
+        g.writeArrayFieldStart("files");
+        for (File file : files) {
+            g.writeStartObject();
+            g.writeStringField("file", file.name());
+            g.writeNumberField("length", file.length());
+            g.writeStringField("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
+            g.writeEndObject();
+        }
+        g.writeEndArray();
+        g.writeNumberField("documents", documents);
+        g.writeNumberField("words", words);
+        g.writeNumberField("minutiae", minutiae);
+        g.writeNumberField("postings", postings);
+        if (firstId.isPresent() && lastId.isPresent()) {
+            g.writeStringField("first", firstId.get());
+            g.writeStringField("last", lastId.get());
+        }
     }
 
     /** @throws IllegalArgumentException if the text is not the JSON of a shard */
     public static Shard fromJson(String json) {
-        return ShardJson.decode(json.getBytes(StandardCharsets.UTF_8));
+        try {
+            JsonFields fields = JsonFields.of(Objects.requireNonNull(json, "json"));
+            return of(fields, ShardRules.of(fields));
+        } catch (IOException | SchemeException e) {
+            throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
+        }
+    }
+
+    static Shard of(JsonFields of, ShardRules rules) {
+        List<File> files = new ArrayList<>();
+        for (JsonFields file : of.objects("files")) {
+            files.add(new File(
+                    file.text("file"), file.number("length"), Integer.parseUnsignedInt(file.text("crc32c"), 16)));
+        }
+        return new Shard(
+                of.text("name"),
+                rules,
+                files,
+                of.number("documents"),
+                of.number("words"),
+                of.number("minutiae"),
+                of.number("postings"),
+                of.find("first"),
+                of.find("last"));
     }
 
     /**
@@ -165,6 +314,25 @@ public record Shard(
             Objects.requireNonNull(scheme, "scheme");
             Ranges.check("minDocument", minDocument, 0, Long.MAX_VALUE);
             Objects.requireNonNull(duplicates, "duplicates");
+        }
+
+        void writeTo(JsonGenerator g) throws IOException {
+            g.writeStringField("whorl", whorl);
+            g.writeStringField("scheme", scheme.toJson());
+            g.writeBooleanField("texts", storesTexts);
+            g.writeBooleanField("fingerprints", storesFingerprints);
+            g.writeNumberField("minDocument", minDocument);
+            g.writeStringField("duplicates", duplicates.label());
+        }
+
+        static ShardRules of(JsonFields of) {
+            return new ShardRules(
+                    of.text("whorl"),
+                    Scheme.fromJson(of.text("scheme")),
+                    of.flag("texts"),
+                    of.flag("fingerprints"),
+                    of.number("minDocument"),
+                    Duplicates.of(of.text("duplicates")));
         }
 
         /**

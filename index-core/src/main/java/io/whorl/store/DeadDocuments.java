@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The ordinals of the deleted and replaced documents of a segment or live tier: a persistent set that only grows. Each
@@ -84,7 +83,7 @@ public final class DeadDocuments {
      * Reads from this set and its segment; see {@link Segment#reading}. A set whose file was cut is not taken for a
      * smaller one.
      */
-    public <T> T reading(Segment segment, Supplier<T> reader) {
+    public <T> T reading(Segment segment, MappingFault.Reader<T, RuntimeException> reader) {
         return file.isEmpty()
                 ? segment.reading(reader)
                 : MappingFault.typed(List.of(file.get()), () -> segment.reading(reader));

@@ -66,13 +66,18 @@ public final class FileErrors {
     }
 
     /**
-     * The exception to throw for a failure.
+     * Runs work on files for a caller that cannot throw an {@link IOException}.
      *
      * @throws CallInterruptedException as {@link #check}
      * @throws RefusedException as {@link #check}
+     * @throws UncheckedIOException for other failures
      */
-    public static UncheckedIOException unchecked(IOException failure) {
-        check(failure);
-        return new UncheckedIOException(failure);
+    public static <T> T unchecked(Channels.FileWork<T> work) {
+        try {
+            return work.run();
+        } catch (IOException e) {
+            check(e);
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads only the
@@ -199,9 +198,9 @@ public final class Segment {
      * @throws CorruptIndexException also if the bytes are inconsistent
      * @throws IllegalStateException if the last reference to the segment was released
      */
-    public <T> T reading(Supplier<T> reader) {
+    public <T, E extends Exception> T reading(MappingFault.Reader<T, E> reader) throws E {
         checked.mapping().checkRetained();
-        return MappingFault.typed(files, reader::get);
+        return MappingFault.typed(files, reader);
     }
 
     /**

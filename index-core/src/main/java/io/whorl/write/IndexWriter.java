@@ -24,7 +24,6 @@ import io.whorl.write.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -406,14 +405,9 @@ public final class IndexWriter implements AutoCloseable {
      */
     public Snapshot snapshot() {
         commits.checkUsable();
-        if (options.liveMap() != LiveMap.NONE) {
-            return Snapshot.of(current());
-        }
-        try {
-            return Snapshot.open(path());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return options.liveMap() == LiveMap.NONE
+                ? FileErrors.unchecked(() -> Snapshot.open(path()))
+                : Snapshot.of(current());
     }
 
     /**

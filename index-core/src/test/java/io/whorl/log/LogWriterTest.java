@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.WriterException;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.DiskCounts;
+import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.log.CommitBuffer.ByteBlocks;
 import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
@@ -20,12 +23,7 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText.TextEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -58,21 +56,25 @@ class LogWriterTest {
     Path directory;
 
     private LogFolder folder;
-    private FailingChannel disk;
+    private CrashFileSystem disk;
+    private FileChannel channel;
     private LogWriter log;
     private final List<Operation> commit = Operation.commit(new Random(5), 40, true, 30, 3_000);
     private final CommitBuffer encoded = Operation.encode(commit, 40, true);
     private static final byte[] ID = {'a'};
     private static final byte[] NONE = {};
     private static final int[] NO_FREQUENCIES = {};
+    private static final Fault FULL =
+            Fault.at(1, CrashFileSystem.Operation.WRITE).andAllAfter();
 
     @BeforeEach
     void open() throws IOException {
-        folder = LogFolder.small(directory, false, false);
-        disk = new FailingChannel(FileChannel.open(folder.file, StandardOpenOption.WRITE));
+        disk = CrashFileSystem.over(directory);
+        folder = LogFolder.small(disk.root(), false, false);
+        channel = FileChannel.open(folder.file, StandardOpenOption.WRITE);
         log = new LogWriter(
-                directory,
-                disk,
+                folder.directory,
+                channel,
                 LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(), LogFolder.SCHEME),
                 Files.size(folder.file),
                 NEXT - 1);
@@ -81,24 +83,24 @@ class LogWriterTest {
     @Test
     void fullDiskLeavesTheLogUnchanged() throws IOException {
         byte[] before = folder.bytes();
-        assertTrue(encoded.bytes() > 3 * ByteBlocks.BLOCK);
-        for (long room : new long[] {0, 1, 27, 28, 29, 65_535, 65_536, 65_537, 100_000, encoded.bytes() + 27}) {
-            disk.room = room;
-            assertEquals(
-                    "No space left on device",
-                    assertThrows(IOException.class, () -> log.append(encoded, NEXT))
-                            .getMessage());
-            assertTrue(Arrays.equals(before, folder.bytes()));
-            assertEquals(before.length, log.length());
-            assertEquals(0, disk.forces);
+        DiskCounts counts = disk.counts();
+        int writes = (int) ((encoded.bytes() + FrameHeader.SIZE - 1) / ByteBlocks.BLOCK) + 1;
+        assertTrue(writes > 3);
+        for (int n = 1; n <= writes; n++) {
+            for (Fault full : List.of(FULL.numbered(n), FULL.numbered(n).halfWritten())) {
+                disk.fail(full);
+                assertMessage(IOException.class, "No space left on device", () -> log.append(encoded, NEXT));
+                assertTrue(Arrays.equals(before, folder.bytes()));
+                assertEquals(before.length, log.length());
+            }
         }
-        disk.room = encoded.bytes() + 28;
+        assertEquals(0, disk.counts().since(counts).fileForces());
+        disk.fail(FULL.numbered(writes + 1));
         log.append(encoded, NEXT);
-        assertEquals(0, disk.room);
         assertThrows(IOException.class, () -> log.end(NEXT));
-        disk.room = 28;
+        disk.heal();
         log.end(NEXT);
-        assertEquals(2, disk.forces);
+        assertEquals(2, disk.counts().since(counts).fileForces());
         folder.commits.add(commit);
         Operation.Recorder sink = new Operation.Recorder();
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), folder.read(sink));
@@ -108,34 +110,35 @@ class LogWriterTest {
     @Test
     void failedForcePoisonsTheWriter() throws IOException {
         long length = log.length();
-        disk.failForce = true;
-        assertPoisoned("force", length);
+        disk.fail(Fault.at(1, CrashFileSystem.Operation.FORCE));
+        assertPoisoned(length);
     }
 
     @Test
     void failedTruncatePoisonsTheWriter() throws IOException {
         long length = log.length();
-        disk.room = 10_000;
-        disk.failTruncate = true;
-        assertPoisoned("truncate", length);
+        disk.fail(Fault.at(1, CrashFileSystem.Operation.WRITE, CrashFileSystem.Operation.TRUNCATE)
+                .andAllAfter()
+                .halfWritten());
+        assertPoisoned(length);
         Operation.Recorder sink = new Operation.Recorder();
         assertEquals(folder.tail(length, folder.last(), NEXT - 1, false), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
     }
 
-    private void assertPoisoned(String call, long length) throws IOException {
+    private void assertPoisoned(long length) throws IOException {
         WriterException e = assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
-        assertTrue(e.getMessage().contains("Input/output error of " + call), e.getMessage());
+        assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
         assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
-        disk.failForce = false;
-        disk.failTruncate = false;
-        disk.room = Long.MAX_VALUE;
+        disk.heal();
         assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
         assertReason(WriterException.Reason.LOG, () -> log.end(NEXT - 1));
         assertEquals(length, log.length());
         log.close();
-        assertFalse(disk.isOpen());
-        assertFalse(Files.exists(directory.resolve(LogHeader.CloseRecord.NAME)), "the contents of the log are unknown");
+        assertFalse(channel.isOpen());
+        assertFalse(
+                Files.exists(folder.directory.resolve(LogHeader.CloseRecord.NAME)),
+                "the contents of the log are unknown");
     }
 
     @Test
@@ -147,7 +150,7 @@ class LogWriterTest {
             Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
             LogTail tail = folder.read(new Operation.Recorder());
             assertEquals(whole.length - torn, tail.end() + tail.torn());
-            LogWriter again = LogWriter.resume(directory, tail, LogFolder.SCHEME);
+            LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
             assertEquals(tail.end(), Files.size(folder.file));
             assertEquals(tail.end(), again.length());
             again.append(encoded, NEXT);
@@ -155,16 +158,16 @@ class LogWriterTest {
         }
         LogTail tail = folder.read(new Operation.Recorder());
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
-        assertThrows(CorruptIndexException.class, () -> LogWriter.resume(directory, tail, LogFolder.SCHEME));
+        assertThrows(CorruptIndexException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
 
     @Test
     void closeRecordStaysTrueWhenTheLogGrows() throws IOException {
         log.close();
         log.close();
-        Path record = directory.resolve(LogHeader.CloseRecord.NAME);
+        Path record = folder.directory.resolve(LogHeader.CloseRecord.NAME);
         byte[] first = Files.readAllBytes(record);
-        LogWriter again = LogWriter.resume(directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
+        LogWriter again = LogWriter.resume(folder.directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
         again.append(encoded, NEXT);
         byte[] whole = folder.bytes();
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
@@ -174,7 +177,7 @@ class LogWriterTest {
         assertFalse(Arrays.equals(first, Files.readAllBytes(record)));
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
-        assertFalse(Files.exists(directory.resolve("CLOSED.tmp")));
+        assertFalse(Files.exists(folder.directory.resolve("CLOSED.tmp")));
     }
 
     @Test
@@ -184,8 +187,8 @@ class LogWriterTest {
         assertThrows(IllegalArgumentException.class, () -> log.append(new CommitBuffer(41, true), NEXT));
         assertThrows(IllegalArgumentException.class, () -> log.append(new CommitBuffer(40, false), NEXT));
         assertThrows(IllegalArgumentException.class, () -> log.end(NEXT));
-        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(directory, -1, LogFolder.SCHEME, 0));
-        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(directory, 1, LogFolder.SCHEME, -1));
+        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, -1, LogFolder.SCHEME, 0));
+        assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, 1, LogFolder.SCHEME, -1));
         log.end(NEXT - 1);
         assertThrows(IllegalStateException.class, () -> log.append(encoded, NEXT));
         assertThrows(IllegalStateException.class, () -> log.end(NEXT - 1));
@@ -247,12 +250,6 @@ class LogWriterTest {
 
             @Override
             public void add(LoggedDocument document) {}
-
-            @Override
-            public void delete(byte[] id) {}
-
-            @Override
-            public void commit(long sequence) {}
         };
         CommitBuffer buffer = new CommitBuffer(40, false);
         buffer.add(new LoggedDocument(
@@ -314,122 +311,6 @@ class LogWriterTest {
                 () -> buffer.add(new LoggedDocument(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0)));
         assertEquals(bytes, buffer.bytes());
         check(List.of(Operation.delete(new byte[500])), buffer);
-    }
-
-    /** A file on a simulated disk with limited space, whose force and truncate can fail. */
-    private static final class FailingChannel extends FileChannel {
-        final FileChannel file;
-        /** The bytes that can still be written. */
-        long room = Long.MAX_VALUE;
-
-        boolean failForce;
-        boolean failTruncate;
-        int forces;
-
-        FailingChannel(FileChannel file) {
-            this.file = file;
-        }
-
-        @Override
-        public int write(ByteBuffer from, long position) throws IOException {
-            if (room == 0 && from.hasRemaining()) {
-                throw new IOException("No space left on device");
-            }
-            // A disk that fills up writes what fits and fails at the next write.
-            int n = (int) Math.min(room, from.remaining());
-            int written = file.write(from.slice().limit(n), position);
-            from.position(from.position() + written);
-            room -= written;
-            return written;
-        }
-
-        @Override
-        public FileChannel truncate(long size) throws IOException {
-            if (failTruncate) {
-                throw new IOException("Input/output error of truncate");
-            }
-            file.truncate(size);
-            return this;
-        }
-
-        @Override
-        public void force(boolean metaData) throws IOException {
-            forces++;
-            if (failForce) {
-                throw new IOException("Input/output error of force");
-            }
-            file.force(metaData);
-        }
-
-        @Override
-        protected void implCloseChannel() throws IOException {
-            file.close();
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public int read(ByteBuffer to, long position) throws IOException {
-            return file.read(to, position);
-        }
-
-        @Override
-        public int read(ByteBuffer to) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public long read(ByteBuffer[] to, int offset, int length) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public int write(ByteBuffer from) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public long write(ByteBuffer[] from, int offset, int length) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public long position() {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public FileChannel position(long position) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public long transferTo(long position, long count, WritableByteChannel target) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public long transferFrom(ReadableByteChannel source, long position, long count) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public MappedByteBuffer map(MapMode mode, long position, long size) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public FileLock lock(long position, long size, boolean shared) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
-
-        @Override
-        public FileLock tryLock(long position, long size, boolean shared) {
-            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
-        }
     }
 
     // A reader returns the commits that were written.

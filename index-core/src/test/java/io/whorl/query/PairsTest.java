@@ -66,7 +66,7 @@ class PairsTest {
     /** Everything goes to scratch files, in windows of a few documents. */
     private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
 
-    private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
+    private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) throws IOException {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
         return FoundPairs.search(segment, options, memory, scratch);
     }

@@ -192,8 +192,7 @@ final class RandomParts implements AutoCloseable {
 
     private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {
         tiers.incrementAndGet();
-        LiveTier tier =
-                LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), tiers::decrementAndGet);
+        LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), tiers::decrementAndGet);
         gone.forEach((id, text) -> add(tier, id, text));
         here.forEach((id, text) -> add(tier, id, text));
         long[] numbers = new long[gone.size()];
