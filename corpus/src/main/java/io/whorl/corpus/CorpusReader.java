@@ -62,9 +62,22 @@ import java.util.function.Function;
  * names of the directory or zip file that is read.
  */
 public final class CorpusReader implements Closeable {
+    /**
+     * A place in the sources at which reading can begin: the beginning of a file, or of a part of it for which its
+     * format allows this.
+     *
+     * @param files the number of files before it, from 0
+     * @param records the number of records of its file before it, from 0
+     */
+    public record Position(long files, long records) {
+        /** The beginning of the sources. */
+        public static final Position START = new Position(0, 0);
+    }
+
     private final SourceList sources;
     private final ReaderOptions options;
     private final Consumer<Skipped> skipped;
+    private final Consumer<Position> reached;
     private final OutcomeQueue queue = new OutcomeQueue();
     private final ReaderThreads threads;
     private Optional<PendingOutcome> next = Optional.empty();
@@ -74,15 +87,24 @@ public final class CorpusReader implements Closeable {
     private boolean started;
     private boolean closed;
     private long delivered;
+    private Position last;
     private volatile long position;
 
-    private CorpusReader(SourceList sources, ReaderOptions options, Consumer<Skipped> skipped) {
+    private CorpusReader(
+            SourceList sources,
+            ReaderOptions options,
+            Consumer<Skipped> skipped,
+            Position from,
+            Consumer<Position> reached) {
         Objects.requireNonNull(options, "options");
         this.sources = sources;
         this.options = options;
         this.skipped = Objects.requireNonNull(skipped, "skipped");
+        last = Objects.requireNonNull(from, "from");
+        this.reached = Objects.requireNonNull(reached, "reached");
         FormatRegistry formats = FormatRegistry.load(options);
-        threads = new ReaderThreads(options.threads(), pool -> new ReadingTask(sources, options, formats, queue, pool));
+        threads = new ReaderThreads(
+                options.threads(), pool -> new ReadingTask(sources, options, formats, from, queue, pool));
     }
 
     /**
@@ -98,7 +120,25 @@ public final class CorpusReader implements Closeable {
      */
     public static CorpusReader open(List<Path> sources, ReaderOptions options, Consumer<Skipped> skipped)
             throws IOException {
-        return new CorpusReader(SourceList.of(sources), options, skipped);
+        return open(sources, options, skipped, Position.START, position -> {});
+    }
+
+    /**
+     * Opens a reader that can begin where an earlier one was; otherwise as {@link #open(List, ReaderOptions,
+     * Consumer)}. The sources and the options must be the same.
+     *
+     * @param from where to begin. What is before it is neither read nor reported
+     * @param reached receives the places at which a later reader can begin, on the thread that calls {@link #next},
+     *     after all documents and reports before them
+     */
+    public static CorpusReader open(
+            List<Path> sources,
+            ReaderOptions options,
+            Consumer<Skipped> skipped,
+            Position from,
+            Consumer<Position> reached)
+            throws IOException {
+        return new CorpusReader(SourceList.of(sources), options, skipped, from, reached);
     }
 
     /**
@@ -111,7 +151,7 @@ public final class CorpusReader implements Closeable {
      * @return a new reader
      */
     public static CorpusReader ofStream(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped) {
-        return new CorpusReader(SourceList.of(name, in), options, skipped);
+        return new CorpusReader(SourceList.of(name, in), options, skipped, Position.START, position -> {});
     }
 
     /**
@@ -165,6 +205,10 @@ public final class CorpusReader implements Closeable {
             if (next.isEmpty()) {
                 position = sources.total();
                 return Optional.empty();
+            }
+            if (!last.equals(next.get().from)) {
+                last = next.get().from;
+                reached.accept(last);
             }
             known.addAll(next.get().outcome.get());
             position = next.get().position;

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.RecordFile.SourcePartReader;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
@@ -35,12 +36,23 @@ final class PartWalker implements Closeable {
     private final List<OpenContainer> open = new ArrayList<>();
     private final ReadContext context = new WalkContext();
 
-    PartWalker(SourceList sources, ReaderOptions options, FormatRegistry formats, Meter meter, PartListener listener) {
+    PartWalker(
+            SourceList sources,
+            ReaderOptions options,
+            FormatRegistry formats,
+            Position from,
+            Meter meter,
+            PartListener listener) {
         this.options = options;
         this.formats = formats;
         this.meter = meter;
         this.listener = listener;
-        this.sources = new SourcePartReader(sources, context, meter);
+        this.sources = new SourcePartReader(sources, context, meter, from);
+    }
+
+    /** The last place at which a later reader can begin. */
+    Position position() {
+        return sources.position;
     }
 
     /** Advances to the next part and passes what it finds to the listener. Returns false at the end of all sources. */
@@ -174,6 +186,18 @@ final class PartWalker implements Closeable {
         @Override
         public void readFromFile(long read) {
             meter.read(read);
+        }
+
+        @Override
+        public long recordsBefore() {
+            return open.isEmpty() ? sources.position.records() : 0;
+        }
+
+        @Override
+        public void canBeginAfter(long records) {
+            if (open.size() == 1) {
+                sources.position = new Position(sources.position.files(), records);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.PartWalker.PartListener;
 import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.FormatOptions;
@@ -32,13 +33,14 @@ final class ReadingTask implements Runnable, PartListener {
             SourceList sources,
             ReaderOptions options,
             FormatRegistry formats,
+            Position from,
             OutcomeQueue queue,
             ExecutorService pool) {
         this.options = options;
         this.queue = queue;
         this.pool = pool;
         meter = new Meter(options.maxExpansion(), options.expansionAllowance());
-        walk = new PartWalker(sources, options, formats, meter, this);
+        walk = new PartWalker(sources, options, formats, from, meter, this);
     }
 
     @Override
@@ -133,7 +135,7 @@ final class ReadingTask implements Runnable, PartListener {
     }
 
     private PendingOutcome put(Future<List<Outcome>> outcome, long bytes) {
-        PendingOutcome entry = new PendingOutcome(outcome, bytes, meter.position());
+        PendingOutcome entry = new PendingOutcome(outcome, bytes, meter.position(), walk.position());
         queue.put(entry);
         return entry;
     }
@@ -244,15 +246,18 @@ final class ReadingTask implements Runnable, PartListener {
             final Future<List<Outcome>> outcome;
             /** The bytes of the sources that were read before it. */
             final long position;
+            /** Where a reader that should deliver it can begin at the latest. */
+            final Position from;
             /** The memory known so far. Guarded by the queue. */
             private long bytes;
             /** True if the entry has left the queue. Guarded by the queue. */
             private boolean taken;
 
-            PendingOutcome(Future<List<Outcome>> outcome, long bytes, long position) {
+            PendingOutcome(Future<List<Outcome>> outcome, long bytes, long position, Position from) {
                 this.outcome = outcome;
                 this.bytes = bytes;
                 this.position = position;
+                this.from = from;
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
@@ -354,11 +355,17 @@ public final class RecordFile implements Closeable {
         private boolean streamGiven;
         private int begun;
         private InputStream open = InputStream.nullInputStream();
+        private final Position from;
+        private long filesBegun;
+        /** The last place at which a later reader can begin. */
+        Position position = Position.START;
 
-        SourcePartReader(SourceList sources, ReadContext context, Meter meter) {
+        /** @param from where to begin; what is before it is not reported */
+        SourcePartReader(SourceList sources, ReadContext context, Meter meter, Position from) {
             this.sources = sources;
             this.context = context;
             this.meter = meter;
+            this.from = from;
         }
 
         /** True if the last part is in a directory, so that its path prefixes the names of its members. */
@@ -401,7 +408,14 @@ public final class RecordFile implements Closeable {
         }
 
         private Optional<Part> part(ListedFile file) {
+            long number = filesBegun++;
+            position = new Position(number, number == from.files() ? from.records() : 0);
             try {
+                if (number < from.files()) {
+                    meter.beginFile(Files.size(file.path()));
+                    meter.read(Long.MAX_VALUE);
+                    return Optional.empty();
+                }
                 open = CountingStream.open(file.path(), meter);
             } catch (IOException e) {
                 unreadable(file.path(), e);
@@ -433,7 +447,10 @@ public final class RecordFile implements Closeable {
         }
 
         private void unreadable(Path file, IOException e) {
-            context.skip(DocumentNames.place(file), Skipped.Reason.UNREADABLE, e.getMessage());
+            // The directories of the first files were listed before.
+            if (filesBegun > from.files() || from.equals(Position.START)) {
+                context.skip(DocumentNames.place(file), Skipped.Reason.UNREADABLE, e.getMessage());
+            }
         }
 
         @Override

@@ -1,9 +1,11 @@
 package io.whorl.corpus;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +116,49 @@ class DirectoryReaderTest {
                 List.of(Skipped.Reason.UNREADABLE, Skipped.Reason.DAMAGED),
                 skipped.stream().map(Skipped::reason).toList());
         assertEquals(gone.toString(), skipped.get(0).place());
+    }
+
+    /** Everything after a place is delivered and reported from there again, and nothing before it. */
+    @Test
+    void readingBeginsAtEachPlaceThatWasReached() throws IOException {
+        Path one = Files.createDirectory(dir.resolve("one"));
+        Files.createSymbolicLink(one.resolve("broken"), dir.resolve("nothing"));
+        Files.writeString(one.resolve("a.jsonl"), "{\"id\":1,\"text\":\"t\"}\nx\n{\"id\":2,\"text\":\"u\"}\n");
+        Files.write(one.resolve("b.tgz"), TestArchives.gzip(TestArchives.tar(Map.of("m", "t", "n", "u"))));
+        Path two = Files.createDirectory(dir.resolve("two"));
+        Files.createSymbolicLink(two.resolve("broken"), dir.resolve("nothing"));
+        Files.writeString(two.resolve("c.txt"), "x".repeat(200));
+        Files.writeString(two.resolve("d.txt"), "d");
+        List<Path> sources = List.of(one, two, Files.writeString(dir.resolve("e.txt"), "e"));
+        Map<Position, Integer> reached = new LinkedHashMap<>();
+        List<String> all = events(sources, Position.START, reached);
+        assertEquals(10, all.size(), all::toString);
+        assertEquals(4, reached.size(), reached::toString);
+        reached.forEach((position, before) -> {
+            List<String> rest = assertDoesNotThrow(() -> events(sources, position, new LinkedHashMap<>()));
+            assertEquals(all.subList(before, all.size()), rest, position::toString);
+        });
+        assertTrue(reached.containsKey(new Position(4, 0)), reached::toString);
+    }
+
+    /** @param reached receives the number of events before each place */
+    private static List<String> events(List<Path> sources, Position from, Map<Position, Integer> reached)
+            throws IOException {
+        List<String> events = new ArrayList<>();
+        ReaderOptions options =
+                ReaderOptions.DEFAULT.formats(ReaderOptions.DEFAULT.formats().maxDocument(100));
+        try (CorpusReader reader = CorpusReader.open(
+                sources,
+                options,
+                skipped -> events.add(skipped.place()),
+                from,
+                position -> reached.put(position, events.size()))) {
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                events.add(next.get().id());
+            }
+            assertEquals(reader.bytesTotal(), reader.bytesRead());
+        }
+        return events;
     }
 
     @Test

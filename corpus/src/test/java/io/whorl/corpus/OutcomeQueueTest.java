@@ -27,7 +27,8 @@ class OutcomeQueueTest {
     private final OutcomeQueue queue = new OutcomeQueue();
 
     private PendingOutcome put(long bytes) {
-        PendingOutcome entry = new PendingOutcome(CompletableFuture.completedFuture(List.of(NONE)), bytes, 0);
+        PendingOutcome entry = new PendingOutcome(
+                CompletableFuture.completedFuture(List.of(NONE)), bytes, 0, CorpusReader.Position.START);
         queue.put(entry);
         return entry;
     }
@@ -132,7 +133,8 @@ class OutcomeQueueTest {
     void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
         SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
-        new ReadingTask(page, ReaderOptions.DEFAULT, formats, queue, new NoThreads()).run();
+        new ReadingTask(page, ReaderOptions.DEFAULT, formats, CorpusReader.Position.START, queue, new NoThreads())
+                .run();
         assertEquals(
                 "text",
                 new String(queue.take()

@@ -227,6 +227,22 @@ public final class IndexRebuild implements AutoCloseable {
         return runs.resumed();
     }
 
+    /** The number of documents of runs that are finished now. A resume need not add the first ones of them again. */
+    public long finished() {
+        return runs.durable();
+    }
+
+    /**
+     * Passes documents of finished runs as if they were added again, without comparing them. The caller knows that the
+     * sources are the same. Call it before the first {@link #add}.
+     *
+     * @param documents the number of the first documents, 0 to {@link #resumed}
+     */
+    public void pass(long documents) {
+        checkOpen();
+        runs.pass(documents);
+    }
+
     /**
      * Adds a document. Another thread fingerprints it; this call blocks while too much text is queued.
      *

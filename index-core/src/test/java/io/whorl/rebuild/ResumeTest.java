@@ -104,6 +104,29 @@ class ResumeTest {
     }
 
     @Test
+    void documentsOfFinishedRunsNeedNotComeAgain() throws IOException {
+        for (int passed = 0; passed <= DUMP.size(); passed += 3) {
+            Rebuilding.buildOld(index);
+            Rebuilding.stopped(index, DUMP, 20);
+            try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
+                assertEquals(rebuild.resumed(), rebuild.finished());
+                int documents = passed;
+                if (passed > rebuild.resumed()) {
+                    assertThrows(IllegalArgumentException.class, () -> rebuild.pass(documents));
+                    continue;
+                }
+                rebuild.pass(passed);
+                Rebuilding.addAll(rebuild, DUMP.subList(passed, 20));
+                rebuild.checkpoint();
+                assertEquals(20, rebuild.finished());
+            }
+            // All runs are compared again, also that which was finished after a part had been passed.
+            assertEquals(20, Rebuilding.resume(index, OPTIONS, DUMP).resumed());
+            assertArrayEquals(expected, Rebuilding.segment(index), "passed " + passed);
+        }
+    }
+
+    @Test
     void aResumeNeedsAnUnfinishedRebuild() throws IOException {
         assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.rebuild(index, OPTIONS, DUMP);

@@ -87,6 +87,7 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
         private final Optional<ColumnDescriptor> date;
         private final boolean idByName;
         private final Iterator<BlockMetaData> rowGroups;
+        private final long before;
         private Optional<ColumnReader> texts = Optional.empty();
         private Optional<ColumnReader> ids = Optional.empty();
         private Optional<ColumnReader> dates = Optional.empty();
@@ -102,6 +103,7 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
             text = column(options.textField(), true, true);
             id = column(options.idField(), idByName, false);
             date = options.dateField().isPresent() ? column(options.dateField().get(), false, false) : Optional.empty();
+            before = context.recordsBefore();
             boolean readable = text.isPresent() && (id.isPresent() || !idByName);
             rowGroups = (readable ? source.rowGroups() : List.<BlockMetaData>of()).iterator();
         }
@@ -163,6 +165,12 @@ public final class ParquetFormat implements FormatProvider, ContainerFormat {
         }
 
         private void open(BlockMetaData rowGroup) throws IOException {
+            if (number + rowGroup.getRowCount() <= before) {
+                number += rowGroup.getRowCount();
+                context.readFromFile(rowGroup.getCompressedSize());
+                return;
+            }
+            context.canBeginAfter(number);
             left = rowGroup.getRowCount();
             texts = Optional.of(source.column(rowGroup, text.orElseThrow()));
             ids = id.isPresent() ? Optional.of(source.column(rowGroup, id.get())) : Optional.empty();

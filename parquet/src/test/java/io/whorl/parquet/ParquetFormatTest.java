@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class ParquetFormatTest {
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
             message page {
@@ -144,6 +145,28 @@ class ParquetFormatTest {
                 assertTrue(skipped.get(0).place().endsWith(":4"), skipped::toString);
             }
         }
+    }
+
+    @Test
+    void readingBeginsAtEachRowGroup() throws IOException {
+        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20, 1, 30);
+        List<Document> all = read(file, ReaderOptions.DEFAULT);
+        List<Position> reached = new ArrayList<>();
+        for (int from : new int[] {0, 20, 21}) {
+            int read = 0;
+            try (CorpusReader reader = CorpusReader.open(
+                    List.of(file), ReaderOptions.DEFAULT, skipped::add, new Position(0, from), reached::add)) {
+                for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next(), read++) {
+                    // One of the first twenty has no text.
+                    Document expected = all.get(Math.max(0, from - 1) + read);
+                    assertEquals(expected.place(), next.get().place());
+                    assertEquals(expected.text(), next.get().text());
+                }
+                assertEquals(reader.bytesTotal(), reader.bytesRead());
+            }
+            assertEquals(50 - Math.max(0, from - 1), read);
+        }
+        assertEquals(List.of(new Position(0, 20), new Position(0, 21), new Position(0, 21)), reached);
     }
 
     @Test
@@ -522,6 +545,40 @@ class ParquetFormatTest {
                 damage(file, group, "mark");
             }
         }
+    }
+
+    /**
+     * Stops a run at each row group by damage in its texts, and continues it with damage in those before the group in
+     * which the last finished part of the index ends. They are not read again.
+     */
+    @Test
+    void readingThatStoppedContinuesAtTheRowGroup() throws Exception {
+        Path file = pages(6);
+        List<String> expected = dropped(file, 0);
+        assertTrue(expected.size() >= 30, expected::toString);
+        for (int stop = 1; stop < 5; stop++) {
+            damage(file, stop, "text");
+            dropped(file, 1);
+            damage(file, stop, "text");
+            for (int group = 1; group < stop - 1; group++) {
+                damage(file, group, "text");
+            }
+            assertEquals(expected, dropped(file, 0, "--resume"));
+            for (int group = 1; group < stop - 1; group++) {
+                damage(file, group, "text");
+            }
+        }
+    }
+
+    /** Returns the results of a run in which parts of the index are finished after few documents. */
+    private List<String> dropped(Path file, int exit, String... more) throws Exception {
+        List<Object> arguments = new ArrayList<>(
+                List.of("dedup", file, "--temp", directory, "--run-text", "1k", "--strict", "--format", "json"));
+        arguments.addAll(List.of(more));
+        return whorl(exit, arguments.toArray())
+                .lines()
+                .filter(line -> line.startsWith("{"))
+                .toList();
     }
 
     /**

@@ -204,9 +204,9 @@ final class Decisions {
         return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
     }
 
-    /** Opens the list of records and files that could not be read, and replaces that of an earlier run. */
-    static WorkDirectory.Output createUnread(WorkDirectory work) throws IOException {
-        return work.create(UNREAD);
+    /** Opens the list of records and files that could not be read, after the first bytes of an earlier run. */
+    static WorkDirectory.Output appendUnread(WorkDirectory work, long kept) throws IOException {
+        return work.append(UNREAD, kept);
     }
 
     /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */

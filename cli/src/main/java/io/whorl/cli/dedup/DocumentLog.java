@@ -113,17 +113,26 @@ final class DocumentLog implements Closeable {
         private final WorkDirectory.Output positions;
         private long at;
         private long documents;
+        private long textBytes;
 
         /** Replaces the log of an earlier run. */
         Writer(WorkDirectory work) throws IOException {
-            entries = work.create(ENTRIES);
+            this(work, 0, 0, 0);
+        }
+
+        /** Continues the log of an earlier run after some documents, of which the entries have so many bytes. */
+        Writer(WorkDirectory work, long documents, long textBytes, long bytes) throws IOException {
+            this.documents = documents;
+            this.textBytes = textBytes;
+            at = bytes;
+            entries = work.append(ENTRIES, bytes);
             try {
-                positions = work.create(POSITIONS);
+                positions = work.append(POSITIONS, documents * Long.BYTES);
             } catch (IOException e) {
                 entries.close();
                 throw e;
             }
-            positions.writeLong(0);
+            positions.writeLong(at);
         }
 
         void add(Document document, SourcePlaces.Place place) throws IOException {
@@ -143,10 +152,21 @@ final class DocumentLog implements Closeable {
             at += FIXED + id.length + beginning;
             positions.writeLong(at);
             documents++;
+            textBytes += text.length;
         }
 
         long documents() {
             return documents;
+        }
+
+        /** The size of all texts. */
+        long textBytes() {
+            return textBytes;
+        }
+
+        /** The size of all entries. */
+        long bytes() {
+            return at;
         }
 
         void force() throws IOException {

@@ -29,6 +29,7 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
@@ -67,6 +68,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
@@ -159,23 +161,51 @@ public record SourceDedup(
         if (!begun && Files.exists(index)) {
             WorkDirectory.remove(index, index);
         }
+        if (!begun) {
+            work.undo(Reached.STEP);
+        }
+        Reached from = Reached.read(work);
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        skipped.addCounts(from.read().skipped());
         SourcePlaces places =
                 new SourcePlaces(request.target().map(target -> target.files).orElse(List.of()));
-        try (WorkDirectory.Output unread = Decisions.createUnread(work);
+        Reached[] reached = {from};
+        try (WorkDirectory.Output unread = Decisions.appendUnread(work, from.unread());
+                DocumentLog.Writer log = new DocumentLog.Writer(
+                        work, from.read().documents(), from.read().bytes(), from.entries());
                 IndexRebuild rebuild = begun
                         ? IndexRebuild.resume(index, request.rebuild())
                         : IndexRebuild.begin(index, request.rebuild());
-                SourceReader reader = SourceReader.open(request.sources(), request.reader(), console.streams(), s -> {
-                    skipped.accept(s);
-                    if (request.dropUnread()) {
-                        Decisions.addUnread(unread, s, places);
-                    }
-                });
+                SourceReader reader = SourceReader.open(
+                        request.sources(),
+                        request.reader(),
+                        console.streams(),
+                        s -> {
+                            skipped.accept(s);
+                            if (request.dropUnread()) {
+                                Decisions.addUnread(unread, s, places);
+                            }
+                        },
+                        from.position(),
+                        position -> reached[0] = canBeginLater()
+                                ? new Reached(
+                                        position,
+                                        new Read(log.documents(), log.textBytes(), Map.copyOf(skipped.counts()), 0),
+                                        log.bytes(),
+                                        from.unread() + unread.size())
+                                : from);
                 Progress progress = console.progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
-            return add(reader, rebuild, places, unread, skipped, progress);
+            rebuild.pass(from.read().documents());
+            return add(reader, rebuild, places, unread, log, reached, skipped, progress);
         }
+    }
+
+    /** Whether all is known without reading again: other rules count the keys of documents, a limit the documents. */
+    private boolean canBeginLater() {
+        KeepRule.Kind kind = request.rule().kind();
+        return (kind == KeepRule.Kind.FIRST || kind == KeepRule.Kind.LONGEST)
+                && request.reader().limit() == ReaderOptions.DEFAULT.limit();
     }
 
     private Read add(
@@ -183,28 +213,35 @@ public record SourceDedup(
             IndexRebuild rebuild,
             SourcePlaces places,
             WorkDirectory.Output unread,
+            DocumentLog.Writer log,
+            Reached[] reached,
             SkippedDocuments skipped,
             Progress progress)
             throws IOException {
+        Reached durable = reached[0];
         SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
+        documents.addCount(log.documents());
         RefusedDocuments refused =
                 new RefusedDocuments(skipped, request.reading().strict());
         rebuild.onRefused(refused);
         long checkpoint = System.nanoTime();
-        long bytes = 0;
-        try (DocumentLog.Writer log = new DocumentLog.Writer(work);
-                RuleKeys keys = new RuleKeys(request.rule(), request.dating())) {
+        try (RuleKeys keys = new RuleKeys(request.rule(), request.dating())) {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
                 log.add(
                         document,
                         request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
-                bytes += document.utf8().length;
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
                     checkpoint = System.nanoTime();
+                }
+                if (reached[0] != durable && reached[0].read().documents() <= rebuild.finished()) {
+                    durable = reached[0];
+                    log.force();
+                    unread.force();
+                    durable.write(work);
                 }
             }
             keys.report(console);
@@ -213,7 +250,7 @@ public record SourceDedup(
             skipped.noteExcluded(console);
             int exit =
                     skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
-            Read read = new Read(log.documents(), bytes, skipped.counts(), exit);
+            Read read = new Read(log.documents(), log.textBytes(), skipped.counts(), exit);
             work.finish(READ, read.fields());
             progress.phase("merging, checking");
             rebuild.finish();
@@ -362,6 +399,38 @@ public record SourceDedup(
                     Long.parseLong(fields.get("bytes")),
                     skipped,
                     Integer.parseInt(fields.get("exit")));
+        }
+    }
+
+    /**
+     * A place in the sources at which the step of reading can be continued.
+     *
+     * @param read what was read before
+     * @param entries the size of the log of documents
+     * @param unread the size of the list of what could not be read
+     */
+    private record Reached(Position position, Read read, long entries, long unread) {
+        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, Map.of(), 0), 0, 0);
+        private static final String STEP = "reached";
+
+        static Reached read(WorkDirectory work) throws IOException {
+            Optional<Map<String, String>> fields = work.step(STEP);
+            if (fields.isEmpty()) {
+                return NOTHING;
+            }
+            long[] numbers = Stream.of("files", "records", "entries", "unread")
+                    .mapToLong(name -> Long.parseLong(fields.get().get(name)))
+                    .toArray();
+            return new Reached(new Position(numbers[0], numbers[1]), Read.of(fields.get()), numbers[2], numbers[3]);
+        }
+
+        void write(WorkDirectory work) throws IOException {
+            Map<String, String> fields = read.fields();
+            fields.put("files", Long.toString(position.files()));
+            fields.put("records", Long.toString(position.records()));
+            fields.put("entries", Long.toString(entries));
+            fields.put("unread", Long.toString(unread));
+            work.finish(STEP, fields);
         }
     }
 

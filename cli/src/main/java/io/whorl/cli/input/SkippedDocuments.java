@@ -59,6 +59,14 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         report = destination;
     }
 
+    /** Continues the counts of an earlier run. */
+    public void addCounts(Map<Skipped.Reason, Long> earlier) {
+        earlier.forEach((reason, count) -> {
+            counts.merge(reason, count, Long::sum);
+            (reason.isByRule() ? excluded : unread).others += count;
+        });
+    }
+
     @Override
     public void accept(Skipped skipped) {
         long count = counts.merge(skipped.reason(), 1L, Long::sum);
@@ -207,7 +215,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         }
 
         boolean isEmpty() {
-            return counts.isEmpty();
+            return counts.isEmpty() && others == 0;
         }
 
         /** Returns for example {@code 12 (a redirect), 3 (it is in namespace 4), 7 others}. */

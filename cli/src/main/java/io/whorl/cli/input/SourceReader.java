@@ -8,6 +8,7 @@ import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
@@ -49,18 +50,34 @@ public final class SourceReader implements Closeable {
      */
     public static SourceReader open(
             List<Path> sources, ReaderOptions options, Streams streams, Consumer<Skipped> skipped) throws IOException {
+        return open(sources, options, streams, skipped, Position.START, position -> {});
+    }
+
+    /**
+     * Opens a reader that begins where an earlier one was, if standard input is not a source.
+     *
+     * @param reached as for {@link CorpusReader#open(List, ReaderOptions, Consumer, Position, Consumer)}
+     */
+    public static SourceReader open(
+            List<Path> sources,
+            ReaderOptions options,
+            Streams streams,
+            Consumer<Skipped> skipped,
+            Position from,
+            Consumer<Position> reached)
+            throws IOException {
         SourceReader reader = new SourceReader(options.limit());
         try {
             List<Path> files = new ArrayList<>();
             for (Path source : sources) {
                 if (SourceCheck.isStandardInput(source)) {
-                    reader.add(files, options, skipped);
+                    reader.add(files, options, skipped, Position.START, position -> {});
                     reader.addStandardInput(source.toString(), streams.in(), options, skipped);
                 } else {
                     files.add(source);
                 }
             }
-            reader.add(files, options, skipped);
+            reader.add(files, options, skipped, from, reader.readers.isEmpty() ? reached : position -> {});
             return reader;
         } catch (IOException | RuntimeException e) {
             reader.close();
@@ -82,9 +99,15 @@ public final class SourceReader implements Closeable {
     }
 
     /** Opens one reader for adjacent files. */
-    private void add(List<Path> files, ReaderOptions options, Consumer<Skipped> skipped) throws IOException {
+    private void add(
+            List<Path> files,
+            ReaderOptions options,
+            Consumer<Skipped> skipped,
+            Position from,
+            Consumer<Position> reached)
+            throws IOException {
         if (!files.isEmpty()) {
-            readers.add(CorpusReader.open(List.copyOf(files), options, skipped));
+            readers.add(CorpusReader.open(List.copyOf(files), options, skipped, from, reached));
             files.clear();
         }
     }
@@ -155,6 +178,11 @@ public final class SourceReader implements Closeable {
             this.skipped = skipped;
             this.reading = reading;
             this.outcome = outcome;
+        }
+
+        /** Counts the documents that an earlier run has read. */
+        public void addCount(long earlier) {
+            documents += earlier;
         }
 
         /**

@@ -7,15 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.console.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -443,5 +446,56 @@ class DedupTargetTest {
         CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k", "--resume")
                 .exits(0);
         assertArrayEquals(all, Files.readAllBytes(clean));
+    }
+
+    /**
+     * Each file has a line that cannot be read. The report of it stops the run, which does not read on from the start.
+     */
+    @Test
+    void readingThatStoppedContinuesAtTheFile() throws IOException {
+        List<Object> run = new ArrayList<>(List.of("dedup"));
+        for (int file = 0; file < 5; file++) {
+            StringBuilder lines = new StringBuilder();
+            for (int i = 0; i < 30; i++) {
+                String text = Corpus.words(i % 4 == 0 ? i : 100 * file + i, 60);
+                lines.append("{\"id\":\"").append(i).append("\",\"text\":\"").append(text);
+                lines.append(i == 25 ? "\n" : "\"}\n");
+            }
+            run.add(Files.writeString(directory.resolve("part" + file + ".jsonl"), lines)
+                    .toString());
+        }
+        run.addAll(List.of("--format", "json", "--run-text", "1k", "--drop-unread", "--lenient"));
+        Path expected = directory.resolve("expected.jsonl");
+        List<Object> whole = new ArrayList<>(run);
+        whole.addAll(List.of("--write", expected));
+        String out = CliRun.of(whole.toArray()).exits(0).out();
+        for (int stop = 1; stop < 5; stop++) {
+            String name = "part" + stop;
+            StringWriter err = new StringWriter() {
+                @Override
+                public void write(String text, int from, int length) {
+                    super.write(text, from, length);
+                    if (text.contains("skipped") && text.contains(name)) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            };
+            Path clean = directory.resolve("clean" + stop + ".jsonl");
+            List<Object> stopped = new ArrayList<>(run);
+            stopped.addAll(List.of("--write", clean));
+            Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
+            int code = CliRun.withStreams(
+                    streams, stopped.stream().map(Object::toString).toArray(String[]::new));
+            // Also clears the interrupt for the rest of this thread.
+            assertTrue(Thread.interrupted());
+            assertEquals(1, code, err.toString());
+            stopped.add("--resume");
+            CliRun resumed = CliRun.of(stopped.toArray())
+                    .exits(0)
+                    .tells(name + ".jsonl:26", "skipped 5 documents: invalid 5", "left out 5 records")
+                    .omits("part" + (stop - 1) + ".jsonl:26");
+            assertEquals(out, resumed.out());
+            assertEquals(-1, Files.mismatch(expected, clean));
+        }
     }
 }

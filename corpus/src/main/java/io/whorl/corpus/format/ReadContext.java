@@ -20,4 +20,21 @@ public interface ReadContext {
      * @param bytes number of bytes
      */
     default void readFromFile(long bytes) {}
+
+    /**
+     * Returns the number of records at the beginning of the container that an earlier reader has delivered. The next
+     * part is the one after them.
+     *
+     * @return 0, or a number for which {@link #canBeginAfter} was called; for {@link ContainerFormat#open} only
+     */
+    default long recordsBefore() {
+        return 0;
+    }
+
+    /**
+     * Tells, before a part is returned, that a later reader could begin with it without the records before it.
+     *
+     * @param records the number of records before it in the container, also those that were skipped
+     */
+    default void canBeginAfter(long records) {}
 }
