@@ -6,11 +6,14 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 
 /** Documents that share passages, as versions and copies do; the same for the same seed. */
 public final class RandomCorpus {
@@ -58,9 +61,20 @@ public final class RandomCorpus {
     /** Builds an index of documents, in their order. */
     public static void index(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
             throws IOException {
+        index(index, scheme, corpus, id -> Optional.empty(), options);
+    }
+
+    /** The same with dates, by id. */
+    public static void index(
+            Path index,
+            Scheme scheme,
+            Map<String, byte[]> corpus,
+            Function<String, Optional<Instant>> dates,
+            BuildOptions options)
+            throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
-                builder.add(document.getKey(), document.getValue());
+                builder.add(document.getKey(), document.getValue(), dates.apply(document.getKey()));
             }
             builder.finish();
         }

@@ -21,10 +21,10 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
 
     private final long minMemory;
     private final boolean above;
-    private Measure measure;
-    private double minScore;
-    private long maxDf = 1_000;
-    private long memory;
+    Measure measure;
+    double minScore;
+    long maxDf = 1_000;
+    long memory;
 
     /**
      * Sets the defaults in which the comparisons differ.
@@ -65,7 +65,7 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
      * survivors, and weighted containment for changes.
      */
     public final O measure(Measure value) {
-        return with(o -> set(o).measure = Objects.requireNonNull(value, "measure"));
+        return with(o -> o.measure = Objects.requireNonNull(value, "measure"));
     }
 
     /** The threshold. */
@@ -79,7 +79,7 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
      * for histories.
      */
     public final O minScore(double value) {
-        return with(o -> set(o).minScore = value);
+        return with(o -> o.minScore = value);
     }
 
     /** The largest number of documents of a minutia that leads to comparisons. */
@@ -94,7 +94,7 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
      * minutiae.
      */
     public final O maxDf(long value) {
-        return with(o -> set(o).maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
+        return with(o -> o.maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
     }
 
     /** The heap for all data that grow with the index and with the pairs, in bytes. */
@@ -108,11 +108,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
      * directory of {@code java.io.tmpdir}.
      */
     public final O memory(long bytes) {
-        return with(o -> set(o).memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
-    }
-
-    /** The fields of this class are private, and so no members of the type variable. */
-    private static ComparisonOptions<?> set(ComparisonOptions<?> options) {
-        return options;
+        return with(o -> o.memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
     }
 }

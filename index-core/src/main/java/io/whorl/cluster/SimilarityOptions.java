@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param <O> the class of the options
  */
 public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends ComparisonOptions<O> {
-    private long commonDf;
-    private Optional<Templates> templates = Optional.empty();
-    private Optional<Path> work = Optional.empty();
-    private boolean resume;
-    private int threads = Runtime.getRuntime().availableProcessors();
+    long commonDf;
+    Optional<Templates> templates = Optional.empty();
+    Optional<Path> work = Optional.empty();
+    boolean resume;
+    int threads = Runtime.getRuntime().availableProcessors();
 
     /**
      * Sets the defaults in which the searches differ.
@@ -61,7 +61,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * clusters.
      */
     public final O commonDf(long value) {
-        return with(o -> set(o).commonDf = Ranges.check("common-df", value, 1, NO_LIMIT));
+        return with(o -> o.commonDf = Ranges.check("common-df", value, 1, NO_LIMIT));
     }
 
     /** The templates that are left out, if any are. */
@@ -74,7 +74,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * whose documents are not compared as sets. The default is no templates.
      */
     public final O templates(Templates value) {
-        return with(o -> set(o).templates = Optional.of(Objects.requireNonNull(value, "templates")));
+        return with(o -> o.templates = Optional.of(Objects.requireNonNull(value, "templates")));
     }
 
     /** The directory that keeps finished parts, if there is one. */
@@ -87,7 +87,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * files are there too. By default, nothing is kept.
      */
     public final O work(Path directory) {
-        return with(o -> set(o).work = Optional.of(Objects.requireNonNull(directory, "directory")));
+        return with(o -> o.work = Optional.of(Objects.requireNonNull(directory, "directory")));
     }
 
     /** Whether unfinished work in the directory is continued. */
@@ -100,7 +100,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * {@code false}, the default: unfinished work is refused.
      */
     public final O resume(boolean value) {
-        return with(o -> set(o).resume = value);
+        return with(o -> o.resume = value);
     }
 
     /** The number of threads that count. */
@@ -110,12 +110,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
 
     /** Sets the number of threads that count, 1 to 1,024; the default is one for each core. */
     public final O threads(int value) {
-        return with(o -> set(o).threads = Ranges.check("threads", value, 1, 1_024));
-    }
-
-    /** The fields of this class are private, and so no members of the type variable. */
-    private static SimilarityOptions<?> set(SimilarityOptions<?> options) {
-        return options;
+        return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
     /** @param share the memory is divided by it */

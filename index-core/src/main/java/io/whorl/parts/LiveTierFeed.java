@@ -44,6 +44,7 @@ public final class LiveTierFeed implements LogSink {
     private final int[] ends = new int[TOGETHER];
     private final int[] waiting = new int[TOGETHER];
     private int waits;
+    private boolean full;
 
     /**
      * @param kill receives the id of each document before it is added or deleted
@@ -69,11 +70,20 @@ public final class LiveTierFeed implements LogSink {
         sealedDocuments = this.sealed.documents();
     }
 
+    /** Whether a document did not fit into the tier. It was not added, nor were those after it. */
+    public boolean isFull() {
+        return full;
+    }
+
     @Override
     public void add(LoggedDocument d) {
-        kill.accept(d.id());
         byte[] fingerprint =
                 fingerprints ? encoder.encode(d.minutiae(), d.frequencies(), d.n()) : StoredFingerprint.NONE;
+        full = full || !live.fits(1, d.n(), d.bytes() + fingerprint.length);
+        if (full) {
+            return;
+        }
+        kill.accept(d.id());
         if (!weighs) {
             live.add(d, fingerprint, NOT_COUNTED);
             return;

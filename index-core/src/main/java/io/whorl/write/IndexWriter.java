@@ -603,33 +603,17 @@ public final class IndexWriter implements AutoCloseable {
             List<Part> parts = new ArrayList<>();
             state.sealed().forEach(segment -> parts.add(segment.part()));
             state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
-            return new WriterParts(state, List.copyOf(parts));
+            return new WriterParts(this, state, scheme(), List.copyOf(parts), stored());
         });
     }
 
-    /** The parts of snapshots of this writer. A refresh reads the writer while it is open, and then the files. */
-    private final class WriterParts implements SnapshotParts {
-        private final IndexState state;
-        private final List<Part> parts;
-
-        WriterParts(IndexState state, List<Part> parts) {
-            this.state = state;
-            this.parts = parts;
-        }
-
-        @Override
-        public Scheme scheme() {
-            return IndexWriter.this.scheme();
-        }
-
-        @Override
-        public List<Part> parts() {
-            return parts;
-        }
-
+    /** The parts of snapshots of a writer. A refresh reads the writer while it is open, and then the files. */
+    private record WriterParts(
+            IndexWriter writer, IndexState state, Scheme scheme, List<Part> parts, StoredKinds stored)
+            implements SnapshotParts {
         @Override
         public long bytes() throws IOException {
-            return IndexFiles.bytes(path());
+            return IndexFiles.bytes(writer.path());
         }
 
         @Override
@@ -638,33 +622,28 @@ public final class IndexWriter implements AutoCloseable {
         }
 
         @Override
-        public StoredKinds stored() {
-            return IndexWriter.this.stored();
-        }
-
-        @Override
         public Optional<Origin> origin() {
-            return Optional.of(new Origin(path(), state.sequence()));
+            return Optional.of(new Origin(writer.path(), state.sequence()));
         }
 
         @Override
         public Optional<SnapshotParts> refresh() throws IOException {
-            if (isOpen()) {
+            if (writer.isOpen()) {
                 try {
-                    return states.state() == state ? Optional.empty() : Optional.of(newer());
+                    return writer.states.state() == state ? Optional.empty() : Optional.of(newer());
                 } catch (IllegalStateException e) {
-                    if (isOpen()) {
+                    if (writer.isOpen()) {
                         throw e;
                     }
                     // The writer was closed meanwhile, so the files have the current state.
                 }
             }
-            return Optional.of(SnapshotParts.ofFiles(path()));
+            return Optional.of(SnapshotParts.ofFiles(writer.path()));
         }
 
         private SnapshotParts newer() {
             Consumer<Long> ended = WriterActivity.refresh();
-            SnapshotParts next = current();
+            SnapshotParts next = writer.current();
             ended.accept(next.documents());
             return next;
         }

@@ -9,9 +9,7 @@ import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogReader.LogTail;
-import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
-import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.parts.Part.PartDeaths;
 import io.whorl.parts.Part.SealedPart;
@@ -20,8 +18,6 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
-import io.whorl.store.StoredFingerprint.FingerprintEncoder;
-import io.whorl.store.StoredKinds;
 import io.whorl.write.IndexState.Change;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
@@ -36,8 +32,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Recovers the state of the last commit from disk. Logs that have ended were full, and are sealed at once. The last log
- * is replayed into a live tier, and continued. Work that an earlier attempt left unfinished is done again.
+ * Recovers the state of the last commit from disk. The last log is replayed into a live tier, and continued. A log that
+ * has ended or exceeds the tier is sealed. Work that an earlier attempt left unfinished is done again.
  */
 final class Recovery {
     private static final System.Logger LOG = System.getLogger("io.whorl.write");
@@ -96,15 +92,30 @@ final class Recovery {
             return begin(manifest.sequence());
         }
         while (true) {
-            Extent extent = new Extent(scheme, directory.stored());
-            LogTail tail = LogReader.readOne(live, LogPlace.start(number, manifest.sequence()), scheme, extent);
-            if (!tail.ended()) {
-                requireLast(tail);
-                LogReader.requireReached(manifest.reached(), tail, live);
+            TierState tier = StateManager.tier(tiers, options, number, manifest.sequence());
+            IndexState state = new IndexState(segments, List.of(tier), manifest.sequence());
+            LogTail tail;
+            try {
+                Change change = new Change(state);
+                LiveTierFeed feed =
+                        new LiveTierFeed(change::kill, tier.live(), state.sampled(), scheme, directory.stored(), true);
+                tail = LogReader.readOne(live, LogPlace.start(number, manifest.sequence()), scheme, feed);
+                if (!tail.ended()) {
+                    requireLast(tail);
+                    LogReader.requireReached(manifest.reached(), tail, live);
+                }
+                if (!tail.ended() && !feed.isFull()) {
+                    feed.finish();
+                    deleteLater(tail);
+                    LogWriter log = LogWriter.resume(live, tail, scheme);
+                    return new StateManager(
+                            directory, options, tiers, change.done(tier.live().documents(), tail.sequence()), log);
+                }
+            } catch (IOException | RuntimeException e) {
+                tier.live().close();
+                throw e;
             }
-            if (!tail.ended() && extent.fits(options)) {
-                return resume(tail, manifest.sequence());
-            }
+            tier.live().close();
             seal(number);
             if (!tail.ended()) {
                 // The log exceeds this live tier: a writer with other options wrote it.
@@ -163,54 +174,12 @@ final class Recovery {
                 segments.stream().map(SealedSegment::file).toList(), sequence, log, sequence);
     }
 
-    private StateManager resume(LogTail tail, long first) throws IOException {
+    private void deleteLater(LogTail tail) throws IOException {
         for (long log : LogFiles.numbers(live)) {
             if (log > tail.number()) {
                 // Created as the next log, but the current one was not ended: nothing was committed to it.
                 Files.delete(LogFiles.path(live, log));
             }
-        }
-        TierState tier = StateManager.tier(tiers, options, tail.number(), first);
-        try {
-            IndexState state = new IndexState(segments, List.of(tier), first);
-            Change change = new Change(state);
-            LiveTierFeed feed =
-                    new LiveTierFeed(change::kill, tier.live(), state.sampled(), scheme, directory.stored(), true);
-            LogReader.read(live, tail.number(), scheme, feed);
-            feed.finish();
-            LogWriter log = LogWriter.resume(live, tail, scheme);
-            return new StateManager(
-                    directory, options, tiers, change.done(tier.live().documents(), tail.sequence()), log);
-        } catch (IOException | RuntimeException e) {
-            tier.live().close();
-            throw e;
-        }
-    }
-
-    /** Counts the contents of a log. */
-    private static final class Extent implements LogSink {
-        private final boolean fingerprints;
-        private final FingerprintEncoder encoder;
-        private long documents;
-        private long postings;
-        private long bytes;
-
-        Extent(Scheme scheme, StoredKinds stored) {
-            fingerprints = stored.fingerprints();
-            encoder = new FingerprintEncoder(scheme.frequencies());
-        }
-
-        @Override
-        public void add(LoggedDocument d) {
-            documents++;
-            postings += d.n();
-            bytes += d.bytes() + (fingerprints ? encoder.encode(d.minutiae(), d.frequencies(), d.n()).length : 0);
-        }
-
-        boolean fits(WriterOptions options) {
-            return documents <= options.liveDocuments()
-                    && postings <= options.livePostings()
-                    && bytes <= options.limits().bytes();
         }
     }
 

@@ -173,7 +173,7 @@ class RunMergeTest {
     void aCancelledMergeLeavesNoFiles() throws IOException {
         Scheme scheme = SCHEME;
         List<Path> runs = Runs.runs(directory, scheme, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
-        List<Path> before = TestFiles.segments(directory);
+        List<Path> before = TestFiles.files(directory, ".*");
         for (int threads : new int[] {1, 2}) {
             for (int after = 0; after < 20; after++) {
                 int[] left = {after};
@@ -191,7 +191,7 @@ class RunMergeTest {
                                         return left[0]-- <= 0;
                                     }
                                 }));
-                assertEquals(before, TestFiles.segments(directory));
+                assertEquals(before, TestFiles.files(directory, ".*"));
             }
         }
     }
@@ -209,7 +209,7 @@ class RunMergeTest {
                     DiskSpaceException.class, () -> Runs.build(directory.resolve("old"), scheme, arrivals, options));
             assertTrue(e.needed() > 1L << 50 && e.getMessage().contains("free some space"), e.getMessage());
             assertArrayEquals(old, Runs.segment(directory.resolve("old")));
-            assertEquals(3, TestFiles.segments(directory.resolve("old")).size());
+            assertEquals(3, TestFiles.files(directory.resolve("old"), ".*").size());
         }
         try (IndexBuilder builder = IndexBuilder.create(
                 directory.resolve("old"),

@@ -204,7 +204,7 @@ class SegmentMergeTest {
         Scheme scheme = SCHEME;
         List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
         List<SegmentMerge.Input> parts = parts(scheme, living, List.of(), 3, random);
-        List<Path> before = TestFiles.segments(directory);
+        List<Path> before = TestFiles.files(directory, ".*");
         int[] queries = new int[1];
         new SegmentMerge(parts, 0, new ScratchSpace(directory))
                 .cancelled(() -> {
@@ -219,7 +219,7 @@ class SegmentMergeTest {
             assertThrows(CancellationException.class, () -> new SegmentMerge(parts, 0, new ScratchSpace(directory))
                     .cancelled(() -> left[0]-- == 0)
                     .writeTo(directory.resolve("m.whs")));
-            assertEquals(before, TestFiles.segments(directory));
+            assertEquals(before, TestFiles.files(directory, ".*"));
         }
     }
 

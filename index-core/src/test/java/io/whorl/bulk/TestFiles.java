@@ -36,10 +36,13 @@ public final class TestFiles {
         BuildTest.build(index, scheme, corpus, options);
     }
 
-    /** Files directly in the directory. */
-    public static List<Path> segments(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isRegularFile).toList();
+    /** The files at any depth below a directory whose names match a pattern, in the order of their paths. */
+    public static List<Path> files(Path directory, String pattern) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(f -> f.getFileName().toString().matches(pattern))
+                    .sorted()
+                    .toList();
         }
     }
 

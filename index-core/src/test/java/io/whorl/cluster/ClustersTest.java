@@ -11,7 +11,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.Clusters.Edge;
@@ -112,12 +111,7 @@ class ClustersTest {
                                     ? Optional.empty()
                                     : Optional.of(Instant.ofEpochSecond(random.nextInt(20)))));
             Path index = Files.createTempDirectory(directory, "dated").resolve("i");
-            try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BUILD)) {
-                for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                    builder.add(d.getKey(), d.getValue(), dates.get(d.getKey()));
-                }
-                builder.finish();
-            }
+            RandomCorpus.index(index, SCHEME, corpus, dates::get, BUILD);
             for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
                 ClusterOptions stored = options(link, Measure.RESEMBLANCE, 0.1 + seed % 4 * 0.1, 2)
                         .representative(ClusterOptions.Representative.OLDEST);

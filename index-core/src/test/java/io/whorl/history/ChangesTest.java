@@ -11,7 +11,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -40,7 +39,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,12 +53,7 @@ class ChangesTest {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
         BuildOptions options =
                 BuildOptions.DEFAULT.threads(1).duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, scheme, corpus, options);
         return index;
     }
 
@@ -411,12 +404,6 @@ class ChangesTest {
 
         private static double ratio(double part, double whole) {
             return whole == 0 ? 0 : part / whole;
-        }
-
-        static Set<String> ids(List<Change> changes, Change.Kind kind) {
-            Set<String> ids = new TreeSet<>();
-            changes.stream().filter(c -> c.kind() == kind).forEach(c -> ids.add(c.id()));
-            return ids;
         }
 
         static List<Measure> measures() {

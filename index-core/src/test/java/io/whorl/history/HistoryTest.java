@@ -9,7 +9,6 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
@@ -79,12 +78,7 @@ class HistoryTest {
                 .storeText(stored == Stored.TEXTS)
                 .storeFingerprints(stored == Stored.FINGERPRINTS)
                 .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue(), dates.get(d.getKey()));
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, corpus, dates::get, options);
         return index;
     }
 

@@ -8,6 +8,7 @@ import io.whorl.LaterJava;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
 import io.whorl.query.QueryOptions;
@@ -105,9 +106,7 @@ class LiveFlagsTest {
         String quoted = live(FLAGS).stream().map(a -> "'" + a + "'").collect(Collectors.joining(" "));
         List<String> lines = run(List.of("bash", "-c", "ulimit -f 100; exec " + quoted));
         assertTrue(lines.get(lines.size() - 1).startsWith("failed java.io.IOException"), lines::toString);
-        try (Stream<Path> left = Files.list(directory)) {
-            assertEquals(List.of(), left.toList());
-        }
+        assertEquals(Set.of(), TestFiles.names(directory));
     }
 
     private List<String> live(List<String> flags) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import io.whorl.log.LoggedDocument;
@@ -20,12 +21,12 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -174,9 +175,7 @@ class LiveTierTest {
         try (LiveTier tier = tier(100, 10, false)) {
             tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(0, files.count());
-        }
+        assertEquals(Set.of(), TestFiles.names(folder));
     }
 
     @Test
@@ -360,9 +359,7 @@ class LiveTierTest {
                 assertEquals(0, tier.documents());
             }
         }
-        try (Stream<Path> files = Files.list(missing)) {
-            assertEquals(0, files.count());
-        }
+        assertEquals(Set.of(), TestFiles.names(missing));
     }
 
     @Test

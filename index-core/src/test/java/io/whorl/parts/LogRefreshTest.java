@@ -12,7 +12,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -255,10 +254,7 @@ class LogRefreshTest {
      * sees.
      */
     private void damage() throws IOException {
-        Path log;
-        try (Stream<Path> files = Files.list(index.resolve("live"))) {
-            log = files.filter(f -> f.toString().endsWith(".wal")).findFirst().orElseThrow();
-        }
+        Path log = TestFiles.files(index, ".*\\.wal").get(0);
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 68);
         }
@@ -374,13 +370,8 @@ class LogRefreshTest {
 
     // A refresh maps only the files that the previous snapshot does not have.
 
-    private static final WriterOptions REUSED_OPTIONS = WriterOptions.DEFAULT
-            .liveMap(LiveMap.NONE)
-            .livePostings(1_000)
-            .liveDocuments(100)
-            .memory(16 << 20)
-            .mergeFactor(64)
-            .threads(1);
+    private static final WriterOptions REUSED_OPTIONS =
+            OPTIONS.livePostings(1_000).liveDocuments(100).mergeFactor(64);
 
     private static byte[] wordsOf(int i) {
         return RandomCorpus.utf8("the document number n" + i + " says x" + i + " and y" + i + " and z" + i);
@@ -448,10 +439,7 @@ class LogRefreshTest {
 
     private Path built(String name, int seed) throws IOException {
         Path index = folder.resolve(name);
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("a", wordsOf(seed));
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, Map.of("a", wordsOf(seed)), BuildOptions.DEFAULT);
         return index;
     }
 

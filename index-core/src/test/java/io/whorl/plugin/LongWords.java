@@ -16,7 +16,7 @@ import java.util.function.LongUnaryOperator;
  * A plug-in that uses only public types, like one of a user. It selects the chunks whose first word has at least a
  * given number of bytes.
  */
-public final class LongWords implements SelectionProvider {
+public class LongWords implements SelectionProvider {
     private final String name;
 
     /** Called by the service loader. */

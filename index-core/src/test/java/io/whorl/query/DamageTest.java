@@ -15,7 +15,6 @@ import io.whorl.SharedPostings;
 import io.whorl.WhorlException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
@@ -129,13 +128,12 @@ class DamageTest {
                     Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
         } else {
             BuildOptions options = BuildOptions.DEFAULT.storeText(kind.stored).storeFingerprints(kind.stored);
-            try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, options)) {
-                for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                    Instant date = Instant.ofEpochSecond(d.getKey().hashCode());
-                    builder.add(d.getKey(), d.getValue(), kind.stored ? Optional.of(date) : Optional.empty());
-                }
-                builder.finish();
-            }
+            RandomCorpus.index(
+                    built,
+                    kind.scheme,
+                    corpus,
+                    id -> kind.stored ? Optional.of(Instant.ofEpochSecond(id.hashCode())) : Optional.empty(),
+                    options);
         }
         index = new DamagedIndex(
                 built,

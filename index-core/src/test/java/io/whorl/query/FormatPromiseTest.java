@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.bulk.TestFiles;
 import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,12 +116,10 @@ class FormatPromiseTest {
     private static void record(Path made) throws IOException {
         write(made);
         StringBuilder text = new StringBuilder();
-        try (Stream<Path> files = Files.walk(made)) {
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                text.append(HEAD).append(made.relativize(file)).append('\n');
-                String bytes = Base64.getMimeEncoder(100, new byte[] {'\n'}).encodeToString(Files.readAllBytes(file));
-                text.append(bytes.isEmpty() ? "" : bytes + "\n");
-            }
+        for (Path file : TestFiles.files(made, ".*")) {
+            text.append(HEAD).append(made.relativize(file)).append('\n');
+            String bytes = Base64.getMimeEncoder(100, new byte[] {'\n'}).encodeToString(Files.readAllBytes(file));
+            text.append(bytes.isEmpty() ? "" : bytes + "\n");
         }
         Files.writeString(RECORDED, text);
     }

@@ -90,15 +90,7 @@ class LikeTest {
         List<Match> rest = new ArrayList<>();
         for (Match m : matches) {
             if (!m.id().equals(id)) {
-                rest.add(new Match(
-                        rest.size() + 1,
-                        m.id(),
-                        m.score(),
-                        m.shared(),
-                        m.percent(),
-                        m.resemblance(),
-                        m.containment(),
-                        m.contained()));
+                rest.add(SlowSearch.match(m, rest.size() + 1, m.score()));
             }
         }
         return rest;

@@ -30,7 +30,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -270,10 +269,7 @@ class ReadErrorsTest {
     }
 
     private static Path only(Path index, String ending) throws IOException {
-        List<Path> found = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(index, "*" + ending)) {
-            files.forEach(found::add);
-        }
+        List<Path> found = TestFiles.files(index, ".*" + ending);
         assertEquals(1, found.size());
         return found.get(0);
     }

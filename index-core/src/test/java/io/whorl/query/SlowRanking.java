@@ -195,18 +195,7 @@ public final class SlowRanking {
 
     private static Map<String, Match> byId(Matches matches) {
         Map<String, Match> byId = new TreeMap<>();
-        matches.matches()
-                .forEach(m -> byId.put(
-                        m.id(),
-                        new Match(
-                                0,
-                                m.id(),
-                                0,
-                                m.shared(),
-                                m.percent(),
-                                m.resemblance(),
-                                m.containment(),
-                                m.contained())));
+        matches.matches().forEach(m -> byId.put(m.id(), SlowSearch.match(m, 0, 0)));
         return byId;
     }
 

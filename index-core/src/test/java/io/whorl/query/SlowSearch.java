@@ -174,15 +174,7 @@ public final class SlowSearch {
         matches.sort(Comparator.comparingDouble(Match::score).reversed());
         List<Match> best = new ArrayList<>();
         for (Match m : matches.subList(0, Math.min(options.top(), matches.size()))) {
-            best.add(new Match(
-                    best.size() + 1,
-                    m.id(),
-                    m.score(),
-                    m.shared(),
-                    m.percent(),
-                    m.resemblance(),
-                    m.containment(),
-                    m.contained()));
+            best.add(match(m, best.size() + 1, m.score()));
         }
         Figures own = figures(query, new Doc(indexed.words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
         double ownShared = same || bySize ? own.a : self.size();
@@ -195,6 +187,11 @@ public final class SlowSearch {
                         .count(),
                 OptionalDouble.of(score(options.measure(), own, ownShared)),
                 query.kept.size());
+    }
+
+    /** A match with another rank and score. */
+    static Match match(Match m, int rank, double score) {
+        return new Match(rank, m.id(), score, m.shared(), m.percent(), m.resemblance(), m.containment(), m.contained());
     }
 
     /** The measures without weights that the scheme can give. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import java.io.IOException;
@@ -18,8 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Segment sets of small random documents, built one shard after another. */
 public final class TestSets {
@@ -106,11 +105,9 @@ public final class TestSets {
 
     /** The names of the segments in the directory of an index. */
     public static TreeSet<String> segmentFiles(Path index) throws IOException {
-        try (Stream<Path> files = Files.list(index)) {
-            return files.map(f -> f.getFileName().toString())
-                    .filter(n -> n.endsWith(".whs"))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
+        TreeSet<String> names = TestFiles.names(index);
+        names.removeIf(name -> !name.endsWith(".whs"));
+        return names;
     }
 
     /** Changes one byte of a file. */

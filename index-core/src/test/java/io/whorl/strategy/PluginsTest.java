@@ -97,17 +97,7 @@ class PluginsTest {
 
     @Test
     void aStrategyThatChangesItsNameIsRefused() {
-        SelectionProvider fickle = new SelectionProvider() {
-            @Override
-            public String name() {
-                return "fickle";
-            }
-
-            @Override
-            public List<String> parameters() {
-                return List.of();
-            }
-
+        SelectionProvider fickle = new LongWords("fickle") {
             @Override
             public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
                 return new LongWords().create(selection, chunking, order);
@@ -150,53 +140,30 @@ class PluginsTest {
     }
 
     /** A plug-in with its own name. */
-    public static final class Other extends Delegate {
+    public static final class Other extends LongWords {
         public Other() {
             super("other");
         }
     }
 
     /** A plug-in with the name of a built-in strategy. */
-    public static final class Usurper extends Delegate {
+    public static final class Usurper extends LongWords {
         public Usurper() {
             super("mod");
         }
     }
 
     /** A plug-in with the name of another plug-in. */
-    public static final class Twin extends Delegate {
+    public static final class Twin extends LongWords {
         public Twin() {
             super("long-words");
         }
     }
 
     /** A plug-in with an invalid name. */
-    public static final class Misnamed extends Delegate {
+    public static final class Misnamed extends LongWords {
         public Misnamed() {
             super("Loud");
-        }
-    }
-
-    private abstract static class Delegate implements SelectionProvider {
-        private final LongWords words;
-
-        Delegate(String name) {
-            words = new LongWords(name);
-        }
-
-        @Override
-        public String name() {
-            return words.name();
-        }
-
-        @Override
-        public List<String> parameters() {
-            return words.parameters();
-        }
-
-        @Override
-        public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-            return words.create(selection, chunking, order);
         }
     }
 

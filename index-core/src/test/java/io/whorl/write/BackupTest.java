@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,13 +113,7 @@ class BackupTest {
     }
 
     private static Path segment(Path of, int number) throws IOException {
-        try (Stream<Path> files = Files.list(of)) {
-            return files.filter(f -> f.toString().endsWith(".whs"))
-                    .sorted()
-                    .skip(number)
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return TestFiles.files(of, ".*\\.whs").get(number);
     }
 
     @Test
@@ -229,16 +222,12 @@ class BackupTest {
             IndexState before = state(target);
             add(place.getFileSystem().provider().getScheme().equals("file") ? "later" : "more");
             writer.seal();
-            try (Stream<Path> files = Files.list(index)) {
-                Path newest = files.filter(f -> f.toString().endsWith(".whs"))
-                        .max(Path::compareTo)
-                        .orElseThrow();
-                long at = Files.size(newest) / 2;
-                TestSets.flip(newest, at);
-                CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> writer.backup(target));
-                assertEquals(newest.toString(), damaged.file().toString());
-                TestSets.flip(newest, at);
-            }
+            Path newest = segment(index, TestSets.segmentFiles(index).size() - 1);
+            long at = Files.size(newest) / 2;
+            TestSets.flip(newest, at);
+            CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> writer.backup(target));
+            assertEquals(newest.toString(), damaged.file().toString());
+            TestSets.flip(newest, at);
             assertEquals(before, state(target));
             assertEquals(List.of(), LostWriteTest.unnamed(target));
             writer.backup(target);
@@ -256,11 +245,7 @@ class BackupTest {
         Files.delete(segment(real, 1));
         // The deaths are those of the damaged segment.
         backup(0, 3, 1, 3);
-        try (Stream<Path> files = Files.list(real)) {
-            Path deaths =
-                    files.filter(f -> f.toString().endsWith(".del")).findFirst().orElseThrow();
-            TestSets.flip(deaths, 64);
-        }
+        TestSets.flip(TestFiles.files(real, ".*\\.del").get(0), 64);
         backup(0, 1, 3, 1);
     }
 

@@ -54,9 +54,7 @@ class LiveDamageTest {
     }
 
     private static List<Path> files(String ending) throws IOException {
-        List<Path> files = ClosedIndex.files(whole)
-                .filter(f -> f.getFileName().toString().endsWith(ending))
-                .toList();
+        List<Path> files = TestFiles.files(whole, ".*" + ending);
         assertTrue(!files.isEmpty());
         return files;
     }
@@ -193,7 +191,7 @@ class LiveDamageTest {
                     }
                 }
             }
-            List<String> kinds = files(index)
+            List<String> kinds = TestFiles.files(index, ".*").stream()
                     .map(f -> f.getFileName().toString().replaceAll("[-\\d]+", "-N"))
                     .sorted()
                     .distinct()
@@ -205,12 +203,6 @@ class LiveDamageTest {
         /** What a new index of the same documents answers. */
         static IndexState built(Path empty) throws IOException {
             return Script.built(SCRIPT.after(COMMITS), QUERIES, empty);
-        }
-
-        static Stream<Path> files(Path index) throws IOException {
-            try (Stream<Path> tree = Files.walk(index)) {
-                return tree.filter(Files::isRegularFile).toList().stream();
-            }
         }
     }
 
@@ -276,13 +268,10 @@ class LiveDamageTest {
         Path index = copy();
         Snapshot snapshot = Snapshot.open(index);
         List<Matches> before = answers(snapshot);
-        try (Stream<Path> tree = Files.walk(index)) {
-            List<Path> gone = tree.filter(f -> f.getFileName().toString().endsWith(ending))
-                    .toList();
-            assertFalse(gone.isEmpty());
-            for (Path file : gone) {
-                Files.delete(file);
-            }
+        List<Path> gone = TestFiles.files(index, ".*" + ending);
+        assertFalse(gone.isEmpty());
+        for (Path file : gone) {
+            Files.delete(file);
         }
         assertEquals(before, answers(snapshot));
         try {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashImage;
@@ -436,12 +437,7 @@ class LostWriteTest {
     }
 
     private static Stream<String> names(Path killed) throws IOException {
-        if (!Files.isDirectory(killed)) {
-            return Stream.empty();
-        }
-        try (Stream<Path> files = Files.list(killed)) {
-            return files.map(f -> f.getFileName().toString()).toList().stream();
-        }
+        return Files.isDirectory(killed) ? TestFiles.names(killed).stream() : Stream.empty();
     }
 
     /** Files that MANIFEST does not name and that are not fixed files of an index. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.bulk.TestFiles;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -22,7 +23,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,12 +83,7 @@ class RepairTest {
     }
 
     private Path file(String pattern) throws IOException {
-        try (Stream<Path> files = Files.walk(index)) {
-            return files.filter(f -> f.getFileName().toString().matches(pattern))
-                    .sorted()
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return TestFiles.files(index, pattern).get(0);
     }
 
     private void flip(Path file, long place) throws IOException {

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
+import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -141,11 +141,6 @@ record Script(long seed) {
                 .memory(16 << 20)
                 .storeText(true)
                 .storeFingerprints(true);
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
-            for (Map.Entry<String, byte[]> d : documents.entrySet()) {
-                builder.add(d.getKey(), d.getValue(), date(d.getValue()));
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, documents, id -> date(documents.get(id)), options);
     }
 }

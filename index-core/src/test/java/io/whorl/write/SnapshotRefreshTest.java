@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -32,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -274,11 +272,8 @@ class SnapshotRefreshTest {
 
     /** The newest log. */
     private static Path log(Path index) throws IOException {
-        try (Stream<Path> files = Files.list(index.resolve("live"))) {
-            return files.filter(f -> f.toString().endsWith(".wal"))
-                    .max(Comparator.naturalOrder())
-                    .orElseThrow();
-        }
+        List<Path> logs = TestFiles.files(index, ".*\\.wal");
+        return logs.get(logs.size() - 1);
     }
 
     /** Overwrites a part of the first commit of a log, which only a reader that starts at the beginning sees. */

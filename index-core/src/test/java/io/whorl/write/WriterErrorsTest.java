@@ -21,7 +21,6 @@ import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
@@ -202,10 +201,7 @@ class WriterErrorsTest {
         Path disk = Files.createDirectory(folder.resolve("disk")).toRealPath();
         CrashFileSystem system = CrashFileSystem.over(disk);
         Path index = system.root().resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("a", text(1, 30));
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, Map.of("a", text(1, 30)), BuildOptions.DEFAULT);
         // The new MANIFEST names the first log.
         system.fail(Fault.at(1, Operation.RENAME));
         assertThrows(IOException.class, () -> IndexWriter.open(index, SMALL));

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.SMALL;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
@@ -68,13 +68,6 @@ class WriterModelTest {
                     .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
-    private static final WriterOptions SMALL = WriterOptions.DEFAULT
-            .liveMap(LiveMap.REQUIRED)
-            .livePostings(1_000)
-            .liveDocuments(100)
-            .memory(16 << 20)
-            .mergeFactor(2)
-            .threads(2);
     /**
      * The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map;
      * texts and fingerprints.
@@ -354,12 +347,8 @@ class WriterModelTest {
                     .threads(1)
                     .storeText(storesTexts)
                     .storeFingerprints(storesFingerprints);
-            try (IndexBuilder builder = IndexBuilder.create(built, scheme, options)) {
-                for (Map.Entry<String, byte[]> d : commit.documents.entrySet()) {
-                    builder.add(d.getKey(), d.getValue(), Script.date(d.getValue()));
-                }
-                builder.finish();
-            }
+            Map<String, byte[]> all = commit.documents;
+            RandomCorpus.index(built, scheme, all, id -> Script.date(all.get(id)), options);
             return TestSets.segment(built);
         }
 

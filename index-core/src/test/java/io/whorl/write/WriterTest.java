@@ -16,7 +16,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.measure.Measure;
@@ -107,10 +106,7 @@ class WriterTest {
     @Test
     void aWriterContinuesABulkBuiltIndex() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("built", text(1, 100));
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, Map.of("built", text(1, 100)), BuildOptions.DEFAULT);
         try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
             assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index, SEALING));
             writer.add("added", text(1, 60));
@@ -240,11 +236,7 @@ class WriterTest {
         }
         assertEquals(0, only(index).otherDocuments());
         Path built = directory.resolve("built");
-        try (IndexBuilder builder = IndexBuilder.create(built, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("new", text(1, 50));
-            builder.add("other", text(2, 30));
-            builder.finish();
-        }
+        RandomCorpus.index(built, SCHEME, Map.of("new", text(1, 50), "other", text(2, 30)), BuildOptions.DEFAULT);
         assertArrayEquals(
                 Files.readAllBytes(only(built).file()),
                 Files.readAllBytes(only(index).file()));
