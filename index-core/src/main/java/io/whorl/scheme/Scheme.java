@@ -88,7 +88,7 @@ public record Scheme(
      */
     public String differences(Scheme other) {
         Objects.requireNonNull(other, "other");
-        Map<String, String> others = SchemeJson.values(other);
+        Map<String, Object> others = SchemeJson.values(other);
         List<String> differing = new ArrayList<>();
         SchemeJson.values(this).forEach((name, value) -> {
             if (!value.equals(others.get(name))) {
@@ -98,7 +98,8 @@ public record Scheme(
         return String.join(", ", differing);
     }
 
-    private static String abbreviated(String value) {
+    private static String abbreviated(Object setting) {
+        String value = setting.toString();
         return value.length() <= MOST_SHOWN
                 ? value
                 : value.substring(0, MOST_SHOWN) + "... of " + value.length() + " characters";
@@ -373,69 +374,57 @@ public record Scheme(
 
         private SchemeJson() {}
 
+        /** The fields by name, in their order: numbers, texts and booleans, and lists and maps of texts. */
+        static Map<String, Object> values(Scheme s) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("version", s.version());
+            values.put("words", name(s.text().words()));
+            values.put("apostrophe", name(s.text().apostrophe()));
+            values.put("numbers", name(s.text().numbers()));
+            values.put("minWord", s.text().minWord());
+            values.put("minSentence", s.text().minSentence());
+            values.put("stop", s.text().stop());
+            values.put("stem", s.text().stem().orElse("none"));
+            values.put("unmask", s.text().unmask());
+            values.put("unit", name(s.chunking().unit()));
+            values.put("granularity", s.chunking().granularity());
+            values.put("step", s.chunking().step());
+            values.put("order", name(s.chunking().order()));
+            values.put("breakpoints", s.chunking().breakpoints().orElse(0));
+            values.put("hash", name(s.hashing().algorithm()));
+            values.put("bits", s.hashing().bits());
+            // A string: many JSON readers hold numbers as doubles and would lose the seed's low bits.
+            values.put("seed", "0x" + Long.toHexString(s.hashing().seed()));
+            values.put("selection", s.selection().name());
+            values.put("parameters", s.selection().parameters());
+            values.put("frequencies", s.frequencies());
+            return values;
+        }
+
         static String write(Scheme s) {
             StringWriter out = new StringWriter();
             try (JsonGenerator g = JSON.createGenerator(out)) {
-                g.writeStartObject();
-                g.writeNumberField("version", s.version());
-                g.writeStringField("words", name(s.text().words()));
-                g.writeStringField("apostrophe", name(s.text().apostrophe()));
-                g.writeStringField("numbers", name(s.text().numbers()));
-                g.writeNumberField("minWord", s.text().minWord());
-                g.writeNumberField("minSentence", s.text().minSentence());
-                g.writeArrayFieldStart("stop");
-                for (String word : s.text().stop()) {
-                    g.writeString(word);
-                }
-                g.writeEndArray();
-                g.writeStringField("stem", s.text().stem().orElse("none"));
-                g.writeBooleanField("unmask", s.text().unmask());
-                g.writeStringField("unit", name(s.chunking().unit()));
-                g.writeNumberField("granularity", s.chunking().granularity());
-                g.writeNumberField("step", s.chunking().step());
-                g.writeStringField("order", name(s.chunking().order()));
-                g.writeNumberField("breakpoints", s.chunking().breakpoints().orElse(0));
-                g.writeStringField("hash", name(s.hashing().algorithm()));
-                g.writeNumberField("bits", s.hashing().bits());
-                // A string: many JSON readers hold numbers as doubles and would lose the seed's low bits.
-                g.writeStringField("seed", "0x" + Long.toHexString(s.hashing().seed()));
-                g.writeStringField("selection", s.selection().name());
-                g.writeObjectFieldStart("parameters");
-                for (Map.Entry<String, String> e : s.selection().parameters().entrySet()) {
-                    g.writeStringField(e.getKey(), e.getValue());
-                }
-                g.writeEndObject();
-                g.writeBooleanField("frequencies", s.frequencies());
-                g.writeEndObject();
+                write(g, values(s));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
             return out.toString();
         }
 
-        /** The fields as text, by name, in their order. */
-        static Map<String, String> values(Scheme s) {
-            Map<String, String> values = new LinkedHashMap<>();
-            try (JsonParser p = JSON.createParser(write(s))) {
-                p.nextToken();
-                while (p.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = p.currentName();
-                    if (p.nextToken().isScalarValue()) {
-                        values.put(field, p.getText());
-                    } else {
-                        p.skipChildren();
-                        values.put(
-                                field,
-                                (field.equals("stop")
-                                                ? s.text().stop()
-                                                : s.selection().parameters())
-                                        .toString());
-                    }
+        private static void write(JsonGenerator g, Object value) throws IOException {
+            if (value instanceof Map<?, ?> fields) {
+                g.writeStartObject();
+                for (Map.Entry<?, ?> e : fields.entrySet()) {
+                    g.writeFieldName((String) e.getKey());
+                    write(g, e.getValue());
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                g.writeEndObject();
+            } else if (value instanceof Collection<?> texts) {
+                String[] array = texts.toArray(String[]::new);
+                g.writeArray(array, 0, array.length);
+            } else {
+                g.writeObject(value);
             }
-            return values;
         }
 
         static Scheme read(String json) {

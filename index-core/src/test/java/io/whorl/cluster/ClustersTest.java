@@ -348,6 +348,17 @@ class ClustersTest {
         assertThrows(IllegalArgumentException.class, () -> ClusterOptions.DEFAULT.maxDf(0));
     }
 
+    /** The score of a document by another, from the definitions. */
+    static double score(Measure measure, Fingerprint a, Fingerprint b) {
+        int shared = a.shared(b);
+        return switch (measure) {
+            case SHARED -> shared;
+            case RESEMBLANCE -> shared == 0 ? 0 : (double) shared / (a.size() + b.size() - shared);
+            case CONTAINMENT -> shared == 0 ? 0 : (double) shared / a.size();
+            default -> throw new IllegalArgumentException("measure is " + measure);
+        };
+    }
+
     /** Makes clusters by comparing every document with every other. */
     private static final class SlowClusters {
         /** A document and those with the same fingerprint. */
@@ -429,13 +440,7 @@ class ClustersTest {
         }
 
         private double score(Unit a, Unit b) {
-            int shared = a.fingerprint.shared(b.fingerprint);
-            return switch (options.measure()) {
-                case SHARED -> shared;
-                case RESEMBLANCE -> (double) shared / (a.fingerprint.size() + b.fingerprint.size() - shared);
-                case CONTAINMENT -> (double) shared / a.fingerprint.size();
-                default -> throw new IllegalArgumentException("measure is " + options.measure());
-            };
+            return ClustersTest.score(options.measure(), a.fingerprint, b.fingerprint);
         }
 
         private double either(Unit a, Unit b) {

@@ -289,14 +289,7 @@ class SurvivorsTest {
         }
 
         private double score(Document drop, Document keep) {
-            int shared = drop.fingerprint.shared(keep.fingerprint);
-            int size = drop.fingerprint.size();
-            return switch (options.measure()) {
-                case SHARED -> shared;
-                case RESEMBLANCE -> size == 0 ? 0 : (double) shared / (size + keep.fingerprint.size() - shared);
-                case CONTAINMENT -> size == 0 ? 0 : (double) shared / size;
-                default -> throw new IllegalArgumentException("measure is " + options.measure() + Measure.RESEMBLANCE);
-            };
+            return ClustersTest.score(options.measure(), drop.fingerprint, keep.fingerprint);
         }
     }
 }
