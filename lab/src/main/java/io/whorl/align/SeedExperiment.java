@@ -77,7 +77,7 @@ public final class SeedExperiment {
         return new Aligner(options, one, pair -> {
             ChunkSeeds own = seeds.get();
             long[] points = own.of(pair, tuning.mostOccurrences());
-            count(pair, own.kept());
+            count(pair, own.kept);
             return new SeedFinder.Points(points, false);
         });
     }
@@ -128,10 +128,6 @@ public final class SeedExperiment {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
-
-        long kept() {
-            return kept;
         }
 
         long[] of(Pair pair, int mostOccurrences) {

@@ -1,6 +1,7 @@
 /**
  * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known
- * answers, and what each costs. {@link io.whorl.lab.Main} is the command; docs/laboratory.md describes it.
+ * answers, and what each costs. {@link io.whorl.lab.command.Commands} has the commands; docs/laboratory.md describes
+ * it.
  *
  * <pre>
  * command/     options; help.properties describes them

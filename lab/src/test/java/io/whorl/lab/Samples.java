@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 
 /** A small generated collection: four groups of three versions each, and ten documents without a group. */
@@ -49,6 +51,15 @@ public final class Samples {
         return Texts.read(collection, note -> {
             throw new AssertionError(note);
         });
+    }
+
+    /** Returns a cell of the row whose first cell is given. */
+    public static String cell(FigureTable table, String row, String column) {
+        List<String> cells = table.rows().stream()
+                .filter(each -> each.get(0).equals(row))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(table.name() + " has no row " + row));
+        return cells.get(table.columns().indexOf(column));
     }
 
     /** A call that is to fail. */

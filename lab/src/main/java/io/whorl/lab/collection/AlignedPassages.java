@@ -7,9 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
@@ -109,10 +106,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         String id = folder + row.field(column);
         missing.holds(row, id);
         return id;
-    }
-
-    public SortedMap<String, List<Passage>> bySuspicious() {
-        return passages.stream().collect(Collectors.groupingBy(Passage::suspicious, TreeMap::new, Collectors.toList()));
     }
 
     private static String root(Path collection, Texts texts) {

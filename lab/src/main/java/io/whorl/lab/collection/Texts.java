@@ -121,7 +121,13 @@ public final class Texts implements Documents, Closeable {
             throw new IllegalArgumentException(
                     "id is '" + id + "'; it must be one of the collection's " + places.size() + " documents");
         }
-        return read(place);
+        ByteBuffer text = ByteBuffer.allocate(place.length());
+        while (text.hasRemaining()) {
+            if (channel.read(text, place.at() + text.position()) < 0) {
+                throw new IOException(file + " ends early: another process has truncated the temporary file");
+            }
+        }
+        return text.array();
     }
 
     public String string(String id) throws IOException {
@@ -139,16 +145,6 @@ public final class Texts implements Documents, Closeable {
                 taker.take(id, text(id));
             }
         };
-    }
-
-    private byte[] read(Place place) throws IOException {
-        ByteBuffer text = ByteBuffer.allocate(place.length());
-        while (text.hasRemaining()) {
-            if (channel.read(text, place.at() + text.position()) < 0) {
-                throw new IOException(file + " ends early: another process has truncated the temporary file");
-            }
-        }
-        return text.array();
     }
 
     @Override

@@ -34,17 +34,14 @@ import io.whorl.lab.experiment.Sketches;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.Laboratory;
-import io.whorl.lab.run.Outcome;
 import io.whorl.lab.run.PassageLaboratory;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
-import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.lab.run.Report;
 import io.whorl.lab.run.ResultsFolder;
 import io.whorl.lab.run.ResultsFolder.OutcomeFiles;
@@ -67,15 +64,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -111,6 +105,10 @@ public final class Commands implements Runnable {
     private CommandSpec spec;
 
     private Commands() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
 
     public static CommandLine commandLine() {
         Commands commands = new Commands();
@@ -184,14 +182,6 @@ public final class Commands implements Runnable {
                 throw new ParameterException(
                         command.commandLine(), "--threads is " + threads + "; it must be from 1 to " + MAX_THREADS);
             }
-        }
-
-        String title() {
-            return Commands.title(folder);
-        }
-
-        Path page() {
-            return folder.resolve(PAGE);
         }
     }
 
@@ -271,26 +261,6 @@ public final class Commands implements Runnable {
         measure(grid.isPresent() ? Grid.read(grid.get()) : Grid.parse("rivals.grid", usual, Path.of("")), queries, to);
     }
 
-    /** The lines for a terminal. The files have more columns. */
-    private static final Columns<Outcome> COLUMNS = new Columns<Outcome>()
-            .add("configuration", Outcome::configuration)
-            .add("P(s)", 2, outcome -> outcome.means().precision())
-            .add("R(20)", 2, outcome -> outcome.means().recall())
-            .add("HFM %", 2, outcome -> outcome.means().highestFalseMatch())
-            .add("Sep %", 2, outcome -> outcome.means().separation())
-            .add("Sep/HFM", outcome -> Figures.of(outcome.means().ratio(), 2))
-            .add("P<1", outcome -> outcome.means().imprecise())
-            .add("Sep<0", outcome -> outcome.means().negative())
-            .add("min./doc", 1, outcome -> outcome.size().minutiaePerDocument())
-            .add("B/text B", 4, outcome -> outcome.size().bytesPerTextByte())
-            .add("MB/s", 1, outcome -> outcome.timings().buildMegabytesPerSecond())
-            .add("p50 us", 0, outcome -> outcome.timings().queryMedianMicros())
-            .add("p99 us", 0, outcome -> outcome.timings().query99Micros());
-
-    private static String line(List<String> cells) {
-        return String.format(Locale.ROOT, "%-44s %5s %5s %7s %7s %7s %4s %5s %9s %9s %8s %9s %9s", cells.toArray());
-    }
-
     private void measure(Grid grid, Queries queries, Output to) throws IOException {
         try (Texts texts = Texts.read(queries.collection, this::say)) {
             Groups known = Groups.read(queries.groups, texts);
@@ -301,15 +271,13 @@ public final class Commands implements Runnable {
                     texts, questions, queries.seed, to.threads, this::say, Duration.ofMillis(queries.warmUp));
             try (ResultsFolder folder = ResultsFolder.open(to.folder, laboratory.about(grid), queries.resume)) {
                 Results results = laboratory.run(grid, folder);
-                table().println(line(COLUMNS.headings()));
-                results.outcomes().forEach(outcome -> table().println(line(COLUMNS.cells(outcome))));
+                table().print(Report.page(results, title(to.folder), to.folder.resolve(PAGE)));
                 // The settings of each rival.
                 results.outcomes().stream()
                         .flatMap(outcome -> outcome.configuration().rival().stream())
                         .map(RivalScheme::system)
                         .distinct()
                         .forEach(rival -> table().println(rival.label() + ": " + rival.advice()));
-                Report.page(results, to.title(), to.page());
             }
         }
         finish(to);
@@ -351,8 +319,7 @@ public final class Commands implements Runnable {
             List<SourceSummary> rows = outcomes.stream()
                     .map(outcome -> SourceSummary.of(outcome, grid.thresholds(), innocent))
                     .toList();
-            Report.sources(rows, to.title(), to.page());
-            rows.forEach(table()::println);
+            table().print(Report.sources(rows, title(to.folder), to.folder.resolve(PAGE)));
         }
         finish(to);
     }
@@ -368,25 +335,10 @@ public final class Commands implements Runnable {
         try (Texts texts = Texts.read(collection, this::say)) {
             AlignedPassages annotations = AlignedPassages.read(collection, texts);
             List<PassageOutcome> outcomes = new PassageLaboratory(texts, annotations, to.threads).run(grid);
-            OutcomeFiles.passages(to.folder, outcomes);
-            Report.passages(outcomes, to.title(), to.page());
-            for (PassageOutcome outcome : outcomes) {
-                table().println(outcome.configuration());
-                printSeen(", copied as they are, first words", outcome.cuts());
-                printSeen(", by words", outcome.passages());
-                printSeen(", pairs without a passage", outcome.alarms());
-            }
+            table().println(OutcomeFiles.passages(to.folder, outcomes).markdown());
+            Report.passages(outcomes, title(to.folder), to.folder.resolve(PAGE));
         }
         finish(to);
-    }
-
-    private void printSeen(String which, List<Seen> seen) {
-        new TreeMap<>(seen.stream().collect(Collectors.groupingBy(Seen::category)))
-                .forEach((category, all) -> table().println("  " + category + which + ": "
-                        + all.stream()
-                                .map(each -> String.format(
-                                        Locale.ROOT, "%d: %.3f of %d", each.fromWords(), each.recall(0), each.count()))
-                                .collect(Collectors.joining(", "))));
     }
 
     /** Makes tables of a collection. Options are not checked here, because reading the collection takes time. */

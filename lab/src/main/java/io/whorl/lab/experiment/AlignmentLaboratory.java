@@ -6,8 +6,6 @@ import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.JudgedPair;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
@@ -193,18 +191,64 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
      * The score of detections by Potthast, Stein, Barrón-Cedeño and Rosso, "An Evaluation Framework for Plagiarism
      * Detection" (COLING 2010), in its macro-averaged form: every case counts the same, however long it is.
      *
-     * @param recall the mean share of a case that its detections cover
-     * @param precision the mean share of a detection that its cases cover
-     * @param granularity the mean number of detections of a detected case; 1 is best
+     * <p>It is what the scores are computed from, which adds up over pairs.
+     *
+     * @param covered the shares of the cases that their detections cover
+     * @param right the shares of the detections that their cases cover
      * @param falseDetections detections that overlap no case
      */
     public record Plagdet(
-            double recall, double precision, double granularity, int cases, int detections, int falseDetections) {
+            double covered,
+            double right,
+            int cases,
+            int detections,
+            int falseDetections,
+            int detectedCases,
+            long detectionsOfCases) {
         private static final int DRAWS = 1_000;
+        private static final Plagdet NONE = new Plagdet(0, 0, 0, 0, 0, 0, 0);
 
-        /** Scores pairs. Without cases, recall is 0; without detections, precision is 0 and granularity 1. */
         public static Plagdet of(List<JudgedPair> pairs) {
-            return Sums.of(pairs).plagdet();
+            return pairs.stream().map(Plagdet::of).reduce(NONE, Plagdet::plus);
+        }
+
+        private static Plagdet of(JudgedPair pair) {
+            Plagdet sums = NONE;
+            for (Match each : pair.cases()) {
+                List<Match> found = overlapping(each, pair.detections());
+                sums = sums.plus(new Plagdet(each.covered(found), 0, 1, 0, 0, found.isEmpty() ? 0 : 1, found.size()));
+            }
+            for (Match each : pair.detections()) {
+                List<Match> right = overlapping(each, pair.cases());
+                sums = sums.plus(new Plagdet(0, each.covered(right), 0, 1, right.isEmpty() ? 1 : 0, 0, 0));
+            }
+            return sums;
+        }
+
+        private Plagdet plus(Plagdet other) {
+            return new Plagdet(
+                    covered + other.covered,
+                    right + other.right,
+                    cases + other.cases,
+                    detections + other.detections,
+                    falseDetections + other.falseDetections,
+                    detectedCases + other.detectedCases,
+                    detectionsOfCases + other.detectionsOfCases);
+        }
+
+        /** Returns the mean share of a case that its detections cover; 0 without cases. */
+        public double recall() {
+            return cases == 0 ? 0 : covered / cases;
+        }
+
+        /** Returns the mean share of a detection that its cases cover; 0 without detections. */
+        public double precision() {
+            return detections == 0 ? 0 : right / detections;
+        }
+
+        /** Returns the mean number of detections of a detected case; 1 is best, and is the value without one. */
+        public double granularity() {
+            return detectedCases == 0 ? 1 : (double) detectionsOfCases / detectedCases;
         }
 
         /**
@@ -212,7 +256,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
          * document are drawn together, because they are found or missed together. Empty without cases.
          */
         static String interval(Collection<List<JudgedPair>> documents) {
-            List<Sums> sums = documents.stream().map(Sums::of).toList();
+            List<Plagdet> sums = documents.stream().map(Plagdet::of).toList();
             if (sums.stream().allMatch(each -> each.cases == 0)) {
                 return "";
             }
@@ -220,128 +264,73 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             double[] scores = IntStream.range(0, DRAWS)
                     .mapToDouble(draw -> random.ints(sums.size(), 0, sums.size())
                             .mapToObj(sums::get)
-                            .reduce(Sums.NONE, Sums::plus)
-                            .plagdet()
+                            .reduce(NONE, Plagdet::plus)
                             .score())
                     .sorted()
                     .toArray();
             return Figures.of(scores[DRAWS / 40], 3) + " to " + Figures.of(scores[DRAWS - 1 - DRAWS / 40], 3);
         }
 
-        /** What scores are computed from. It adds up over pairs. */
-        private record Sums(
-                double recall,
-                double precision,
-                int cases,
-                int detections,
-                int falseDetections,
-                int detectedCases,
-                long detectionsOfCases) {
-            static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0, 0);
-
-            static Sums of(List<JudgedPair> pairs) {
-                return pairs.stream().map(Sums::of).reduce(NONE, Sums::plus);
-            }
-
-            private static Sums of(JudgedPair pair) {
-                Sums sums = NONE;
-                for (Match each : pair.cases()) {
-                    List<Match> found = overlapping(each, pair.detections());
-                    sums = sums.plus(new Sums(each.covered(found), 0, 1, 0, 0, found.isEmpty() ? 0 : 1, found.size()));
-                }
-                for (Match each : pair.detections()) {
-                    List<Match> right = overlapping(each, pair.cases());
-                    sums = sums.plus(new Sums(0, each.covered(right), 0, 1, right.isEmpty() ? 1 : 0, 0, 0));
-                }
-                return sums;
-            }
-
-            Sums plus(Sums other) {
-                return new Sums(
-                        recall + other.recall,
-                        precision + other.precision,
-                        cases + other.cases,
-                        detections + other.detections,
-                        falseDetections + other.falseDetections,
-                        detectedCases + other.detectedCases,
-                        detectionsOfCases + other.detectionsOfCases);
-            }
-
-            Plagdet plagdet() {
-                return new Plagdet(
-                        cases == 0 ? 0 : recall / cases,
-                        detections == 0 ? 0 : precision / detections,
-                        detectedCases == 0 ? 1 : (double) detectionsOfCases / detectedCases,
-                        cases,
-                        detections,
-                        falseDetections);
-            }
-        }
-
         /** The harmonic mean of recall and precision, divided by log2(1 + granularity). 0 to 1; 1 is best. */
         public double score() {
-            double sum = recall + precision;
-            return sum == 0 ? 0 : 2 * recall * precision / sum * Math.log(2) / Math.log1p(granularity);
+            double sum = recall() + precision();
+            return sum == 0 ? 0 : 2 * recall() * precision() / sum * Math.log(2) / Math.log1p(granularity());
         }
 
         private static List<Match> overlapping(Match match, List<Match> others) {
             return others.stream().filter(match::overlaps).toList();
         }
+    }
 
-        /** Two texts with the cases between them, and what an aligner detects. */
-        public record JudgedPair(String category, List<Match> cases, List<Match> detections) {}
+    /** Two texts with the cases between them, and what an aligner detects. */
+    public record JudgedPair(String category, List<Match> cases, List<Match> detections) {}
 
-        /**
-         * An interval in each of two texts, in code points; ends are exclusive. It is a case, that is a copied passage,
-         * or the detection of one.
-         */
-        public record Match(int aFrom, int aTo, int bFrom, int bTo) {
-            public Match {
-                if (aFrom < 0 || aTo < aFrom || bFrom < 0 || bTo < bFrom) {
-                    throw new IllegalArgumentException("match is " + aFrom + " to " + aTo + " and " + bFrom + " to "
-                            + bTo + "; no place may be negative, and no end may be before its start");
-                }
+    /**
+     * An interval in each of two texts, in code points; ends are exclusive. It is a case, that is a copied passage, or
+     * the detection of one.
+     */
+    public record Match(int aFrom, int aTo, int bFrom, int bTo) {
+        public Match {
+            if (aFrom < 0 || aTo < aFrom || bFrom < 0 || bTo < bFrom) {
+                throw new IllegalArgumentException("match is " + aFrom + " to " + aTo + " and " + bFrom + " to " + bTo
+                        + "; no place may be negative, and no end may be before its start");
             }
+        }
 
-            static Match of(Passage p) {
-                return new Match(p.a().start(), p.a().end(), p.b().start(), p.b().end());
-            }
+        static Match of(Passage p) {
+            return new Match(p.a().start(), p.a().end(), p.b().start(), p.b().end());
+        }
 
-            static Match of(AlignedPassages.Passage p) {
-                return new Match(
-                        p.offset(), p.offset() + p.length(), p.sourceOffset(), p.sourceOffset() + p.sourceLength());
-            }
+        static Match of(AlignedPassages.Passage p) {
+            return new Match(
+                    p.offset(), p.offset() + p.length(), p.sourceOffset(), p.sourceOffset() + p.sourceLength());
+        }
 
-            int length() {
-                return aTo - aFrom + bTo - bFrom;
-            }
+        /** True if both intervals overlap those of another match of the same two texts. */
+        public boolean overlaps(Match other) {
+            return overlap(aFrom, aTo, other.aFrom, other.aTo) > 0 && overlap(bFrom, bTo, other.bFrom, other.bTo) > 0;
+        }
 
-            /** True if both intervals overlap those of another match of the same two texts. */
-            public boolean overlaps(Match other) {
-                return overlap(aFrom, aTo, other.aFrom, other.aTo) > 0
-                        && overlap(bFrom, bTo, other.bFrom, other.bTo) > 0;
+        /** The share of both intervals that other matches cover together, 0 to 1. */
+        double covered(List<Match> others) {
+            BitSet a = new BitSet();
+            BitSet b = new BitSet();
+            for (Match other : others) {
+                set(a, aFrom, aTo, other.aFrom, other.aTo);
+                set(b, bFrom, bTo, other.bFrom, other.bTo);
             }
+            int length = aTo - aFrom + bTo - bFrom;
+            return length == 0 ? 0 : (double) (a.cardinality() + b.cardinality()) / length;
+        }
 
-            /** The share of both intervals that other matches cover together, 0 to 1. */
-            double covered(List<Match> others) {
-                BitSet a = new BitSet();
-                BitSet b = new BitSet();
-                for (Match other : others) {
-                    set(a, aFrom, aTo, other.aFrom, other.aTo);
-                    set(b, bFrom, bTo, other.bFrom, other.bTo);
-                }
-                return length() == 0 ? 0 : (double) (a.cardinality() + b.cardinality()) / length();
+        private static void set(BitSet covered, int from, int to, int otherFrom, int otherTo) {
+            if (overlap(from, to, otherFrom, otherTo) > 0) {
+                covered.set(Math.max(from, otherFrom) - from, Math.min(to, otherTo) - from);
             }
+        }
 
-            private static void set(BitSet covered, int from, int to, int otherFrom, int otherTo) {
-                if (overlap(from, to, otherFrom, otherTo) > 0) {
-                    covered.set(Math.max(from, otherFrom) - from, Math.min(to, otherTo) - from);
-                }
-            }
-
-            static int overlap(int from, int to, int otherFrom, int otherTo) {
-                return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom));
-            }
+        static int overlap(int from, int to, int otherFrom, int otherTo) {
+            return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom));
         }
     }
 
@@ -424,7 +413,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                 String source = documents.get(random.nextInt(documents.size()));
                 String host = documents.get(random.nextInt(documents.size()));
                 List<String> paragraphs = host.equals(source) ? List.of() : ownParagraphs(host, source);
-                if (length(paragraphs)
+                if (paragraphs.stream().mapToInt(String::length).sum()
                         >= LEAST_HOST * (Units.isSpaceless(host) ? LEAST_LENGTH_SPACELESS : LEAST_LENGTH)) {
                     return copied(edit, paragraphs, source, random);
                 }
@@ -432,10 +421,6 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             throw new LabException(
                     "of " + ATTEMPTS + " pairs of documents none has enough paragraphs without common words;"
                             + " the documents are too much alike for copies that are the only ones");
-        }
-
-        private static int length(List<String> paragraphs) {
-            return paragraphs.stream().mapToInt(String::length).sum();
         }
 
         private TextPair copied(Edit edit, List<String> paragraphs, String source, Random random) {
@@ -468,7 +453,7 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
                     text.append(paragraphs.get(at));
                 }
             }
-            return new TextPair(edit.title(), text.toString(), source, List.copyOf(cases));
+            return new TextPair(edit.title, text.toString(), source, List.copyOf(cases));
         }
 
         private static List<String> ownParagraphs(String host, String source) {
@@ -488,198 +473,192 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
             }
             return grams;
         }
+    }
 
-        enum Edit {
-            NONE("0-none", 0),
-            LIGHT("1-light05", 0.05),
-            MEDIUM("2-medium15", 0.15),
-            HEAVY("3-heavy30", 0.30),
-            /** Sentences change places with near ones, and some words are replaced. */
-            REORDERED("4-reordered", 0.05),
-            CLEAN("5-clean", 0);
+    enum Edit {
+        NONE("0-none", 0),
+        LIGHT("1-light05", 0.05),
+        MEDIUM("2-medium15", 0.15),
+        HEAVY("3-heavy30", 0.30),
+        /** Sentences change places with near ones, and some words are replaced. */
+        REORDERED("4-reordered", 0.05),
+        CLEAN("5-clean", 0);
 
-            /** A sentence moves at most this far. */
-            private static final int FARTHEST = 3;
+        /** A sentence moves at most this far. */
+        private static final int FARTHEST = 3;
 
-            private final String title;
-            private final double rate;
+        private final String title;
+        private final double rate;
 
-            Edit(String title, double rate) {
-                this.title = title;
-                this.rate = rate;
-            }
-
-            String title() {
-                return title;
-            }
-
-            /** Replaces, deletes and inserts words, each with a third of the rate. The result is not empty. */
-            String apply(String passage, Vocabulary vocabulary, Random random) {
-                boolean spaceless = Units.isSpaceless(passage);
-                String text = this == REORDERED ? reordered(passage, spaceless, random) : passage;
-                if (rate == 0) {
-                    return text;
-                }
-                StringBuilder edited = new StringBuilder();
-                for (String unit : Units.of(text)) {
-                    if (unit.isBlank() || random.nextDouble() >= rate) {
-                        edited.append(unit);
-                        continue;
-                    }
-                    // A third of the units is replaced, a third gets another one before it, and a third is deleted.
-                    int how = random.nextInt(3);
-                    edited.append(how < 2 ? vocabulary.draw(spaceless) : "").append(how == 1 ? unit : "");
-                }
-                String stripped = edited.toString().strip();
-                return stripped.isEmpty() ? passage : stripped;
-            }
-
-            private static String reordered(String passage, boolean spaceless, Random random) {
-                List<String> sentences =
-                        new ArrayList<>(List.of(passage.split(spaceless ? "(?<=[。！？\n])" : "(?<=[.!?])\\s+")));
-                for (int k = sentences.size() - 1; k > 0; k--) {
-                    Collections.swap(sentences, k, Math.max(0, k - 1 - random.nextInt(FARTHEST)));
-                }
-                return String.join(spaceless ? "" : " ", sentences);
-            }
+        Edit(String title, double rate) {
+            this.title = title;
+            this.rate = rate;
         }
 
-        record Vocabulary(List<String> documents, Random random) {
-            /** Returns a letter of a document if the text that is edited has no spaces, or else a word and a space. */
-            String draw(boolean spaceless) {
-                while (true) {
-                    String document = documents.get(random.nextInt(documents.size()));
-                    int at = random.nextInt(document.length());
-                    if (spaceless) {
-                        int codePoint = document.codePointAt(at);
-                        if (Character.isLetter(codePoint)) {
-                            return Character.toString(codePoint);
-                        }
-                    } else {
-                        int from = at;
-                        while (from > 0 && !Character.isWhitespace(document.charAt(from - 1))) {
-                            from--;
-                        }
-                        int to = at;
-                        while (to < document.length() && !Character.isWhitespace(document.charAt(to))) {
-                            to++;
-                        }
-                        if (to > from) {
-                            return document.substring(from, to) + " ";
-                        }
-                    }
-                }
+        /** Replaces, deletes and inserts words, each with a third of the rate. The result is not empty. */
+        String apply(String passage, Vocabulary vocabulary, Random random) {
+            boolean spaceless = Units.isSpaceless(passage);
+            String text = this == REORDERED ? reordered(passage, spaceless, random) : passage;
+            if (rate == 0) {
+                return text;
             }
+            StringBuilder edited = new StringBuilder();
+            for (String unit : Units.of(text)) {
+                if (unit.isBlank() || random.nextDouble() >= rate) {
+                    edited.append(unit);
+                    continue;
+                }
+                // A third of the units is replaced, a third gets another one before it, and a third is deleted.
+                int how = random.nextInt(3);
+                edited.append(how < 2 ? vocabulary.draw(spaceless) : "").append(how == 1 ? unit : "");
+            }
+            String stripped = edited.toString().strip();
+            return stripped.isEmpty() ? passage : stripped;
         }
 
-        /** Chooses passages of a text: 50 to 1,000 words from the start of a sentence, none twice. */
-        static final class PassageChoice {
-            private static final double SHORTEST = 50;
-            private static final double LONGEST = 1_000;
-            private static final double CHARS_OF_WORD = 6.2;
-            private static final double LETTERS_OF_WORD = 2;
-            private static final double MOST_OF_TEXT = 0.7;
-            private static final int LEAST_CHARS = 200;
-            private static final int LEAST_LETTERS = 60;
-            private static final int ATTEMPTS = 20;
-
-            private final String text;
-            private final boolean spaceless;
-            private final Random random;
-            private final List<Interval> chosen = new ArrayList<>();
-
-            PassageChoice(String text, Random random) {
-                this.text = text;
-                this.random = random;
-                spaceless = Units.isSpaceless(text);
+        private static String reordered(String passage, boolean spaceless, Random random) {
+            List<String> sentences =
+                    new ArrayList<>(List.of(passage.split(spaceless ? "(?<=[。！？\n])" : "(?<=[.!?])\\s+")));
+            for (int k = sentences.size() - 1; k > 0; k--) {
+                Collections.swap(sentences, k, Math.max(0, k - 1 - random.nextInt(FARTHEST)));
             }
+            return String.join(spaceless ? "" : " ", sentences);
+        }
+    }
 
-            /** Chars of the text; the end is exclusive. */
-            record Interval(int from, int to) {}
-
-            /** Returns a passage that overlaps no earlier one, if one is found soon. Lengths are log-uniform. */
-            Optional<Interval> next() {
-                for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                    double words = SHORTEST * Math.pow(LONGEST / SHORTEST, random.nextDouble());
-                    int length = (int) (words * (spaceless ? LETTERS_OF_WORD : CHARS_OF_WORD));
-                    if (length > MOST_OF_TEXT * text.length()) {
-                        continue;
-                    }
-                    Interval passage = trimmed(random.nextInt(text.length() - length), length);
-                    if (passage.to - passage.from >= (spaceless ? LEAST_LETTERS : LEAST_CHARS)
-                            && chosen.stream()
-                                    .noneMatch(other ->
-                                            Match.overlap(passage.from, passage.to, other.from, other.to) > 0)) {
-                        chosen.add(passage);
-                        return Optional.of(passage);
-                    }
-                }
-                return Optional.empty();
-            }
-
-            private Interval trimmed(int at, int length) {
-                int from = at;
-                while (from > 0 && !isSentenceStart(from)) {
-                    from--;
-                }
-                int to = Math.min(text.length(), from + length);
-                while (to < text.length() && !isEnd(to)) {
-                    to++;
-                }
-                String passage = text.substring(from, to);
-                int start = from + passage.length() - passage.stripLeading().length();
-                return new Interval(start, start + passage.strip().length());
-            }
-
-            private boolean isSentenceStart(int at) {
-                char before = text.charAt(at - 1);
+    record Vocabulary(List<String> documents, Random random) {
+        /** Returns a letter of a document if the text that is edited has no spaces, or else a word and a space. */
+        String draw(boolean spaceless) {
+            while (true) {
+                String document = documents.get(random.nextInt(documents.size()));
+                int at = random.nextInt(document.length());
                 if (spaceless) {
-                    return "。！？\n".indexOf(before) >= 0;
+                    int codePoint = document.codePointAt(at);
+                    if (Character.isLetter(codePoint)) {
+                        return Character.toString(codePoint);
+                    }
+                } else {
+                    int from = at;
+                    while (from > 0 && !Character.isWhitespace(document.charAt(from - 1))) {
+                        from--;
+                    }
+                    int to = at;
+                    while (to < document.length() && !Character.isWhitespace(document.charAt(to))) {
+                        to++;
+                    }
+                    if (to > from) {
+                        return document.substring(from, to) + " ";
+                    }
                 }
-                return Character.isWhitespace(before) && (at == 1 || ".!?\n".indexOf(text.charAt(at - 2)) >= 0);
-            }
-
-            private boolean isEnd(int at) {
-                return spaceless ? "。！？\n".indexOf(text.charAt(at - 1)) >= 0 : Character.isWhitespace(text.charAt(at));
             }
         }
+    }
 
-        /**
-         * The units that edits replace: words with the white space after them, or letters of a script without spaces.
-         */
-        static final class Units {
-            /** A text is in a script without spaces if this share of its letters is. */
-            private static final double LEAST_SHARE = 0.3;
+    /** Chooses passages of a text: 50 to 1,000 words from the start of a sentence, none twice. */
+    static final class PassageChoice {
+        private static final double SHORTEST = 50;
+        private static final double LONGEST = 1_000;
+        private static final double CHARS_OF_WORD = 6.2;
+        private static final double LETTERS_OF_WORD = 2;
+        private static final double MOST_OF_TEXT = 0.7;
+        private static final int LEAST_CHARS = 200;
+        private static final int LEAST_LETTERS = 60;
+        private static final int ATTEMPTS = 20;
 
-            private Units() {}
+        private final String text;
+        private final boolean spaceless;
+        private final Random random;
+        private final List<Interval> chosen = new ArrayList<>();
 
-            static boolean isSpaceless(String text) {
-                long letters = text.codePoints().filter(Character::isLetter).count();
-                long spaceless = text.codePoints().filter(Units::isSpaceless).count();
-                return letters > 0 && spaceless >= LEAST_SHARE * letters;
-            }
+        PassageChoice(String text, Random random) {
+            this.text = text;
+            this.random = random;
+            spaceless = Units.isSpaceless(text);
+        }
 
-            private static boolean isSpaceless(int codePoint) {
-                return switch (Character.UnicodeScript.of(codePoint)) {
-                    case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
-                    default -> false;
-                };
-            }
+        /** Chars of the text; the end is exclusive. */
+        record Interval(int from, int to) {}
 
-            /** Splits a text; the units together are the text. */
-            static List<String> of(String text) {
-                if (isSpaceless(text)) {
-                    return text.codePoints().mapToObj(Character::toString).toList();
+        /** Returns a passage that overlaps no earlier one, if one is found soon. Lengths are log-uniform. */
+        Optional<Interval> next() {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                double words = SHORTEST * Math.pow(LONGEST / SHORTEST, random.nextDouble());
+                int length = (int) (words * (spaceless ? LETTERS_OF_WORD : CHARS_OF_WORD));
+                if (length > MOST_OF_TEXT * text.length()) {
+                    continue;
                 }
-                return Arrays.asList(text.split("(?<=\\s)(?=\\S)"));
+                Interval passage = trimmed(random.nextInt(text.length() - length), length);
+                if (passage.to - passage.from >= (spaceless ? LEAST_LETTERS : LEAST_CHARS)
+                        && chosen.stream()
+                                .noneMatch(
+                                        other -> Match.overlap(passage.from, passage.to, other.from, other.to) > 0)) {
+                    chosen.add(passage);
+                    return Optional.of(passage);
+                }
             }
+            return Optional.empty();
+        }
 
-            /** Returns the lower-case words, or the letters, without punctuation and white space. */
-            static List<String> words(String text, boolean spaceless) {
-                String lower = text.toLowerCase(Locale.ROOT);
-                String[] words = spaceless ? lower.replaceAll("\\s+", "").split("") : lower.split("(?U)\\W+");
-                return Arrays.stream(words).filter(word -> !word.isEmpty()).toList();
+        private Interval trimmed(int at, int length) {
+            int from = at;
+            while (from > 0 && !isSentenceStart(from)) {
+                from--;
             }
+            int to = Math.min(text.length(), from + length);
+            while (to < text.length() && !isEnd(to)) {
+                to++;
+            }
+            String passage = text.substring(from, to);
+            int start = from + passage.length() - passage.stripLeading().length();
+            return new Interval(start, start + passage.strip().length());
+        }
+
+        private boolean isSentenceStart(int at) {
+            char before = text.charAt(at - 1);
+            if (spaceless) {
+                return "。！？\n".indexOf(before) >= 0;
+            }
+            return Character.isWhitespace(before) && (at == 1 || ".!?\n".indexOf(text.charAt(at - 2)) >= 0);
+        }
+
+        private boolean isEnd(int at) {
+            return spaceless ? "。！？\n".indexOf(text.charAt(at - 1)) >= 0 : Character.isWhitespace(text.charAt(at));
+        }
+    }
+
+    /** The units that edits replace: words with the white space after them, or letters of a script without spaces. */
+    static final class Units {
+        /** A text is in a script without spaces if this share of its letters is. */
+        private static final double LEAST_SHARE = 0.3;
+
+        private Units() {}
+
+        static boolean isSpaceless(String text) {
+            long letters = text.codePoints().filter(Character::isLetter).count();
+            long spaceless = text.codePoints().filter(Units::isSpaceless).count();
+            return letters > 0 && spaceless >= LEAST_SHARE * letters;
+        }
+
+        private static boolean isSpaceless(int codePoint) {
+            return switch (Character.UnicodeScript.of(codePoint)) {
+                case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
+                default -> false;
+            };
+        }
+
+        /** Splits a text; the units together are the text. */
+        static List<String> of(String text) {
+            if (isSpaceless(text)) {
+                return text.codePoints().mapToObj(Character::toString).toList();
+            }
+            return Arrays.asList(text.split("(?<=\\s)(?=\\S)"));
+        }
+
+        /** Returns the lower-case words, or the letters, without punctuation and white space. */
+        static List<String> words(String text, boolean spaceless) {
+            String lower = text.toLowerCase(Locale.ROOT);
+            String[] words = spaceless ? lower.replaceAll("\\s+", "").split("") : lower.split("(?U)\\W+");
+            return Arrays.stream(words).filter(word -> !word.isEmpty()).toList();
         }
     }
 }

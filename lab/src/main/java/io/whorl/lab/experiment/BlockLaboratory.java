@@ -3,6 +3,7 @@ package io.whorl.lab.experiment;
 import io.whorl.bulk.BuildReport;
 import io.whorl.internal.Ranges;
 import io.whorl.lab.collection.AlignedPassages;
+import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
@@ -37,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -67,20 +67,25 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
      * passage shows false alarms.
      */
     public FigureTable sources(AlignedPassages annotations) throws IOException {
-        Map<String, Map<String, Set<String>>> right = new TreeMap<>();
-        Set<String> sources = new TreeSet<>();
-        for (AlignedPassages.Pair pair : annotations.pairs()) {
-            Set<String> own = right.computeIfAbsent(pair.category(), any -> new TreeMap<>())
-                    .computeIfAbsent(pair.suspicious(), any -> new TreeSet<>());
-            if (pair.cases() > 0) {
-                own.add(pair.source());
-            }
-            sources.add(pair.source());
-        }
+        Map<String, Map<String, Set<String>>> right = annotations.pairs().stream()
+                .collect(Collectors.groupingBy(
+                        Pair::category,
+                        TreeMap::new,
+                        Collectors.groupingBy(
+                                Pair::suspicious,
+                                TreeMap::new,
+                                Collectors.filtering(
+                                        pair -> pair.cases() > 0,
+                                        Collectors.mapping(Pair::source, Collectors.toSet())))));
+        List<String> sources = annotations.pairs().stream()
+                .map(Pair::source)
+                .distinct()
+                .sorted()
+                .toList();
         List<Case> cases = new ArrayList<>();
         right.forEach((category, queries) ->
                 queries.forEach((query, answers) -> cases.add(new Case(category, query, answers))));
-        return table(List.copyOf(sources), cases);
+        return table(sources, cases);
     }
 
     private FigureTable table(List<String> documents, List<Case> cases) throws IOException {
@@ -126,7 +131,7 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
     }
 
     private Judged judge(Case one, Method method, Indexes indexes) throws IOException {
-        Scores scores = method.scores(indexes, texts.text(one.query()));
+        Scores scores = indexes.scores(method, texts.text(one.query()));
         List<Map.Entry<String, Double>> ranked = scores.byId().entrySet().stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
@@ -135,7 +140,7 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
         Ranking ranking = new Ranking(
                 ranked.stream().map(Map.Entry::getKey).toList(),
                 ranked.stream().map(each -> each.getValue() * hundred).toList());
-        double falseMatch = ranking.size() == 0 ? 0 : ranking.percent(0);
+        double falseMatch = ranked.isEmpty() ? 0 : ranking.percents().get(0);
         return new Judged(
                 one,
                 ranked.isEmpty() ? 0 : ranked.get(0).getValue(),
@@ -220,6 +225,14 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
     }
 
     final class Indexes implements Closeable {
+        /** Resemblance of blocks below which a pair is not looked at. */
+        private static final double LEAST_RESEMBLANCE = 0.02;
+        /**
+         * Resemblance of similar blocks: a copied block has at least 0.6, wherever it begins, if no word is changed.
+         */
+        private static final double SIMILAR = 0.2;
+        /** More than any collection has blocks. */
+        private static final int MOST = 10_000_000;
         /** Separates the id of a document from the number of its block. */
         private static final char SEPARATOR = '#';
 
@@ -244,12 +257,45 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
             parts = Snapshot.open(scratch.resolve("parts"));
         }
 
-        Blocks blocks() {
-            return blocks;
+        /** Thread-safe. */
+        Scores scores(Method method, byte[] query) {
+            Map<String, Double> scores = new HashMap<>();
+            switch (method.kind) {
+                case WHOLE -> {
+                    Matches matches = found(documents, query, method, 0);
+                    matches.matches().forEach(match -> scores.put(match.id(), match.score()));
+                    return new Scores(scores, matches.self().orElse(0));
+                }
+                case BLOCK -> {
+                    Matches matches = found(parts, query, method, 0);
+                    int chunks = Math.max(0, blocks.words() - scheme.chunking().granularity() + 1);
+                    // The query's own score is that of its best block.
+                    boolean shared = method.measure == Measure.SHARED;
+                    double own = shared
+                            ? Math.min(matches.minutiae(), chunks)
+                            : matches.self().orElse(0);
+                    return new Scores(best(matches), own);
+                }
+                default -> {
+                    List<byte[]> own = blocks.of(query);
+                    boolean counted = method.kind == Kind.COUNT;
+                    for (byte[] block : own) {
+                        best(found(parts, block, method, counted ? SIMILAR : LEAST_RESEMBLANCE))
+                                .forEach((id, score) ->
+                                        scores.merge(id, counted ? 1 : score, counted ? Double::sum : Math::max));
+                    }
+                    return new Scores(scores, counted ? own.size() : 1);
+                }
+            }
         }
 
-        int chunksOfBlock() {
-            return Math.max(0, blocks.words() - scheme.chunking().granularity() + 1);
+        private static Matches found(Snapshot index, byte[] query, Method method, double minScore) {
+            return index.query(
+                    query,
+                    QueryOptions.DEFAULT
+                            .measure(method.measure)
+                            .minScore(minScore)
+                            .top(MOST));
         }
 
         private static Map<String, Double> best(Matches matches) {
@@ -296,15 +342,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
         PAIR_RESEMBLANCE("best pair of blocks, resemblance", Kind.PAIR, Measure.RESEMBLANCE),
         PAIR_COUNT("blocks of the query with a similar block", Kind.COUNT, Measure.RESEMBLANCE);
 
-        /** Resemblance of blocks below which a pair is not looked at. */
-        private static final double LEAST_RESEMBLANCE = 0.02;
-        /**
-         * Resemblance of similar blocks: a copied block has at least 0.6, wherever it begins, if no word is changed.
-         */
-        private static final double SIMILAR = 0.2;
-        /** More than any collection has blocks. */
-        private static final int MOST = 10_000_000;
-
         final String title;
         private final Kind kind;
         private final Measure measure;
@@ -313,43 +350,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
             this.title = title;
             this.kind = kind;
             this.measure = measure;
-        }
-
-        /** Thread-safe. */
-        Scores scores(Indexes in, byte[] query) {
-            return switch (kind) {
-                case WHOLE -> {
-                    Matches matches = found(in.documents, query, 0);
-                    Map<String, Double> scores = new HashMap<>();
-                    matches.matches().forEach(match -> scores.put(match.id(), match.score()));
-                    yield new Scores(scores, matches.self().orElse(0));
-                }
-                case BLOCK -> {
-                    Matches matches = found(in.parts, query, 0);
-                    // The query's own score is that of its best block.
-                    double own = measure == Measure.SHARED
-                            ? Math.min(matches.minutiae(), in.chunksOfBlock())
-                            : matches.self().orElse(0);
-                    yield new Scores(Indexes.best(matches), own);
-                }
-                case PAIR, COUNT -> {
-                    Map<String, Double> scores = new HashMap<>();
-                    List<byte[]> own = in.blocks().of(query);
-                    boolean counted = kind == Kind.COUNT;
-                    for (byte[] block : own) {
-                        Indexes.best(found(in.parts, block, counted ? SIMILAR : LEAST_RESEMBLANCE))
-                                .forEach((id, score) ->
-                                        scores.merge(id, counted ? 1 : score, counted ? Double::sum : Math::max));
-                    }
-                    yield new Scores(scores, counted ? own.size() : 1);
-                }
-            };
-        }
-
-        private Matches found(Snapshot index, byte[] query, double minScore) {
-            return index.query(
-                    query,
-                    QueryOptions.DEFAULT.measure(measure).minScore(minScore).top(MOST));
         }
     }
 }

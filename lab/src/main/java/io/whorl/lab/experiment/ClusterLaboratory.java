@@ -1,15 +1,12 @@
 package io.whorl.lab.experiment;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.lab.collection.Documents;
+import io.whorl.lab.collection.Texts.Tsv;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
@@ -29,10 +26,8 @@ import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,20 +60,16 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
 
     public List<Row> whorl(String system, Scheme scheme, ClusterOptions options) throws IOException {
-        List<Row> rows = new ArrayList<>();
-        try (Scratch scratch = Folders.scratch()) {
-            WhorlIndex.build(scheme, documents, threads, scratch.resolve("index"));
-            try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
-                for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                    for (double threshold : thresholds) {
-                        ClusterOptions own =
-                                options.link(link).minScore(threshold).threads(threads);
-                        rows.add(row(system, Labels.of(link), threshold, clusters(snapshot, own)));
-                    }
+        return WhorlIndex.ask(scheme, documents, threads, index -> {
+            List<Row> rows = new ArrayList<>();
+            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+                for (double threshold : thresholds) {
+                    ClusterOptions own = options.link(link).minScore(threshold).threads(threads);
+                    rows.add(row(system, Labels.of(link), threshold, clusters(index, own)));
                 }
             }
-        }
-        return rows;
+            return rows;
+        });
     }
 
     private static Map<String, String> clusters(Snapshot snapshot, ClusterOptions options) {
@@ -115,12 +106,8 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                 }
             });
         }
-        for (double threshold : thresholds) {
-            rows.add(row(rival.label(), STARS, threshold, graph.stars(threshold)));
-        }
-        for (double threshold : thresholds) {
-            rows.add(row(rival.label(), COMPONENTS, threshold, graph.components(threshold)));
-        }
+        thresholds.forEach(at -> rows.add(row(rival.label(), STARS, at, graph.stars(at))));
+        thresholds.forEach(at -> rows.add(row(rival.label(), COMPONENTS, at, graph.components(at))));
         return rows;
     }
 
@@ -378,62 +365,32 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
         /**
          * Reads both files.
          *
-         * @param truth lines of a document and its group, separated by a tab, after a header with {@code file} and
-         *     {@code group}; more columns are ignored
+         * @param truth lines of a document and its group, separated by a tab; more columns are ignored
          */
         public static JudgedClusters read(Path lines, Path truth) throws IOException {
             JudgedClusters judged = new JudgedClusters();
-            judged.readGroups(truth);
-            judged.readClusters(lines);
-            return judged;
-        }
-
-        private void readGroups(Path truth) throws IOException {
-            try (BufferedReader in = Files.newBufferedReader(truth)) {
-                String header = in.readLine();
-                List<String> columns = header == null ? List.of() : Arrays.asList(header.split("\t"));
-                int file = columns.indexOf("file");
-                int group = columns.indexOf("group");
-                if (file < 0 || group < 0) {
-                    throw new LabException(truth + " must have a header with the columns file and group");
-                }
-                // Few distinct names of groups are kept.
-                Map<String, String> names = new HashMap<>();
-                for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    String[] cells = line.split("\t");
-                    if (cells.length <= Math.max(file, group)) {
-                        throw new LabException(truth + " has a line without a file and a group: " + line);
-                    }
-                    groups.put(cells[file], names.computeIfAbsent(cells[group], name -> name));
-                }
+            // Few distinct names of groups are kept.
+            Map<String, String> names = new HashMap<>();
+            for (Tsv.Row row : Tsv.read(truth, "file", "group").rows()) {
+                judged.groups.put(row.field("file"), names.computeIfAbsent(row.field("group"), name -> name));
             }
+            Folders.jsonLines(lines, Line.class, line -> judged.add(line, lines));
+            return judged;
         }
 
         private record Line(String cluster, String id, Double score) {}
 
-        private void readClusters(Path lines) throws IOException {
-            ObjectReader reader =
-                    new JsonMapper().readerFor(Line.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-            try (MappingIterator<Line> all = reader.readValues(lines.toFile())) {
-                while (all.hasNextValue()) {
-                    Line line = all.nextValue();
-                    String group = groups.get(line.id);
-                    if (line.cluster == null || group == null || line.score == null) {
-                        throw new LabException(
-                                lines + " has a record without cluster, score and the id of a document with a group: "
-                                        + line);
-                    }
-                    Cluster cluster = clusters.computeIfAbsent(line.cluster, any -> new Cluster());
-                    cluster.size++;
-                    cluster.identical &= line.score == 1;
-                    cluster.groups.add(group);
-                    clusterOf.put(line.id, line.cluster);
-                }
+        private void add(Line line, Path lines) {
+            String group = groups.get(line.id);
+            if (line.cluster == null || group == null || line.score == null) {
+                throw new LabException(
+                        lines + " has a record without cluster, score and the id of a document with a group: " + line);
             }
-        }
-
-        public ClusterQuality quality() {
-            return ClusterQuality.of(clusterOf, groups);
+            Cluster cluster = clusters.computeIfAbsent(line.cluster, any -> new Cluster());
+            cluster.size++;
+            cluster.identical &= line.score == 1;
+            cluster.groups.add(group);
+            clusterOf.put(line.id, line.cluster);
         }
 
         public FigureTable table() {
@@ -449,7 +406,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
             long related = sizes.values().stream().filter(size -> size > 1).count();
             long clustered = clusterOf.size();
             long twos = all.stream().filter(c -> c.size == 2).count();
-            ClusterQuality quality = quality();
+            ClusterQuality quality = ClusterQuality.of(clusterOf, groups);
             List<Row> rows = List.of(
                     new Row("documents", groups.size(), groups.size()),
                     new Row("clusters", clusters.size(), clusters.size()),

@@ -2,7 +2,6 @@ package io.whorl.lab.experiment;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.internal.Ranges;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
@@ -41,8 +40,10 @@ import java.util.stream.Stream;
 
 /** COPS figures 5 to 7: the accuracy of sampling for testing, measured and by the formula of the appendix. */
 public final class CopsSampling {
-    /** The threshold of COPS figure 5. */
-    private static final Threshold THRESHOLD = new Threshold(40);
+    /** φ, the threshold of COPS figure 5, in percent; an integer, so that φN has no rounding error. */
+    private static final int PERCENT = 40;
+
+    private static final double THRESHOLD = PERCENT / 100.0;
 
     private static final List<Integer> SAMPLES = List.of(1, 2, 5, 8, 9, 10, 11, 15, 20, 25, 30, 40, 50);
     /** The sample size for figures 6 and 7. */
@@ -60,7 +61,7 @@ public final class CopsSampling {
         this.questions = questions;
         Scheme scheme =
                 Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
-        sentences = SampledTests.of(scheme, texts, questions, THRESHOLD, SAMPLES, seed);
+        sentences = SampledTests.of(scheme, texts, questions, SAMPLES, seed);
         fitted = sentences.fitted();
     }
 
@@ -90,14 +91,10 @@ public final class CopsSampling {
 
     private static Columns<Row> three(Columns<Row> columns, String name, Function<Deviations, OptionalDouble> which) {
         Function<Optional<Deviations>, String> cell =
-                of -> of.map(each -> figure(which.apply(each))).orElse("");
+                of -> of.map(each -> Figures.of(which.apply(each), 4)).orElse("");
         return columns.add(name + " measured", row -> cell.apply(row.measured))
                 .add(name + " formula", row -> cell.apply(row.formula))
-                .add(name + " two normals", row -> figure(which.apply(row.normals)));
-    }
-
-    private static String figure(OptionalDouble value) {
-        return Figures.of(value, 4);
+                .add(name + " two normals", row -> Figures.of(which.apply(row.normals), 4));
     }
 
     private static String figure(double value) {
@@ -108,7 +105,7 @@ public final class CopsSampling {
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < SAMPLES.size(); i++) {
             int n = SAMPLES.get(i);
-            rows.add(Row.of(Integer.toString(n), "", sentences, i, fitted.sampled(THRESHOLD, n)));
+            rows.add(Row.of(Integer.toString(n), "", sentences, i, fitted.sampled(n)));
         }
         Columns<Row> columns = new Columns<Row>().add("N", Row::name);
         three(columns, "Alpha", Deviations::alpha);
@@ -130,13 +127,13 @@ public final class CopsSampling {
         List<Row> rows = new ArrayList<>();
         for (int words = 1; words <= LONGEST_WORD_CHUNK; words++) {
             SampledTests tests = SampledTests.of(
-                    Scheme.builder().granularity(words).build(), texts, questions, THRESHOLD, List.of(SAMPLE), seed);
+                    Scheme.builder().granularity(words).build(), texts, questions, List.of(SAMPLE), seed);
             rows.add(noise(words == 1 ? "words" : words + " words", tests, 0));
         }
         rows.add(noise("sentences", sentences, SAMPLES.indexOf(SAMPLE)));
         for (double noise : NOISES) {
-            Deviations normals = new MatchDensity(fitted.unrelated(), noise, fitted.mean(), fitted.deviation())
-                    .sampled(THRESHOLD, SAMPLE);
+            Deviations normals =
+                    new MatchDensity(fitted.unrelated(), noise, fitted.mean(), fitted.deviation()).sampled(SAMPLE);
             rows.add(new Row("", figure(noise), Optional.empty(), Optional.empty(), normals));
         }
         Columns<Row> columns = new Columns<Row>().add("chunks", Row::name).add("sigma_a", Row::parameter);
@@ -145,7 +142,7 @@ public final class CopsSampling {
 
     private static Row noise(String chunks, SampledTests tests, int sample) {
         MatchDensity density = tests.fitted();
-        return Row.of(chunks, figure(density.noise()), tests, sample, density.sampled(THRESHOLD, SAMPLE));
+        return Row.of(chunks, figure(density.noise()), tests, sample, density.sampled(SAMPLE));
     }
 
     private FigureTable byUnrelated() {
@@ -159,8 +156,7 @@ public final class CopsSampling {
                         "",
                         Optional.of(mixed(share, unrelated.measured, related.measured)),
                         Optional.of(mixed(share, unrelated.expected, related.expected)),
-                        new MatchDensity(share, fitted.noise(), fitted.mean(), fitted.deviation())
-                                .sampled(THRESHOLD, SAMPLE)))
+                        new MatchDensity(share, fitted.noise(), fitted.mean(), fitted.deviation()).sampled(SAMPLE)))
                 .toList();
         return three(new Columns<Row>().add("p_a", Row::name), "Error", Deviations::error)
                 .table("cops-figure-7", rows, SAMPLE);
@@ -170,33 +166,14 @@ public final class CopsSampling {
         return unrelated.times(share / unrelated.all()).plus(related.times((1 - share) / related.all()));
     }
 
-    /**
-     * φ: a test finds a document if more than this share of its chunks match (COPS 3.1).
-     *
-     * @param percent of the chunks, 0 to 99; an integer, so that φN has no rounding error
-     */
-    record Threshold(int percent) {
-        Threshold {
-            Ranges.check("percent", percent, 0, 99);
-        }
+    /** True if more than φ of the chunks match, with which a test finds a document (COPS 3.1). */
+    static boolean finds(int matching, int chunks) {
+        return 100L * matching > (long) PERCENT * chunks;
+    }
 
-        boolean exceededBy(int matching, int chunks) {
-            return 100L * matching > (long) percent * chunks;
-        }
-
-        /** Returns ⌊φN⌋, the maximum number of matches with which the document is not found. */
-        int most(int chunks) {
-            return percent * chunks / 100;
-        }
-
-        double share() {
-            return percent / 100.0;
-        }
-
-        @Override
-        public String toString() {
-            return Double.toString(share());
-        }
+    /** Returns ⌊φN⌋, the maximum number of matches with which the document is not found. */
+    static int most(int chunks) {
+        return PERCENT * chunks / 100;
     }
 
     /**
@@ -278,13 +255,13 @@ public final class CopsSampling {
         private static final int STEPS = 20_000;
 
         /** Returns the deviations of a test of n random chunks from the test of all chunks (COPS 6.1, appendix A). */
-        Deviations sampled(Threshold threshold, int n) {
-            return component(threshold, n, 0, noise)
+        Deviations sampled(int n) {
+            return component(n, 0, noise)
                     .times(unrelated)
-                    .plus(component(threshold, n, mean, deviation).times(1 - unrelated));
+                    .plus(component(n, mean, deviation).times(1 - unrelated));
         }
 
-        private static Deviations component(Threshold threshold, int n, double mean, double deviation) {
+        private static Deviations component(int n, double mean, double deviation) {
             double found = 0;
             double missed = 0;
             double passed = 0;
@@ -293,8 +270,8 @@ public final class CopsSampling {
                 double x = (i + 0.5) / STEPS;
                 double z = (x - mean) / deviation;
                 double weight = Math.exp(-z * z / 2);
-                double q = atMost(threshold.most(n), n, x);
-                if (x > threshold.share()) {
+                double q = atMost(most(n), n, x);
+                if (x > THRESHOLD) {
                     found += weight;
                     missed += weight * q;
                 } else {
@@ -311,13 +288,11 @@ public final class CopsSampling {
      * formula of the appendix for the same pairs, that is with the measured W.
      */
     static final class Tally {
-        private final Threshold threshold;
         private final int n;
         Deviations measured = Deviations.NONE;
         Deviations expected = Deviations.NONE;
 
-        Tally(Threshold threshold, int n) {
-            this.threshold = threshold;
+        Tally(int n) {
             this.n = n;
         }
 
@@ -327,14 +302,14 @@ public final class CopsSampling {
          * @param sampled the number of matching chunks in each sample
          */
         void add(int matching, int chunks, int[] sampled) {
-            boolean found = threshold.exceededBy(matching, chunks);
+            boolean found = finds(matching, chunks);
             double second = 0;
             for (int each : sampled) {
-                second += threshold.exceededBy(each, n) ? 1 : 0;
+                second += finds(each, n) ? 1 : 0;
             }
             measured = measured.plus(pair(found, second / sampled.length));
             // Most pairs share nothing, and Q(0) is 1.
-            double q = matching == 0 ? 1 : atMost(threshold.most(n), n, (double) matching / chunks);
+            double q = matching == 0 ? 1 : atMost(most(n), n, (double) matching / chunks);
             expected = expected.plus(pair(found, 1 - q));
         }
 
@@ -357,10 +332,10 @@ public final class CopsSampling {
         private Moments unrelatedMatches = Moments.NONE;
         int queries;
 
-        private SampledTests(Threshold threshold, List<Integer> samples) {
+        private SampledTests(List<Integer> samples) {
             for (int n : samples) {
-                related.add(new Tally(threshold, n));
-                unrelated.add(new Tally(threshold, n));
+                related.add(new Tally(n));
+                unrelated.add(new Tally(n));
             }
         }
 
@@ -370,18 +345,12 @@ public final class CopsSampling {
          * @param scheme a scheme that keeps all chunks
          * @param samples the sample sizes; queries with fewer chunks than the largest are left out
          */
-        static SampledTests of(
-                Scheme scheme,
-                Texts texts,
-                List<Question> questions,
-                Threshold threshold,
-                List<Integer> samples,
-                long seed)
+        static SampledTests of(Scheme scheme, Texts texts, List<Question> questions, List<Integer> samples, long seed)
                 throws IOException {
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
             Map<String, Fingerprint> documents = new LinkedHashMap<>();
             texts.forEach((id, utf8) -> documents.put(id, fingerprinter.fingerprint(utf8)));
-            SampledTests tests = new SampledTests(threshold, samples);
+            SampledTests tests = new SampledTests(samples);
             Random random = new Random(seed);
             for (Question question : questions) {
                 if (documents.get(question.id()).size() >= Collections.max(samples)) {

@@ -1,15 +1,11 @@
 package io.whorl.lab.experiment;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.management.OperatingSystemMXBean;
 import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
-import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
@@ -17,7 +13,7 @@ import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.lab.run.SignatureIndex.MinHashBands;
 import io.whorl.preset.Preset;
-import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -49,15 +45,10 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
 
     public record Row(String system, double seconds, Judged judged) {}
 
-    /** Returns the dropped pages, each with the page that is kept for it. */
-    private interface Deduplication {
-        Map<String, String> drop() throws IOException;
-    }
-
     private record Dropped(String drop, String keep) {}
 
     /** Why a page is lost: for one of the same site, of the same small site, for or as a hub, or for another. */
-    private enum Loss {
+    enum Loss {
         FRAME("lost: frame"),
         SMALL_SITE("small site"),
         HUB("hub"),
@@ -72,44 +63,38 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
 
     /** Drops by a default of Whorl. The processor time is that of indexing and comparing. */
     public Row whorl(String system, SurvivorOptions options) throws IOException {
-        return measured(system, () -> {
-            Map<String, String> dropped = new HashMap<>();
-            try (Scratch scratch = Folders.scratch()) {
-                Path at = scratch.resolve("index");
-                WhorlIndex.build(Preset.NEAR_DUPLICATES.scheme().build(), crawl.documents(), threads, at);
-                try (Snapshot snapshot = Snapshot.open(at);
-                        Survivors survivors = snapshot.survivors(options.threads(threads))) {
-                    survivors.forEachRemaining(d -> dropped.put(d.drop(), d.keep()));
-                }
+        long before = processor();
+        Map<String, String> dropped = new HashMap<>();
+        Scheme scheme = Preset.NEAR_DUPLICATES.scheme().build();
+        return WhorlIndex.ask(scheme, crawl.documents(), threads, index -> {
+            try (Survivors survivors = index.survivors(options.threads(threads))) {
+                survivors.forEachRemaining(d -> dropped.put(d.drop(), d.keep()));
             }
-            return dropped;
+            return row(system, before, dropped);
         });
     }
 
     /** Drops all but the first page of each component of pages whose MinHash signatures agree in a band. */
     public Row minHash(int hashes) throws IOException {
         MinHashBands.Shape shape = MinHashBands.Shape.of(RIVAL_THRESHOLD, hashes);
-        return measured(
-                "minhash, " + shape.bands() + " bands of " + shape.rows(),
-                () -> new MinHashBands(crawl.documents(), hashes, MadeCrawl.SHINGLE, threads).components(shape));
+        long before = processor();
+        MinHashBands bands = new MinHashBands(crawl.documents(), hashes, MadeCrawl.SHINGLE, threads);
+        String system = "minhash, " + shape.bands() + " bands of " + shape.rows();
+        return row(system, before, bands.components(shape));
     }
 
-    private Row measured(String name, Deduplication system) throws IOException {
-        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        long before = process.getProcessCpuTime();
-        Map<String, String> dropped = system.drop();
-        return new Row(name, (process.getProcessCpuTime() - before) / 1e9, judge(dropped));
+    private static long processor() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    private Row row(String system, long before, Map<String, String> dropped) {
+        return new Row(system, (processor() - before) / 1e9, judge(dropped));
     }
 
     /** Judges JSON lines that {@code whorl dedup} has written. */
     public Row judge(Path lines) throws IOException {
         Map<String, String> dropped = new HashMap<>();
-        try (MappingIterator<Dropped> all = new JsonMapper()
-                .readerFor(Dropped.class)
-                .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .readValues(lines.toFile())) {
-            all.forEachRemaining(each -> dropped.put(each.drop, each.keep));
-        }
+        Folders.jsonLines(lines, Dropped.class, each -> dropped.put(each.drop, each.keep));
         return new Row(lines.toString(), Double.NaN, judge(dropped));
     }
 
@@ -160,7 +145,8 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
 
         private final int[] found = new int[BANDS];
         private final int[] planted = new int[BANDS];
-        private final int[] lost = new int[Loss.values().length];
+        /** For each reason, the pages that are lost. */
+        final int[] lost = new int[Loss.values().length];
 
         private long lostGroups;
         private int contents;
@@ -177,16 +163,6 @@ public record CrawlLaboratory(MadeCrawl crawl, int threads) {
         /** The share of the versions of a band that is dropped, or whose original is; the bands begin at .5, .6, … */
         public double recall(int band) {
             return (double) found[band] / planted[band];
-        }
-
-        /** The pages that are lost to a page that shares only a frame. */
-        public int frames() {
-            return lost[Loss.FRAME.ordinal()];
-        }
-
-        /** All pages that are lost. */
-        public int allLost() {
-            return Arrays.stream(lost).sum();
         }
     }
 

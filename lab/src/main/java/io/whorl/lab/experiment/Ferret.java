@@ -6,6 +6,7 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.lab.report.Columns.Figures;
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
@@ -89,9 +90,7 @@ public final class Ferret {
 
         /** Returns R: the trigrams in both ÷ the trigrams in either (LMD equation 1). */
         double resemblance(Paper other) {
-            int shared = trigrams.shared(other.trigrams);
-            int either = trigrams.size() + other.trigrams.size() - shared;
-            return either == 0 ? 0 : (double) shared / either;
+            return trigrams.compare(other.trigrams, Measure.RESEMBLANCE);
         }
     }
 
@@ -141,15 +140,23 @@ public final class Ferret {
     private FigureTable statistics() {
         return new Rows<TrigramCounts>("LMD, Federalist", "LMD, TV News")
                 .add("texts", of -> of.papers.size(), "81", "335")
-                .add("words", of -> of.words().sum(), "183372", "985316")
-                .add("words of the longest text", of -> of.words().max().orElse(0), "", "5090")
+                .add("words", of -> words(of.papers).sum(), "183372", "985316")
+                .add("words of the longest text", of -> words(of.papers).max().orElse(0), "", "5090")
                 .add(
                         "texts of fewer than 1000 words",
-                        of -> of.words().filter(words -> words < 1_000).count(),
+                        of -> words(of.papers).filter(words -> words < 1_000).count(),
                         "",
                         "6")
-                .add("mean words of a text", 0, of -> of.words().average().orElse(0), "2300", "2941")
-                .add("mean distinct trigrams of a text", 0, TrigramCounts::meanDistinct, "", "2818")
+                .add("mean words of a text", 0, of -> words(of.papers).average().orElse(0), "2300", "2941")
+                .add(
+                        "mean distinct trigrams of a text",
+                        0,
+                        of -> (double) of.holders.values().stream()
+                                        .mapToLong(n -> n)
+                                        .sum()
+                                / of.papers.size(),
+                        "",
+                        "2818")
                 .add("mean % of them that the text has once", 1, TrigramCounts::meanOnce, "", "96")
                 .add("distinct trigrams", of -> of.occurrences.size(), "135830", "718953")
                 .add("trigrams that occur once", of -> ones(of.occurrences), "118842", "614172")
@@ -178,17 +185,6 @@ public final class Ferret {
             }
         }
 
-        LongStream words() {
-            return Ferret.words(papers);
-        }
-
-        double meanDistinct() {
-            return papers.stream()
-                    .mapToInt(paper -> paper.trigrams.size())
-                    .average()
-                    .orElse(0);
-        }
-
         double percentOnce() {
             return occurrences.isEmpty() ? 0 : 100.0 * ones(occurrences) / occurrences.size();
         }
@@ -212,21 +208,30 @@ public final class Ferret {
     private FigureTable resemblance() {
         Rows<List<Pair>> rows = new Rows<List<Pair>>("LMD, Federalist", "LMD, TV News")
                 .add("pairs", pairs -> pairs.size(), "3240", "55945")
-                .add("highest R", pairs -> Figures.of(highest(pairs), 4), "0.03", "0.16")
+                .add(
+                        "highest R",
+                        pairs -> Figures.of(
+                                pairs.stream().mapToDouble(Pair::resemblance).findFirst(), 4),
+                        "0.03",
+                        "0.16")
                 .add(
                         "of these two",
-                        pairs -> pairs.isEmpty() ? "" : pairs.get(0).name());
+                        pairs -> pairs.isEmpty()
+                                ? ""
+                                : pairs.get(0).a.id() + ", " + pairs.get(0).b.id());
         for (double above : THRESHOLDS) {
-            rows.add("pairs with R > " + above, pairs -> count(pairs, above), "", above == 0.1 ? "6" : "");
+            rows.add(
+                    "pairs with R > " + above,
+                    pairs -> pairs.stream()
+                            .filter(pair -> pair.resemblance > above)
+                            .count(),
+                    "",
+                    above == 0.1 ? "6" : "");
         }
         return rows.table("ferret-resemblance", each(Ferret::pairs));
     }
 
-    private record Pair(Paper a, Paper b, double resemblance) {
-        String name() {
-            return a.id() + ", " + b.id();
-        }
-    }
+    private record Pair(Paper a, Paper b, double resemblance) {}
 
     /** Returns R of every pair of texts, highest first. */
     private static List<Pair> pairs(List<Paper> papers) {
@@ -238,14 +243,6 @@ public final class Ferret {
         }
         pairs.sort(Comparator.comparingDouble(Pair::resemblance).reversed());
         return pairs;
-    }
-
-    private static OptionalDouble highest(List<Pair> pairs) {
-        return pairs.stream().mapToDouble(Pair::resemblance).findFirst();
-    }
-
-    private static long count(List<Pair> pairs, double above) {
-        return pairs.stream().filter(pair -> pair.resemblance() > above).count();
     }
 
     private FigureTable copying() {

@@ -6,11 +6,9 @@ import io.whorl.align.PreparedText;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.AlignmentLaboratory.JudgedPair;
+import io.whorl.lab.experiment.AlignmentLaboratory.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.JudgedPair;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
-import io.whorl.lab.files.Folders;
-import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
@@ -22,24 +20,24 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -103,12 +101,6 @@ public record RetrievalLaboratory(
             return cases.values().stream().allMatch(List::isEmpty);
         }
 
-        static Optional<Candidate> of(String source, List<Candidate> candidates) {
-            return candidates.stream()
-                    .filter(each -> each.source().equals(source))
-                    .findFirst();
-        }
-
         /** True if most of the detected part of the document is a known case, of whatever source. */
         boolean atCase(Passage detection) {
             Match match = Match.of(detection);
@@ -165,18 +157,15 @@ public record RetrievalLaboratory(
         LongAdder preparation = new LongAdder();
         prepare(sources, preparation);
         prepare(some, preparation);
-        try (Scratch scratch = Folders.scratch()) {
-            long start = System.nanoTime();
-            Path index = scratch.resolve("index");
-            WhorlIndex.build(Preset.PLAGIARISM.scheme().build(), texts.some(sources), threads, index);
+        LongAdder queries = new LongAdder();
+        long start = System.nanoTime();
+        Scheme scheme = Preset.PLAGIARISM.scheme().build();
+        return WhorlIndex.ask(scheme, texts.some(sources), threads, index -> {
             preparation.add(System.nanoTime() - start);
-            LongAdder queries = new LongAdder();
-            try (Snapshot snapshot = Snapshot.open(index)) {
-                List<Suspicion> suspicions = Parallel.map(
-                        some, threads, id -> suspicion(id, bySuspicious.get(id), cases.get(id), snapshot, queries));
-                return new Outcome(suspicions, sources.size(), preparation.sum(), queries.sum());
-            }
-        }
+            List<Suspicion> suspicions = Parallel.map(
+                    some, threads, id -> suspicion(id, bySuspicious.get(id), cases.get(id), index, queries));
+            return new Outcome(suspicions, sources.size(), preparation.sum(), queries.sum());
+        });
     }
 
     private static <T> List<T> every(int step, int first, List<T> all) {
@@ -230,7 +219,9 @@ public record RetrievalLaboratory(
         for (Pair pair : pairs) {
             listed.put(
                     pair.source(),
-                    Suspicion.of(pair.source(), candidates)
+                    candidates.stream()
+                            .filter(each -> each.source().equals(pair.source()))
+                            .findFirst()
                             .map(Candidate::detections)
                             .orElseGet(() -> align(id, pair.source())));
         }
@@ -260,42 +251,32 @@ public record RetrievalLaboratory(
                 candidates(outcome));
     }
 
-    /**
-     * Which sources are candidates.
-     *
-     * @param byWeight whether the most are those of the highest weighted containment, or of the most shared chunks
-     */
-    record Rule(int leastShared, int most, boolean byWeight) implements Predicate<Candidate> {
-        @Override
-        public boolean test(Candidate candidate) {
-            return candidate.found().shared() >= leastShared
-                    && (byWeight ? candidate.found().rank() : candidate.rankByShared()) <= most;
-        }
-
-        @Override
-        public String toString() {
-            return "shared >= " + leastShared + ", best " + most + (byWeight ? " by weight" : "");
-        }
-    }
-
-    /** Returns rules within the bounds of what was aligned. */
-    static List<Rule> rules(Bounds bounds) {
+    /** Returns rules within the bounds of what was aligned: which sources are candidates. */
+    private static Map<String, Predicate<Candidate>> rules(Bounds bounds) {
         int least = Math.max(LEAST_SHARED, bounds.leastShared());
-        List<Rule> rules = new ArrayList<>();
+        Map<String, Predicate<Candidate>> rules = new LinkedHashMap<>();
         for (int shared : new int[] {1, 2, 3, 4, 5, 6, 8, 11}) {
             if (shared >= bounds.leastShared()) {
-                rules.add(new Rule(shared, bounds.most(), false));
+                rules.put(rule(shared, bounds.most()), best(shared, bounds.most(), Candidate::rankByShared));
             }
         }
         for (int most : new int[] {10, 20, 50, 100, 200}) {
             if (most < bounds.most()) {
-                rules.add(new Rule(least, most, false));
+                rules.put(rule(least, most), best(least, most, Candidate::rankByShared));
             }
             if (most <= bounds.most()) {
-                rules.add(new Rule(least, most, true));
+                rules.put(rule(least, most) + " by weight", best(least, most, each -> each.found.rank()));
             }
         }
         return rules;
+    }
+
+    private static String rule(int leastShared, int most) {
+        return "shared >= " + leastShared + ", best " + most;
+    }
+
+    private static Predicate<Candidate> best(int leastShared, int most, ToIntFunction<Candidate> rank) {
+        return atLeast(leastShared).and(candidate -> rank.applyAsInt(candidate) <= most);
     }
 
     private static final class Found {
@@ -362,10 +343,10 @@ public record RetrievalLaboratory(
     }
 
     /** How well passages are found without being told the pairs, by the rule that makes a source a candidate. */
-    static FigureTable endToEnd(Outcome outcome, List<Rule> rules) {
+    private static FigureTable endToEnd(Outcome outcome, Map<String, Predicate<Candidate>> rules) {
         List<Found> rows = new ArrayList<>();
         rows.add(new Found("pairs given", outcome, any -> true, true));
-        rules.forEach(rule -> rows.add(new Found(rule.toString(), outcome, rule, false)));
+        rules.forEach((name, rule) -> rows.add(new Found(name, outcome, rule, false)));
         int documents = outcome.suspicions().size();
         return new Columns<Found>()
                 .add("candidates", row -> row.name)
@@ -425,29 +406,25 @@ public record RetrievalLaboratory(
         /** For each column, how many were asked for, and how many of them are reported. */
         private final Map<String, Moments> reported = new HashMap<>();
 
-        Verdict(
-                String name,
-                String half,
-                List<Suspicion> some,
-                Function<Suspicion, Stream<String>> sources,
-                BiPredicate<Suspicion, String> found) {
+        /** @param reported the sources with which a document is reported */
+        Verdict(String name, String half, List<Suspicion> some, Function<Suspicion, Set<String>> reported) {
             this.name = name;
             this.half = half;
             // The first category of all is that of pairs without plagiarism.
             String cleanCategory =
                     some.stream().map(Suspicion::category).sorted().findFirst().orElse("");
             for (Suspicion each : some) {
-                boolean flagged = sources.apply(each).anyMatch(source -> found.test(each, source));
+                Set<String> found = reported.apply(each);
                 if (!each.clean()) {
                     List<String> withCase =
                             each.cases().keySet().stream().filter(each::hasCase).toList();
-                    withCase.forEach(source -> add("pairs found", found.test(each, source)));
-                    add("documents found", withCase.stream().anyMatch(source -> found.test(each, source)));
+                    withCase.forEach(source -> add("pairs found", found.contains(source)));
+                    add("documents found", withCase.stream().anyMatch(found::contains));
                 } else if (each.category().equals(cleanCategory)) {
-                    add("clean", flagged);
-                    add(length(each.words()), flagged);
+                    add("clean", !found.isEmpty());
+                    add(length(each.words()), !found.isEmpty());
                 } else {
-                    add(OTHERS, flagged);
+                    add(OTHERS, !found.isEmpty());
                 }
             }
         }
@@ -464,17 +441,6 @@ public record RetrievalLaboratory(
         String share(String column) {
             Moments counts = reported.getOrDefault(column, Moments.NONE);
             return Figures.of(counts.mean(), 3) + " of " + counts.count();
-        }
-
-        static Verdict of(String name, String half, List<Suspicion> some, Predicate<Candidate> test) {
-            return new Verdict(
-                    name,
-                    half,
-                    some,
-                    document -> document.candidates().stream().map(Candidate::source),
-                    (document, source) -> Suspicion.of(source, document.candidates)
-                            .filter(test)
-                            .isPresent());
         }
     }
 
@@ -501,12 +467,14 @@ public record RetrievalLaboratory(
             List<Suspicion> some = every(2, half, outcome.suspicions());
             String title = half == 0 ? "first" : "second";
             rows.add(new Verdict(
-                    "alignment of the listed pairs",
-                    title,
-                    some,
-                    document -> document.listed().keySet().stream(),
-                    (document, source) -> !document.listed().get(source).isEmpty()));
-            tests.forEach((name, test) -> rows.add(Verdict.of(name, title, some, test)));
+                    "alignment of the listed pairs", title, some, document -> document.listed().keySet().stream()
+                            .filter(source -> !document.listed().get(source).isEmpty())
+                            .collect(Collectors.toSet())));
+            tests.forEach(
+                    (name, test) -> rows.add(new Verdict(name, title, some, document -> document.candidates().stream()
+                            .filter(test)
+                            .map(Candidate::source)
+                            .collect(Collectors.toSet()))));
         }
         Columns<Verdict> columns = new Columns<Verdict>()
                 .add("test", row -> row.name)

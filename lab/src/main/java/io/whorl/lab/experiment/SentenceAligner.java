@@ -1,6 +1,6 @@
 package io.whorl.lab.experiment;
 
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
+import io.whorl.lab.experiment.AlignmentLaboratory.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextAligner;
 import io.whorl.text.WordStemmer;
 import java.nio.charset.StandardCharsets;

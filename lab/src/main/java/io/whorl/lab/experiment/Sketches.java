@@ -6,14 +6,12 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.files.Folders;
-import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
+import io.whorl.measure.Measure;
 import io.whorl.query.QueryOptions;
-import io.whorl.query.Snapshot;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -96,20 +94,16 @@ public final class Sketches {
 
     /** Draws pairs of documents with a resemblance above chance. */
     private static List<Pair> pairs(Texts texts, int most, long seed, int threads) throws IOException {
-        try (Scratch scratch = Folders.scratch()) {
-            WhorlIndex.build(scheme(0), texts, threads, scratch.resolve("index"));
-            try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
-                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT
+        List<Pair> pairs =
+                new ArrayList<>(WhorlIndex.ask(scheme(0), texts, threads, index -> index.pairs(PairsOptions.DEFAULT
                                 .minScore(LEAST)
                                 .maxDf(QueryOptions.NO_LIMIT)
                                 .threads(threads)
                                 .expanded(true))
-                        .toList());
-                pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
-                Collections.shuffle(pairs, new Random(seed));
-                return List.copyOf(pairs.subList(0, Math.min(most, pairs.size())));
-            }
-        }
+                        .toList()));
+        pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
+        Collections.shuffle(pairs, new Random(seed));
+        return List.copyOf(pairs.subList(0, Math.min(most, pairs.size())));
     }
 
     private Map<String, Fingerprint> fingerprints(Scheme scheme) throws IOException {
@@ -126,20 +120,15 @@ public final class Sketches {
     private Errors errors(String name, Sketch sketch, int size) throws IOException {
         Errors errors = new Errors(name);
         for (int permutation = 0; permutation < permutations; permutation++) {
-            Scheme scheme = scheme(permutation).withSelection(sketch.selection(size));
-            ChunkHash hash = ChunkHash.of(scheme.hashing());
-            Map<String, Shingles> shingles = new HashMap<>();
-            fingerprints(scheme).forEach((id, fingerprint) -> shingles.put(id, Shingles.of(fingerprint, hash)));
-            shingles.values().forEach(each -> errors.kept += each.orders().length);
+            Map<String, Fingerprint> kept = fingerprints(scheme(permutation).withSelection(sketch.selection(size)));
+            kept.values().forEach(each -> errors.kept += each.size());
             for (Pair pair : pairs) {
                 Fingerprint a = exact.get(pair.a());
                 Fingerprint b = exact.get(pair.b());
                 int shared = a.shared(b);
                 int union = a.size() + b.size() - shared;
                 errors.add(
-                        (double) shared / union,
-                        union,
-                        sketch.compare(shingles.get(pair.a()), shingles.get(pair.b()), size));
+                        (double) shared / union, union, sketch.compare(kept.get(pair.a()), kept.get(pair.b()), size));
             }
         }
         return errors;
@@ -172,7 +161,7 @@ public final class Sketches {
         }
 
         /** Returns the variance of the share in a sample without replacement (hypergeometric distribution). */
-        private static double variance(double exact, int union, int drawn) {
+        private static double variance(double exact, int union, long drawn) {
             return union <= 1 ? 0 : exact * (1 - exact) / drawn * (union - drawn) / (union - 1);
         }
 
@@ -226,63 +215,24 @@ public final class Sketches {
             };
         }
 
-        Sample compare(Shingles a, Shingles b, int size) {
-            if (this != BY_SIZE) {
-                return Sample.of(a.orders(), b.orders(), this == MIN ? size : Integer.MAX_VALUE);
+        /** Estimates as an index does, and counts the shingles that the estimate is based on. */
+        Sample compare(Fingerprint a, Fingerprint b, int size) {
+            long shown = a.size() + b.size() - a.shared(b);
+            if (this == BY_SIZE) {
+                int level = Math.max(ModBySize.level(a.words()), ModBySize.level(b.words()));
+                shown = at(level, a) + at(level, b) - a.shared(b);
             }
-            int level = Math.max(ModBySize.level(a.words()), ModBySize.level(b.words()));
-            return Sample.of(at(level, a), at(level, b), Integer.MAX_VALUE);
+            return new Sample(a.compare(b, Measure.RESEMBLANCE), this == MIN ? Math.min(size, shown) : shown);
         }
 
-        private static long[] at(int level, Shingles shingles) {
-            return Arrays.stream(shingles.orders())
-                    .filter(order -> ModBySize.depth(order) >= level)
-                    .toArray();
+        private static long at(int level, Fingerprint sketch) {
+            ChunkHash hash = ChunkHash.of(sketch.scheme().hashing());
+            return Arrays.stream(sketch.toArray())
+                    .filter(shingle -> ModBySize.depth(hash.order(shingle)) >= level)
+                    .count();
         }
     }
 
-    /**
-     * The sketch of a document: π(shingle) for each kept shingle and a permutation π (BGMZ 3).
-     *
-     * @param orders in ascending unsigned order
-     */
-    record Shingles(long[] orders, long words) {
-        static Shingles of(Fingerprint sketch, ChunkHash hash) {
-            long[] orders = Arrays.stream(sketch.toArray())
-                    .map(hash::order)
-                    .boxed()
-                    .sorted(Long::compareUnsigned)
-                    .mapToLong(order -> order)
-                    .toArray();
-            return new Shingles(orders, sketch.words());
-        }
-    }
-
-    /**
-     * The part of the union of two documents' shingles that their sketches show.
-     *
-     * @param shared the number of shingles in the sample that both documents have
-     */
-    record Sample(int shared, int size) {
-        /** Returns the smallest elements of the union of two sets, both in ascending unsigned order. */
-        static Sample of(long[] a, long[] b, int most) {
-            int i = 0;
-            int j = 0;
-            int shared = 0;
-            int size = 0;
-            while (size < most && (i < a.length || j < b.length)) {
-                int order = i == a.length ? 1 : j == b.length ? -1 : Long.compareUnsigned(a[i], b[j]);
-                shared += order == 0 ? 1 : 0;
-                i += order <= 0 ? 1 : 0;
-                j += order >= 0 ? 1 : 0;
-                size++;
-            }
-            return new Sample(shared, size);
-        }
-
-        /** Returns the estimate of resemblance (theorem of BGMZ 3); 0 if the sample is empty. */
-        double resemblance() {
-            return size == 0 ? 0 : (double) shared / size;
-        }
-    }
+    /** An estimate, 0 if there is nothing to estimate from, and the part of the union of both documents' shingles. */
+    record Sample(double resemblance, long size) {}
 }

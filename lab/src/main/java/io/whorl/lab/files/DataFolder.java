@@ -6,17 +6,11 @@ import java.util.Optional;
 
 /** Finds the folder with the collections that experiments and benchmarks read. It is not part of the project. */
 public final class DataFolder {
-    /** The value that means "the folder of WHORL_DATA". */
     public static final String AUTO = "auto";
 
     private DataFolder() {}
 
-    /**
-     * Returns the named folder. For {@link #AUTO}, returns the folder that the environment variable {@code WHORL_DATA}
-     * names.
-     *
-     * @param named a path or {@link #AUTO}
-     */
+    /** @param named a path, or {@link #AUTO} for the folder that the environment variable {@code WHORL_DATA} names */
     public static Optional<Path> find(String named) {
         if (!named.equals(AUTO)) {
             return Optional.of(Path.of(named)).filter(Files::isDirectory);

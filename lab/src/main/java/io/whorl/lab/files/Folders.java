@@ -1,5 +1,8 @@
 package io.whorl.lab.files;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 public final class Folders {
@@ -53,6 +57,18 @@ public final class Folders {
     /** Makes an empty folder in the directory {@code java.io.tmpdir}. */
     public static Scratch scratch() throws IOException {
         return new Scratch(Files.createTempDirectory("whorl-lab"));
+    }
+
+    /** Reads each line of JSON as a record, which need not have all its properties. */
+    public static <T> void jsonLines(Path file, Class<T> type, Consumer<? super T> consumer) throws IOException {
+        try (MappingIterator<T> lines = new JsonMapper()
+                .readerFor(type)
+                .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .readValues(file.toFile())) {
+            while (lines.hasNextValue()) {
+                consumer.accept(lines.nextValue());
+            }
+        }
     }
 
     /** Returns the text of a resource next to a class. */

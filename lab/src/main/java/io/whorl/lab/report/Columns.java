@@ -41,11 +41,7 @@ public final class Columns<T> {
         return add(heading, row -> Figures.of(cell.applyAsDouble(row), digits));
     }
 
-    public List<String> headings() {
-        return List.copyOf(headings);
-    }
-
-    public List<String> cells(T row) {
+    private List<String> cells(T row) {
         return cells.stream().map(cell -> text(cell.apply(row))).toList();
     }
 
@@ -144,20 +140,6 @@ public final class Columns<T> {
         public static FigureTable of(
                 String name, String key, List<String> columns, List<List<String>> rows, Object... values) {
             return new FigureTable(name, Prose.of(key, values), columns, rows, Prose.notes(key, values));
-        }
-
-        /** Returns a cell of the row whose first cell is given. */
-        public String cell(String row, String column) {
-            int at = columns.indexOf(column);
-            if (at < 0) {
-                throw new IllegalArgumentException("column is '" + column + "'; it must be one of " + columns);
-            }
-            return rows.stream()
-                    .filter(cells -> cells.get(0).equals(row))
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("row is '" + row + "'; table " + name + " has no such row"))
-                    .get(at);
         }
 
         public static void write(Path folder, List<FigureTable> tables) throws IOException {

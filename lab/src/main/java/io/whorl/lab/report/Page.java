@@ -1,6 +1,7 @@
 package io.whorl.lab.report;
 
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,12 +51,6 @@ public final class Page {
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
                 .replace("'", "&#39;");
-    }
-
-    /** Returns a place for a plot, and the plot, which the script draws there. */
-    public static String plot(String id, Plot plot) throws IOException {
-        return "<div class=\"plot\" id=\"" + id + "\"></div>\n<script type=\"application/json\">" + plot.vega()
-                + "</script>\n";
     }
 
     /** Returns an item of a list of definitions; both parts are plain text. */
@@ -134,6 +129,19 @@ public final class Page {
                 html.append("</tr>\n");
             }
             return html.append("</tbody></table></div>\n").toString();
+        }
+
+        /** Returns a table for a terminal, which may have few characters. */
+        public String text(List<T> rows) {
+            return FigureTable.lines(
+                            columns.stream().map(column -> column.name).toList(),
+                            rows.stream()
+                                    .map(row -> columns.stream()
+                                            .map(column -> column.text.apply(row))
+                                            .toList())
+                                    .toList())
+                    .replace('\u2212', '-')
+                    .replace('\u00b5', 'u');
         }
 
         /** Explains the columns, because phones show no tooltips. */

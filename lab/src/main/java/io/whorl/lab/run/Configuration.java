@@ -47,6 +47,11 @@ public record Configuration(
         Optional<Selection> querySelection,
         OptionalLong maxDf,
         Optional<Alteration> alteration) {
+    /** What was measured of a configuration. */
+    public interface Measured {
+        Configuration configuration();
+    }
+
     public Configuration {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     }

@@ -139,7 +139,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
     private static List<Double> thresholds(String grid, List<String> values) {
         List<Double> thresholds = new ArrayList<>();
         for (String value : values) {
-            double threshold = threshold(grid, value);
+            double threshold = Settings.parsed(value, Double::valueOf, grid + ": threshold", "it must be a number");
             if (!(threshold > (thresholds.isEmpty() ? 0 : thresholds.get(thresholds.size() - 1)))
                     || Double.isInfinite(threshold)) {
                 throw new LabException(
@@ -148,14 +148,6 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
             thresholds.add(threshold);
         }
         return values.isEmpty() ? USUAL_THRESHOLDS : thresholds;
-    }
-
-    private static double threshold(String grid, String value) {
-        try {
-            return Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw new LabException(grid + ": threshold '" + value + "' is not a number", e);
-        }
     }
 
     /** A section of the text, before its settings are interpreted. */
@@ -307,46 +299,66 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
 
         /** Exceptions of the library are thrown unchanged. */
         Configuration configuration(String section, String name) throws IOException {
-            if (!get(SYSTEM, WHORL).equals(WHORL)) {
-                return rival(section, name);
+            boolean whorl = get(SYSTEM, WHORL).equals(WHORL);
+            Optional<Scheme> scheme = whorl ? Optional.of(scheme()) : Optional.empty();
+            Optional<RivalScheme> rival = whorl ? Optional.empty() : Optional.of(rival());
+            String measure = get(
+                    MEASURE,
+                    rival.map(own -> own.system().measures().get(0))
+                            .orElseGet(() ->
+                                    Labels.of(preset().map(Preset::measure).orElse(QueryOptions.DEFAULT.measure()))));
+            if (whorl) {
+                WhorlIndex.measure(measure);
+            } else if (!rival.get().system().measures().contains(measure)) {
+                throw new LabException("measure is '" + measure + "'; for "
+                        + rival.get().system().label() + " it must be one of "
+                        + String.join(", ", rival.get().system().measures()));
             }
+            String query = get(QUERY_SELECTION, "same");
+            String maxDf = get(MAX_DF, NONE);
+            String alter = get(ALTER, NONE);
+            return new Configuration(
+                    section,
+                    name,
+                    settings,
+                    scheme,
+                    rival,
+                    measure,
+                    query.equals("same")
+                            ? Optional.empty()
+                            : Optional.of(Fingerprinter.of(scheme.orElseThrow().withSelection(selection(query, folder)))
+                                    .scheme()
+                                    .selection()),
+                    maxDf.equals(NONE)
+                            ? OptionalLong.empty()
+                            : OptionalLong.of(
+                                    parsed(maxDf, Long::valueOf, MAX_DF, "it must be none or a whole number from 1")),
+                    alter.equals(NONE) ? Optional.empty() : Optional.of(Alteration.parse(alter)));
+        }
+
+        private Scheme scheme() throws IOException {
             for (String parameter : ofRivals()) {
                 if (settings.containsKey(parameter)) {
                     throw new LabException(
                             parameter + " is a setting of rivals; name a rival with " + SYSTEM + ", or remove it");
                 }
             }
-            Scheme scheme = Fingerprinter.of(scheme()).scheme();
-            String measure =
-                    get(MEASURE, Labels.of(preset().map(Preset::measure).orElse(QueryOptions.DEFAULT.measure())));
-            WhorlIndex.measure(measure);
-            String query = get(QUERY_SELECTION, "same");
-            String maxDf = get(MAX_DF, NONE);
-            return new Configuration(
-                    section,
-                    name,
-                    settings,
-                    Optional.of(scheme),
-                    Optional.empty(),
-                    measure,
-                    query.equals("same") ? Optional.empty() : Optional.of(complete(scheme, selection(query, folder))),
-                    maxDf.equals(NONE)
-                            ? OptionalLong.empty()
-                            : OptionalLong.of(
-                                    parsed(maxDf, Long::valueOf, MAX_DF, "it must be none or a whole number from 1")),
-                    alteration());
+            Scheme.Builder builder = preset().map(Preset::scheme).orElseGet(Scheme::builder);
+            for (Map.Entry<String, String> setting : settings.entrySet()) {
+                set(builder, setting.getKey(), setting.getValue());
+            }
+            Scheme scheme = builder.build();
+            // With all parameters of the selection.
+            return Fingerprinter.of(
+                            get(STOP, NONE).equals(NONE)
+                                    ? scheme
+                                    : scheme.toBuilder()
+                                            .stop(stopWords(scheme.text()))
+                                            .build())
+                    .scheme();
         }
 
-        private static Selection complete(Scheme scheme, Selection selection) {
-            return Fingerprinter.of(scheme.withSelection(selection)).scheme().selection();
-        }
-
-        private Optional<Alteration> alteration() {
-            String alter = get(ALTER, NONE);
-            return alter.equals(NONE) ? Optional.empty() : Optional.of(Alteration.parse(alter));
-        }
-
-        private Configuration rival(String section, String name) throws IOException {
+        private RivalScheme rival() throws IOException {
             Rival rival = Rival.named(get(SYSTEM, WHORL));
             Map<String, Integer> own = new TreeMap<>();
             for (Map.Entry<String, String> setting : settings.entrySet()) {
@@ -360,33 +372,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
                             + "; remove it, or move it to the sections of Whorl");
                 }
             }
-            String measure = get(MEASURE, rival.measures().get(0));
-            if (!rival.measures().contains(measure)) {
-                throw new LabException("measure is '" + measure + "'; for " + rival.label() + " it must be one of "
-                        + String.join(", ", rival.measures()));
-            }
-            return new Configuration(
-                    section,
-                    name,
-                    settings,
-                    Optional.empty(),
-                    Optional.of(RivalScheme.of(
-                            rival, own, stopWords(Scheme.builder().build().text()))),
-                    measure,
-                    Optional.empty(),
-                    OptionalLong.empty(),
-                    alteration());
-        }
-
-        private Scheme scheme() throws IOException {
-            Scheme.Builder builder = preset().map(Preset::scheme).orElseGet(Scheme::builder);
-            for (Map.Entry<String, String> setting : settings.entrySet()) {
-                set(builder, setting.getKey(), setting.getValue());
-            }
-            Scheme scheme = builder.build();
-            return get(STOP, NONE).equals(NONE)
-                    ? scheme
-                    : scheme.toBuilder().stop(stopWords(scheme.text())).build();
+            return RivalScheme.of(rival, own, stopWords(Scheme.builder().build().text()));
         }
 
         private Optional<Preset> preset() {
@@ -446,7 +432,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
                     "it must be a 64-bit number, decimal or hexadecimal with 0x");
         }
 
-        private static <T> T parsed(String value, Function<String, T> parser, String name, String rule) {
+        static <T> T parsed(String value, Function<String, T> parser, String name, String rule) {
             try {
                 return parser.apply(value);
             } catch (NumberFormatException e) {

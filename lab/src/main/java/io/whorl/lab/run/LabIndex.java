@@ -5,6 +5,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Labels;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.IndexSize;
@@ -22,7 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -91,7 +92,7 @@ public record LabIndex(
         private record Scored(String id, double score) {}
 
         private final int top;
-        private final PriorityQueue<Scored> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+        private final TreeSet<Scored> best = new TreeSet<>(BEST_FIRST);
 
         TopDocuments(int top) {
             this.top = top;
@@ -99,21 +100,18 @@ public record LabIndex(
 
         /** A score that is not above 0 means that nothing was found. */
         void offer(String id, double score) {
-            if (!(score > 0)
-                    || worstFirst.size() == top && score < worstFirst.peek().score()) {
+            if (!(score > 0) || best.size() == top && score < best.last().score()) {
                 return;
             }
-            worstFirst.add(new Scored(id, score));
-            if (worstFirst.size() > top) {
-                worstFirst.remove();
+            best.add(new Scored(id, score));
+            if (best.size() > top) {
+                best.pollLast();
             }
         }
 
         Matches matches(int terms) {
-            List<Scored> sorted = new ArrayList<>(worstFirst);
-            sorted.sort(BEST_FIRST);
             List<Match> matches = new ArrayList<>();
-            for (Scored each : sorted) {
+            for (Scored each : best) {
                 matches.add(
                         new Match(matches.size() + 1, each.id(), each.score(), 0, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
             }
@@ -139,6 +137,22 @@ public record LabIndex(
                     report.bytes());
             Snapshot index = Snapshot.open(at);
             return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
+        }
+
+        /** What is asked of an index. */
+        @FunctionalInterface
+        public interface Use<T> {
+            T of(Snapshot index) throws IOException;
+        }
+
+        /** Builds a temporary index and asks it. */
+        public static <T> T ask(Scheme scheme, Documents documents, int threads, Use<T> use) throws IOException {
+            try (Scratch scratch = Folders.scratch()) {
+                build(scheme, documents, threads, scratch.resolve("index"));
+                try (Snapshot index = Snapshot.open(scratch.resolve("index"))) {
+                    return use.of(index);
+                }
+            }
         }
 
         public static BuildReport build(Scheme scheme, Documents documents, int threads, Path at) throws IOException {

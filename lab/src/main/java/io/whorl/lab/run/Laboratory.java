@@ -80,15 +80,12 @@ public record Laboratory(
                         double seconds = (System.nanoTime() - start) / 1e9 / done * (left - done);
                         progress.accept(String.format(
                                 Locale.ROOT,
-                                "[%d/%d] %s: %s; %s left",
+                                "[%d/%d] %s: %s; %d s left",
                                 done,
                                 left,
                                 configuration,
                                 outcome.means(),
-                                Duration.ofSeconds(Math.round(seconds))
-                                        .toString()
-                                        .substring(2)
-                                        .toLowerCase(Locale.ROOT)));
+                                Math.round(seconds)));
                     }
                 }
             }

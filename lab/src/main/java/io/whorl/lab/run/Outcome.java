@@ -21,7 +21,8 @@ import java.util.function.ToDoubleFunction;
  * @param answers one for each query, in their order; at least one
  */
 @JsonPropertyOrder({"configuration", "means", "affinity", "operations", "size", "answers", "timings"})
-public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers) {
+public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers)
+        implements Configuration.Measured {
     public Outcome {
         answers = List.copyOf(answers);
         if (answers.isEmpty()) {
@@ -313,11 +314,12 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             double self = 0;
             List<Double> related = new ArrayList<>();
             List<Double> unrelated = new ArrayList<>();
-            for (int i = 0; i < ranking.size(); i++) {
-                if (ranking.id(i).equals(question.id())) {
-                    self = ranking.percent(i);
+            for (int i = 0; i < ranking.ids().size(); i++) {
+                if (ranking.ids().get(i).equals(question.id())) {
+                    self = ranking.percents().get(i);
                 } else {
-                    (question.right().contains(ranking.id(i)) ? related : unrelated).add(ranking.percent(i));
+                    (question.right().contains(ranking.ids().get(i)) ? related : unrelated)
+                            .add(ranking.percents().get(i));
                 }
             }
             int s = question.right().size();
@@ -341,14 +343,14 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             int found = 0;
             double wrong = 0;
             double lowest = Double.MAX_VALUE;
-            for (int i = 0; i < ranking.size(); i++) {
-                if (right.contains(ranking.id(i))) {
+            for (int i = 0; i < ranking.ids().size(); i++) {
+                if (right.contains(ranking.ids().get(i))) {
                     inFirstS += i < s ? 1 : 0;
                     inFirst20 += i < RECALL_AT ? 1 : 0;
                     found++;
-                    lowest = Math.min(lowest, ranking.percent(i));
+                    lowest = Math.min(lowest, ranking.percents().get(i));
                 } else {
-                    wrong = Math.max(wrong, ranking.percent(i));
+                    wrong = Math.max(wrong, ranking.percents().get(i));
                 }
             }
             lowest = found < s ? 0 : lowest;
@@ -381,18 +383,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
                         .filter(match -> match.id().equals(id))
                         .mapToDouble(Match::score)
                         .findFirst();
-            }
-
-            public int size() {
-                return ids.size();
-            }
-
-            public String id(int i) {
-                return ids.get(i);
-            }
-
-            public double percent(int i) {
-                return percents.get(i);
             }
         }
     }

@@ -66,7 +66,9 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
         ThreadLocal<Fingerprinter> all =
                 ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.withSelection(Selection.of("full"))));
         List<Count> counts = Parallel.map(
-                        List.copyOf(annotations.bySuspicious().entrySet()),
+                        List.copyOf(annotations.passages().stream()
+                                .collect(Collectors.groupingBy(Passage::suspicious, TreeMap::new, Collectors.toList()))
+                                .entrySet()),
                         threads,
                         document -> counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))
                 .stream()
@@ -209,7 +211,8 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
      * @param cuts the detected ones among verbatim passages that were cut to their first n words
      * @param alarms pairs of documents without a copied passage that share as many minutiae, by category
      */
-    public record PassageOutcome(Configuration configuration, List<Seen> passages, List<Seen> cuts, List<Seen> alarms) {
+    public record PassageOutcome(Configuration configuration, List<Seen> passages, List<Seen> cuts, List<Seen> alarms)
+            implements Configuration.Measured {
         /** The numbers of shared minutiae that {@link Seen#seen} counts by. */
         public static final List<Integer> LEAST = List.of(1, 2, 4, 8);
 

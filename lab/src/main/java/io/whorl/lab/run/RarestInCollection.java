@@ -68,7 +68,7 @@ public final class RarestInCollection implements SelectionProvider {
 
             @Override
             public RarestSelector selector() {
-                return new RarestSelector(r, known);
+                return new RarestSelector(r, known, new LinkedHashMap<>());
             }
         };
     }
@@ -86,16 +86,7 @@ public final class RarestInCollection implements SelectionProvider {
     }
 
     /** Keeps the distinct minutiae of a document until its end, and selects the rarest. */
-    static final class RarestSelector implements Selector {
-        private final int r;
-        private final Long2LongHashMap collection;
-        private final Map<Long, Long> firstPlaces = new LinkedHashMap<>();
-
-        RarestSelector(int r, Long2LongHashMap collection) {
-            this.r = r;
-            this.collection = collection;
-        }
-
+    private record RarestSelector(int r, Long2LongHashMap collection, Map<Long, Long> firstPlaces) implements Selector {
         @Override
         public void start() {
             firstPlaces.clear();

@@ -9,6 +9,7 @@ import io.whorl.lab.report.Plot.Kind;
 import io.whorl.lab.report.Plot.Point;
 import io.whorl.lab.report.Plot.Span;
 import io.whorl.lab.report.Prose;
+import io.whorl.lab.run.Configuration.Measured;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -46,19 +48,20 @@ public final class Report {
 
     private Report() {}
 
-    /** Writes the page on a run as one file that needs no network. */
-    public static void page(Results results, String name, Path file) {
+    /** Writes the page on a run as one file that needs no network. Returns its main table as text. */
+    public static String page(Results results, String name, Path file) {
         check(results);
         write(file, () -> runPage(results, name));
+        return text(OUTCOMES, results.outcomes());
     }
 
     /**
-     * Writes the page on documents with known sources: a table for each section of the grid.
+     * Writes the page on documents with known sources: a table for each section of the grid. Returns them as text.
      *
      * @param rows at least one; all have the same categories
      */
-    public static void sources(List<SourceSummary> rows, String name, Path file) {
-        Table<SourceSummary> table = table(SourceSummary::configuration);
+    public static String sources(List<SourceSummary> rows, String name, Path file) {
+        Table<SourceSummary> table = table();
         for (String category : rows.get(0).byCategory().keySet()) {
             table.fixed(
                     category + " %", 1, row -> row.byCategory().get(category).mean(), "category", category);
@@ -67,13 +70,15 @@ public final class Report {
                 .fixed("cross-validated", 3, SourceSummary::correctCrossValidated, "validated")
                 .fixed("plagiarised correct", 3, row -> 1 - row.best().error().orElse(1), "plagiarised")
                 .fixed("at %", 2, row -> row.best().threshold(), "threshold")
+                .optional("precision", 3, row -> row.best().precision(), "best-precision")
+                .optional("recall", 3, row -> row.best().recall(), "best-recall")
                 .fixed("area", 3, SourceSummary::area, "area");
         for (int i = 0; i < SourceSummary.ALARMS.size(); i++) {
             int at = i;
             String alarms = Math.round(100 * SourceSummary.ALARMS.get(i)) + " %";
             table.fixed("found at " + alarms, 3, row -> row.found().get(at), "found", alarms);
         }
-        write(file, () -> page(name, "facts.sources", table, rows, SourceSummary::configuration));
+        return page(name, "facts.sources", table, rows, file);
     }
 
     /**
@@ -82,7 +87,7 @@ public final class Report {
      * @param rows at least one; all have the same passages
      */
     public static void passages(List<PassageOutcome> rows, String name, Path file) {
-        Table<PassageOutcome> table = table(PassageOutcome::configuration);
+        Table<PassageOutcome> table = table();
         PassageOutcome first = rows.get(0);
         for (int words :
                 new TreeSet<>(first.cuts().stream().map(Seen::fromWords).toList())) {
@@ -102,7 +107,7 @@ public final class Report {
                 table.optional(heading, 3, row -> share(row.alarms(), own, at), "alarm", category, least);
             }
         }
-        write(file, () -> page(name, "facts.passages", table, rows, PassageOutcome::configuration));
+        page(name, "facts.passages", table, rows, file);
     }
 
     private static TreeSet<String> categories(List<Seen> all) {
@@ -116,19 +121,28 @@ public final class Report {
         return count == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) seen / count);
     }
 
-    private static <T> Table<T> table(Function<T, Configuration> configuration) {
-        return new Table<T>()
-                .text("configuration", row -> configuration.apply(row).name(), "configuration");
+    private static <T extends Measured> Table<T> table() {
+        return new Table<T>().text("configuration", row -> row.configuration().name(), "configuration");
     }
 
-    private static <T> String page(
-            String name, String facts, Table<T> table, List<T> rows, Function<T, Configuration> configuration)
-            throws IOException {
+    private static <T extends Measured> Map<String, List<T>> sections(List<T> rows) {
+        return grouped(rows, row -> row.configuration().section());
+    }
+
+    private static <T extends Measured> String text(Table<T> table, List<T> rows) {
+        StringBuilder text = new StringBuilder();
+        sections(rows).forEach((section, own) -> text.append("### " + section + "\n\n" + table.text(own) + "\n"));
+        return text.toString();
+    }
+
+    private static <T extends Measured> String page(
+            String name, String facts, Table<T> table, List<T> rows, Path file) {
         StringBuilder main = new StringBuilder();
-        grouped(rows, row -> configuration.apply(row).section())
+        sections(rows)
                 .forEach((section, own) -> main.append("<section>\n<h2>" + Page.escape(section) + "</h2>\n"
                         + table.html("Configurations", own) + "</section>\n"));
-        return Page.html(name, Prose.of(facts, rows.size()), main + table.glossary());
+        write(file, () -> Page.html(name, Prose.of(facts, rows.size()), main + table.glossary()));
+        return text(table, rows);
     }
 
     /** Returns the rows by a name, in the order of the first of each. */
@@ -179,7 +193,7 @@ public final class Report {
     }
 
     /** The configurations of a section (HZ tables 1 to 6, COPS tables 2 and 3). */
-    private static final Table<Outcome> OUTCOMES = table(Outcome::configuration)
+    private static final Table<Outcome> OUTCOMES = Report.<Outcome>table()
             .fixed("P(s)", 3, o -> o.means().precision(), "precision")
             .fixed("R(20)", 3, o -> o.means().recall(), "recall")
             .fixed("HFM %", 2, o -> o.means().highestFalseMatch(), "hfm")
@@ -202,7 +216,7 @@ public final class Report {
                 .append(highlights(results.outcomes()))
                 .append("<nav><p>Sections of the grid:</p>\n<ul>\n");
         sections.forEach(section -> main.append(
-                "<li><a href=\"#" + section.anchor() + "\">" + Page.escape(section.name()) + "</a></li>\n"));
+                "<li><a href=\"#section-" + section.number() + "\">" + Page.escape(section.name()) + "</a></li>\n"));
         main.append("</ul></nav>\n</section>\n");
         for (Section section : sections) {
             main.append(chapter(section));
@@ -230,8 +244,7 @@ public final class Report {
     record Section(int number, String name, List<Outcome> outcomes) {
         static List<Section> of(List<Outcome> outcomes) {
             List<Section> sections = new ArrayList<>();
-            grouped(outcomes, outcome -> outcome.configuration().section())
-                    .forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, own)));
+            Report.sections(outcomes).forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, own)));
             return sections;
         }
 
@@ -244,10 +257,6 @@ public final class Report {
             return alike.stream()
                     .map(setting -> setting.getKey() + " = " + setting.getValue())
                     .collect(Collectors.joining(", "));
-        }
-
-        String anchor() {
-            return "section-" + number;
         }
 
         /** Returns a unique file name for a figure that is valid on every system. */
@@ -265,7 +274,7 @@ public final class Report {
         for (Figure figure : Figure.all(section)) {
             figures.append(figure.html());
         }
-        return "<section id=\"" + section.anchor() + "\">\n<h2>" + Page.escape(section.name()) + "</h2>\n"
+        return "<section id=\"section-" + section.number() + "\">\n<h2>" + Page.escape(section.name()) + "</h2>\n"
                 + (common.isEmpty() ? "" : "<p class=\"settings\">All with " + Page.escape(common) + ".</p>\n")
                 + OUTCOMES.html("Effectiveness and cost", section.outcomes())
                 + rivals(section)
@@ -421,7 +430,9 @@ public final class Report {
         }
 
         String html() throws IOException {
-            return "<figure>\n<h3>" + Page.escape(plot.title()) + "</h3>\n" + Page.plot(file, plot) + "<figcaption>"
+            // The script draws the plot in the place before it.
+            return "<figure>\n<h3>" + Page.escape(plot.title()) + "</h3>\n<div class=\"plot\" id=\"" + file
+                    + "\"></div>\n<script type=\"application/json\">" + plot.vega() + "</script>\n<figcaption>"
                     + Page.escape(caption) + "</figcaption>\n</figure>\n";
         }
 
@@ -429,40 +440,19 @@ public final class Report {
             List<Outcome> all = section.outcomes();
             Map<String, List<Outcome>> curves = curves(all);
             List<Figure> figures = new ArrayList<>();
-            add(figures, section, "ratio-by-granularity", byGranularity("Sep/HFM by granularity", RATIO, curves));
-            add(
-                    figures,
-                    section,
-                    "precision-by-granularity",
-                    byGranularity("Precision by granularity", PRECISION, curves));
-            add(
-                    figures,
-                    section,
-                    "hfm-by-granularity",
-                    byGranularity("Highest false match by granularity", HFM, curves));
-            add(figures, section, "ratio-by-size", scatter("Sep/HFM by size of the index", BYTES, RATIO, all));
-            add(
-                    figures,
-                    section,
-                    "precision-by-size",
-                    scatter("Precision by size of the index", BYTES, PRECISION, all));
+            BiConsumer<String, Optional<Plot>> add =
+                    (name, plot) -> plot.ifPresent(drawn -> figures.add(of(section, name, drawn)));
+            add.accept("ratio-by-granularity", byGranularity("Sep/HFM by granularity", RATIO, curves));
+            add.accept("precision-by-granularity", byGranularity("Precision by granularity", PRECISION, curves));
+            add.accept("hfm-by-granularity", byGranularity("Highest false match by granularity", HFM, curves));
+            add.accept("ratio-by-size", scatter("Sep/HFM by size of the index", BYTES, RATIO, all));
+            add.accept("precision-by-size", scatter("Precision by size of the index", BYTES, PRECISION, all));
             figures.add(separations(section));
             thresholds(section).ifPresent(figures::add);
-            add(
-                    figures,
-                    section,
-                    "query-by-minutiae",
-                    scatter("Query time by size of fingerprints", MINUTIAE, QUERY, all));
-            add(
-                    figures,
-                    section,
-                    "build-by-minutiae",
-                    scatter("Build speed by size of fingerprints", MINUTIAE, BUILD, indexes(all)));
+            add.accept("query-by-minutiae", scatter("Query time by size of fingerprints", MINUTIAE, QUERY, all));
+            add.accept(
+                    "build-by-minutiae", scatter("Build speed by size of fingerprints", MINUTIAE, BUILD, indexes(all)));
             return figures;
-        }
-
-        private static void add(List<Figure> figures, Section section, String name, Optional<Plot> plot) {
-            plot.ifPresent(drawn -> figures.add(of(section, name, drawn)));
         }
 
         /** @param values of the caption, which is the {@link Prose} of the name */
@@ -615,29 +605,18 @@ public final class Report {
             return low + (place - below) * (high - low);
         }
 
-        /** The tests of an outcome that have an F1. */
-        private record Sweep(String name, List<Point> points) {
-            static Sweep of(Outcome outcome) {
-                String name = outcome.configuration().name();
-                List<Point> points = new ArrayList<>();
-                for (Operation operation : outcome.operations()) {
-                    operation
-                            .f1()
-                            .ifPresent(f1 -> points.add(new Point(
-                                    name,
-                                    Kind.JOINED,
-                                    operation.threshold(),
-                                    f1,
-                                    "",
-                                    name + ": F1 " + Page.fixed(f1, 3) + " at "
-                                            + Page.significant(operation.threshold(), 3) + " %")));
-                }
-                return new Sweep(name, points);
+        /** Returns the tests of an outcome that have an F1. */
+        private static List<Point> tests(Outcome outcome) {
+            String name = outcome.configuration().name();
+            List<Point> points = new ArrayList<>();
+            for (Operation operation : outcome.operations()) {
+                double at = operation.threshold();
+                operation.f1().ifPresent(f1 -> {
+                    String tooltip = name + ": F1 " + Page.fixed(f1, 3) + " at " + Page.significant(at, 3) + " %";
+                    points.add(new Point(name, Kind.JOINED, at, f1, "", tooltip));
+                });
             }
-
-            double best() {
-                return points.stream().mapToDouble(Point::y).max().orElse(0);
-            }
+            return points;
         }
 
         /**
@@ -645,17 +624,17 @@ public final class Report {
          * there are fewer than two thresholds.
          */
         private static Optional<Figure> thresholds(Section section) {
-            List<Sweep> sweeps = section.outcomes().stream()
-                    .map(Sweep::of)
-                    .filter(sweep -> sweep.points.size() > 1)
-                    .sorted(Comparator.comparingDouble(Sweep::best).reversed())
+            List<List<Point>> sweeps = section.outcomes().stream()
+                    .map(Figure::tests)
+                    .filter(points -> points.size() > 1)
+                    .sorted(Comparator.comparingDouble(points ->
+                            -points.stream().mapToDouble(Point::y).max().orElse(0)))
                     .limit(Plot.SERIES)
                     .toList();
             if (sweeps.isEmpty()) {
                 return Optional.empty();
             }
-            List<Point> points =
-                    sweeps.stream().flatMap(sweep -> sweep.points.stream()).toList();
+            List<Point> points = sweeps.stream().flatMap(List::stream).toList();
             double most = points.stream().mapToDouble(Point::x).max().orElseThrow();
             return Optional.of(of(
                     section,

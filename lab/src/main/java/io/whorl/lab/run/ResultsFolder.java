@@ -16,6 +16,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.run.Configuration.Measured;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
@@ -320,14 +322,10 @@ public final class ResultsFolder implements Closeable {
 
         /** A row of a table: a part of the outcome of a configuration. */
         private record Part<T>(Configuration configuration, String kind, T of) {
-            static <O, T> List<Part<T>> of(
-                    List<O> outcomes,
-                    Function<O, Configuration> configuration,
-                    String kind,
-                    Function<O, List<T>> parts) {
+            static <O extends Measured, T> List<Part<T>> of(List<O> outcomes, String kind, Function<O, List<T>> parts) {
                 return outcomes.stream()
-                        .flatMap(outcome -> parts.apply(outcome).stream()
-                                .map(of -> new Part<>(configuration.apply(outcome), kind, of)))
+                        .flatMap(outcome ->
+                                parts.apply(outcome).stream().map(of -> new Part<>(outcome.configuration(), kind, of)))
                         .toList();
             }
 
@@ -365,10 +363,8 @@ public final class ResultsFolder implements Closeable {
                     .add("self", part -> part.of.affinity().self().mean())
                     .add("affinity", part -> part.of.affinity().related().mean())
                     .add("noise", part -> part.of.affinity().unrelated().mean())
-                    .write(
-                            folder.resolve("queries.csv"),
-                            Part.of(outcomes, Outcome::configuration, "", Outcome::answers));
-            thresholds(folder, Part.of(outcomes, Outcome::configuration, "", Outcome::operations));
+                    .write(folder.resolve("queries.csv"), Part.of(outcomes, "", Outcome::answers));
+            thresholds(folder, Part.of(outcomes, "", Outcome::operations));
         }
 
         private static Columns<Outcome> configurations(List<Outcome> outcomes) {
@@ -432,16 +428,14 @@ public final class ResultsFolder implements Closeable {
                     .add("category", part -> part.of.category())
                     .add("source", part -> part.of.source())
                     .add("percent", part -> part.of.percent())
-                    .write(
-                            folder.resolve("sources.csv"),
-                            Part.of(outcomes, SourceOutcome::configuration, "", SourceOutcome::scores));
-            thresholds(folder, Part.of(outcomes, SourceOutcome::configuration, "", outcome -> thresholds.stream()
+                    .write(folder.resolve("sources.csv"), Part.of(outcomes, "", SourceOutcome::scores));
+            thresholds(folder, Part.of(outcomes, "", outcome -> thresholds.stream()
                     .map(threshold -> outcome.operation(threshold, innocent))
                     .toList()));
         }
 
         /** Writes {@code passages.jsonl} and {@code passages.csv} (a row for each category and range of lengths). */
-        public static void passages(Path folder, List<PassageOutcome> outcomes) throws IOException {
+        public static FigureTable passages(Path folder, List<PassageOutcome> outcomes) throws IOException {
             lines(folder.resolve("passages.jsonl"), outcomes);
             Columns<Part<Seen>> columns = Part.<Seen>columns()
                     .add("kind", Part::kind)
@@ -458,11 +452,13 @@ public final class ResultsFolder implements Closeable {
             List<Part<Seen>> rows = new ArrayList<>();
             for (PassageOutcome outcome : outcomes) {
                 List<PassageOutcome> one = List.of(outcome);
-                rows.addAll(Part.of(one, PassageOutcome::configuration, "passages", PassageOutcome::passages));
-                rows.addAll(Part.of(one, PassageOutcome::configuration, "cuts", PassageOutcome::cuts));
-                rows.addAll(Part.of(one, PassageOutcome::configuration, "alarms", PassageOutcome::alarms));
+                rows.addAll(Part.of(one, "passages", PassageOutcome::passages));
+                rows.addAll(Part.of(one, "cuts", PassageOutcome::cuts));
+                rows.addAll(Part.of(one, "alarms", PassageOutcome::alarms));
             }
-            columns.write(folder.resolve("passages.csv"), rows);
+            FigureTable table = columns.table("passages", rows);
+            FigureTable.write(folder, List.of(table));
+            return table;
         }
 
         private static void lines(Path file, List<?> outcomes) throws IOException {

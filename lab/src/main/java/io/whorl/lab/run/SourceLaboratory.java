@@ -11,16 +11,15 @@ import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.LabIndex.Searcher;
 import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Operation;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -107,7 +106,7 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
     }
 
     /** The scores of a configuration on documents with known sources. */
-    public record SourceOutcome(Configuration configuration, List<Score> scores) {
+    public record SourceOutcome(Configuration configuration, List<Score> scores) implements Configuration.Measured {
         /**
          * The score of a source for a document.
          *
@@ -158,7 +157,8 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                 double correctCrossValidated,
                 Operation best,
                 double area,
-                List<Double> found) {
+                List<Double> found)
+                implements Configuration.Measured {
             /** False-alarm rates: the shares of documents that are not plagiarised, but are reported as such. */
             public static final List<Double> ALARMS = List.of(0.01, 0.05, 0.1);
 
@@ -178,173 +178,135 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                         alarms.area(),
                         ALARMS.stream().map(alarms::found).toList());
             }
+        }
+    }
 
-            @Override
-            public String toString() {
-                StringJoiner means = new StringJoiner(", ");
-                byCategory.forEach((category, moments) ->
-                        means.add(String.format(Locale.ROOT, "%s %.1f", category, moments.mean())));
-                String shares = found.stream()
-                        .map(share -> String.format(Locale.ROOT, "%.3f", share))
-                        .collect(Collectors.joining(", "));
-                return String.format(
-                        Locale.ROOT,
-                        "%s: %s; categories correct %.3f (cross-validated %.3f); plagiarised or not correct %.3f at %s"
-                                + " %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
-                                + " false alarms %s",
-                        configuration,
-                        means,
-                        correct,
-                        correctCrossValidated,
-                        1 - best.error().orElse(1),
-                        best.threshold(),
-                        best.precision().orElse(0),
-                        best.recall().orElse(0),
-                        area,
-                        shares);
+    /** How well scores, in ascending order, separate plagiarised from innocent documents, over all thresholds. */
+    public record RocCurve(double[] innocent, double[] plagiarised) {
+        /** @param scores at least one of the innocent category and one of another */
+        public static RocCurve of(List<Score> scores, String innocent) {
+            Map<Boolean, double[]> sorted = scores.stream()
+                    .collect(Collectors.partitioningBy(
+                            score -> score.category().equals(innocent),
+                            Collectors.collectingAndThen(Collectors.toList(), own -> own.stream()
+                                    .mapToDouble(Score::percent)
+                                    .sorted()
+                                    .toArray())));
+            if (sorted.get(true).length == 0 || sorted.get(false).length == 0) {
+                throw new IllegalArgumentException(
+                        "scores are all of one kind; there must be innocent and plagiarised ones");
             }
+            return new RocCurve(sorted.get(true), sorted.get(false));
         }
 
-        /** How well scores, in ascending order, separate plagiarised from innocent documents, over all thresholds. */
-        public record RocCurve(double[] innocent, double[] plagiarised) {
-            /** @param scores at least one of the innocent category and one of another */
-            public static RocCurve of(List<Score> scores, String innocent) {
-                Predicate<Score> not = score -> score.category().equals(innocent);
-                return new RocCurve(sorted(scores, not), sorted(scores, not.negate()));
+        /** Returns the area under the curve: P(plagiarised scores higher than innocent), equal scores counted half. */
+        public double area() {
+            double above = 0;
+            for (double score : plagiarised) {
+                above += (below(innocent, score) + below(innocent, Math.nextUp(score))) / 2.0;
             }
-
-            private static double[] sorted(List<Score> scores, Predicate<Score> wanted) {
-                double[] sorted = scores.stream()
-                        .filter(wanted)
-                        .mapToDouble(Score::percent)
-                        .sorted()
-                        .toArray();
-                if (sorted.length == 0) {
-                    throw new IllegalArgumentException(
-                            "scores are all of one kind; there must be innocent and plagiarised ones");
-                }
-                return sorted;
-            }
-
-            /**
-             * Returns the area under the curve: P(plagiarised scores higher than innocent), equal scores counted half.
-             */
-            public double area() {
-                double above = 0;
-                for (double score : plagiarised) {
-                    above += (below(innocent, score) + below(innocent, Math.nextUp(score))) / 2.0;
-                }
-                return above / plagiarised.length / innocent.length;
-            }
-
-            /**
-             * Returns the share of plagiarised documents found at a false-alarm rate.
-             *
-             * @param alarms the share of innocent documents that may score higher, 0 to 1, 1 excluded
-             */
-            public double found(double alarms) {
-                double highest = innocent[innocent.length - 1 - (int) (alarms * innocent.length)];
-                return (double) (plagiarised.length - below(plagiarised, Math.nextUp(highest))) / plagiarised.length;
-            }
-
-            private static int below(double[] sorted, double score) {
-                return (int)
-                        Arrays.stream(sorted).filter(value -> value < score).count();
-            }
+            return above / plagiarised.length / innocent.length;
         }
 
         /**
-         * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough and
-         * Stevenson 2011).
+         * Returns the share of plagiarised documents found at a false-alarm rate.
          *
-         * @param categories from the lowest mean score to the highest
-         * @param cuts the lower bounds of all categories but the first, ascending
+         * @param alarms the share of innocent documents that may score higher, 0 to 1, 1 excluded
          */
-        public record OrderedClasses(List<String> categories, List<Double> cuts) {
-            /** Returns the cuts that classify most scores correctly; of several, the lowest. */
-            public static OrderedClasses best(List<Score> scores) {
-                List<Score> sorted = scores.stream()
-                        .sorted(Comparator.comparingDouble(Score::percent))
-                        .toList();
-                List<String> categories = categories(sorted);
-                int n = sorted.size();
-                int[][] right = new int[categories.size() + 1][n + 1];
-                int[][] from = new int[categories.size() + 1][n + 1];
-                for (int i = 1; i <= n; i++) {
-                    right[0][i] = Integer.MIN_VALUE / 2;
-                }
-                for (int k = 1; k <= categories.size(); k++) {
-                    // Dynamic programming: the best start of category k does not depend on its end, because the correct
-                    // scores are a difference of prefix counts.
-                    int best = Integer.MIN_VALUE;
-                    int bestStart = 0;
-                    int own = 0;
-                    for (int end = 0; end <= n; end++) {
-                        own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
-                        if (separable(sorted, end) && right[k - 1][end] - own > best) {
-                            best = right[k - 1][end] - own;
-                            bestStart = end;
-                        }
-                        right[k][end] = best + own;
-                        from[k][end] = bestStart;
+        public double found(double alarms) {
+            double highest = innocent[innocent.length - 1 - (int) (alarms * innocent.length)];
+            return (double) (plagiarised.length - below(plagiarised, Math.nextUp(highest))) / plagiarised.length;
+        }
+
+        private static int below(double[] sorted, double score) {
+            return (int) Arrays.stream(sorted).filter(value -> value < score).count();
+        }
+    }
+
+    /**
+     * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough and Stevenson
+     * 2011).
+     *
+     * @param categories from the lowest mean score to the highest
+     * @param cuts the lower bounds of all categories but the first, ascending
+     */
+    public record OrderedClasses(List<String> categories, List<Double> cuts) {
+        /** Returns the cuts that classify most scores correctly; of several, the lowest. */
+        public static OrderedClasses best(List<Score> scores) {
+            List<Score> sorted = scores.stream()
+                    .sorted(Comparator.comparingDouble(Score::percent))
+                    .toList();
+            List<String> categories = categories(sorted);
+            int n = sorted.size();
+            int[][] right = new int[categories.size() + 1][n + 1];
+            int[][] from = new int[categories.size() + 1][n + 1];
+            for (int i = 1; i <= n; i++) {
+                right[0][i] = Integer.MIN_VALUE / 2;
+            }
+            for (int k = 1; k <= categories.size(); k++) {
+                // Dynamic programming: the best start of category k does not depend on its end, because the correct
+                // scores are a difference of prefix counts.
+                int best = Integer.MIN_VALUE;
+                int bestStart = 0;
+                int own = 0;
+                for (int end = 0; end <= n; end++) {
+                    own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
+                    if (before(sorted, end) < before(sorted, end + 1) && right[k - 1][end] - own > best) {
+                        best = right[k - 1][end] - own;
+                        bestStart = end;
                     }
+                    right[k][end] = best + own;
+                    from[k][end] = bestStart;
                 }
-                List<Double> cuts = new ArrayList<>();
-                for (int k = categories.size(), end = n; k > 1; k--) {
-                    end = from[k][end];
-                    cuts.add(0, cut(sorted, end));
-                }
-                return new OrderedClasses(categories, cuts);
             }
+            List<Double> cuts = new ArrayList<>();
+            for (int k = categories.size(), end = n; k > 1; k--) {
+                end = from[k][end];
+                cuts.add(0, (before(sorted, end) + before(sorted, end + 1)) / 2);
+            }
+            return new OrderedClasses(categories, cuts);
+        }
 
-            /** Returns whether a cut is possible here: equal scores cannot be separated. */
-            private static boolean separable(List<Score> sorted, int at) {
-                return at == 0
-                        || at == sorted.size()
-                        || sorted.get(at - 1).percent() < sorted.get(at).percent();
-            }
+        /** Returns the score before a place, which is infinite at both ends: equal scores cannot be separated. */
+        private static double before(List<Score> sorted, int at) {
+            return at == 0
+                    ? Double.NEGATIVE_INFINITY
+                    : at > sorted.size()
+                            ? Double.POSITIVE_INFINITY
+                            : sorted.get(at - 1).percent();
+        }
 
-            private static double cut(List<Score> sorted, int at) {
-                if (at == 0) {
-                    return Double.NEGATIVE_INFINITY;
-                }
-                return at == sorted.size()
-                        ? Double.POSITIVE_INFINITY
-                        : (sorted.get(at - 1).percent() + sorted.get(at).percent()) / 2;
-            }
+        private static List<String> categories(List<Score> scores) {
+            Map<String, Double> means = scores.stream()
+                    .collect(Collectors.groupingBy(Score::category, Collectors.averagingDouble(Score::percent)));
+            return means.keySet().stream()
+                    .sorted(Comparator.<String, Double>comparing(means::get).thenComparing(category -> category))
+                    .toList();
+        }
 
-            private static List<String> categories(List<Score> scores) {
-                Map<String, Double> means = scores.stream()
-                        .collect(Collectors.groupingBy(Score::category, Collectors.averagingDouble(Score::percent)));
-                return means.keySet().stream()
-                        .sorted(Comparator.<String, Double>comparing(means::get).thenComparing(category -> category))
-                        .toList();
+        public String category(double percent) {
+            int at = 0;
+            for (double cut : cuts) {
+                at += percent >= cut ? 1 : 0;
             }
+            return categories.get(at);
+        }
 
-            public String category(double percent) {
-                int at = 0;
-                for (double cut : cuts) {
-                    at += percent >= cut ? 1 : 0;
-                }
-                return categories.get(at);
-            }
+        public double accuracy(List<Score> scores) {
+            return (double) scores.stream()
+                            .filter(s -> category(s.percent()).equals(s.category()))
+                            .count()
+                    / scores.size();
+        }
 
-            public double accuracy(List<Score> scores) {
-                return (double) scores.stream()
-                                .filter(s -> category(s.percent()).equals(s.category()))
-                                .count()
-                        / scores.size();
+        public static double leaveOneOut(List<Score> scores) {
+            int right = 0;
+            for (int i = 0; i < scores.size(); i++) {
+                List<Score> others = new ArrayList<>(scores);
+                List<Score> left = List.of(others.remove(i));
+                right += others.isEmpty() ? 0 : (int) best(others).accuracy(left);
             }
-
-            public static double leaveOneOut(List<Score> scores) {
-                int right = 0;
-                for (int i = 0; i < scores.size(); i++) {
-                    List<Score> others = new ArrayList<>(scores);
-                    List<Score> left = List.of(others.remove(i));
-                    right += others.isEmpty() ? 0 : (int) best(others).accuracy(left);
-                }
-                return (double) right / scores.size();
-            }
+            return (double) right / scores.size();
         }
     }
 }

@@ -13,6 +13,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class LabCommandTest {
     @Test
     void runMeasuresADirectoryWithGroupsAndResumes() throws IOException {
         assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
-        assertTrue(out.toString().contains("grid: full") && out.toString().contains("Sep/HFM"), out.toString());
+        assertTrue(
+                out.toString().matches("(?s)### grid\n\n\\| configuration .*Sep/HFM.*\n\\| full .*"), out.toString());
         assertHas(err, "22 documents, 12 of them in groups, 3 queries");
         assertHas(err, "[2/2] grid: anchor");
         assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
@@ -95,17 +97,13 @@ class LabCommandTest {
 
     @Test
     void aCrawlIsMadeCleanedAndJudged() throws IOException {
-        String[] crawl = {"crawl", "--megabytes", "1", "--hashes", "16", "--threads", "1", "--out", path("out")};
-        assertEquals(0, lab.execute(crawl), err::toString);
+        assertEquals(0, lab("crawl --megabytes 1 --hashes 16 --threads 1 --out @out"), err::toString);
         assertHas(out, "| whorl");
         assertHas(out, "| minhash, ");
-        Path dropped = Files.writeString(folder.resolve("dropped"), "");
-        String[] judged = {
-            "crawl", "--megabytes", "1", "--dropped", dropped.toString(), "--write", path("made"), "--out", path("out2")
-        };
-        assertEquals(0, lab.execute(judged), err::toString);
+        Files.writeString(folder.resolve("dropped"), "");
+        assertEquals(0, lab("crawl --megabytes 1 --dropped @dropped --write @made --out @out2"), err::toString);
         assertTrue(Files.exists(folder.resolve("made/truth.tsv")));
-        assertEquals(1, lab.execute("crawl", "--megabytes", "0", "--out", path("out3")));
+        assertEquals(1, lab("crawl --megabytes 0 --out @out3"));
         assertHas(err, "--megabytes is 0");
     }
 
@@ -163,11 +161,12 @@ class LabCommandTest {
                 """);
         assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
         assertTrue(
-                out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not correct 1.000 at.*"),
+                out.toString()
+                        .matches("(?s)### grid\n\n\\| configuration \\| cut % \\| non % .*\n\\| full +\\| [5-9].*"),
                 out.toString());
         assertEquals(
                 1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
-        assertHas(out, "area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000");
+        assertHas(out, "| 1.000 | 1.000        | 1.000        | 1.000         |");
         assertTrue(
                 Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
         List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
@@ -189,10 +188,7 @@ class LabCommandTest {
                 Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
         Path page = folder.resolve("new/page.html");
         Path plots = folder.resolve("plots");
-        assertEquals(
-                0,
-                lab.execute("report", results.toString(), "--out", page.toString(), "--plots", plots.toString()),
-                err::toString);
+        assertEquals(0, lab("report @out --out @new/page.html --plots @plots"), err::toString);
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
         assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.vg.json")) > 0);
         assertEquals(1, lab.execute("report", folder.toString()));
@@ -202,28 +198,15 @@ class LabCommandTest {
 
     @Test
     void rivalsMeasuresEachRivalAndWhorl() throws IOException {
-        assertEquals(
-                0,
-                lab.execute(
-                        "rivals",
-                        "--collection",
-                        path("docs"),
-                        "--groups",
-                        path("groups.tsv"),
-                        "--draw",
-                        "2",
-                        "--warm-up",
-                        "1",
-                        "--out",
-                        path("out")),
-                err::toString);
+        String rivals = "rivals --collection @docs --groups @groups.tsv --draw 2 --warm-up 1 --out @out";
+        assertEquals(0, lab(rivals), err::toString);
         String page = Files.readString(folder.resolve("out/report.html"));
         for (Rival rival : Rival.values()) {
-            assertHas(out, "rivals: " + rival.label());
+            assertHas(out, "| " + rival.label());
             assertHas(out, rival.label() + ": " + rival.advice());
             assertTrue(page.contains(rival.label() + "</dt>"), rival::label);
         }
-        assertHas(out, "rivals: whorl, mod:m=25, resemblance");
+        assertHas(out, "| whorl, mod:m=25, resemblance");
         Files.writeString(folder.resolve("grid"), "system = lucene-shingles\n");
         Files.writeString(folder.resolve("truth"), """
                 file	category	source
@@ -231,7 +214,7 @@ class LabCommandTest {
                 sub/other1.txt	non	sub/g0v0.txt
                 """);
         assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
-        assertEquals(1, lab.execute("rivals", path("none"), "--collection", "x", "--groups", "y"));
+        assertEquals(1, lab("rivals @none --collection x --groups y"));
         assertHas(err, "none is not a file");
     }
 
@@ -247,6 +230,13 @@ class LabCommandTest {
                         .count(),
                 err.toString());
         assertFalse(err.toString().contains("to measure"), err.toString());
+    }
+
+    /** Executes a command line; {@code @NAME} is a file of the folder. */
+    private int lab(String line) {
+        return lab.execute(Arrays.stream(line.split(" "))
+                .map(word -> word.startsWith("@") ? path(word.substring(1)) : word)
+                .toArray(String[]::new));
     }
 
     private int run(String... options) {
@@ -270,15 +260,13 @@ class LabCommandTest {
 
     @Test
     void ferretWritesItsTables() throws IOException {
-        assertEquals(0, experiment("ferret", "--collection", docs()), err::toString);
+        assertEquals(0, lab("experiment ferret --collection @docs --out @out"), err::toString);
         assertHas(out, "LMD tables 3 and 4");
         List<String> csv = Files.readAllLines(folder.resolve("out/ferret-trigrams.csv"));
         assertEquals("figure,all 22,\"LMD, Federalist\",\"LMD, TV News\"", csv.get(0));
         assertEquals("texts,22,81,335", csv.get(1));
-        assertEquals(
-                0,
-                experiment("ferret", "--collection", docs(), "--without", "sub/g0v0.txt,sub/g1v0.txt"),
-                err::toString);
+        String without = "experiment ferret --collection @docs --without sub/g0v0.txt,sub/g1v0.txt --out @out";
+        assertEquals(0, lab(without), err::toString);
         assertEquals(
                 "texts,22,20,81,335",
                 Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).get(1));
@@ -286,10 +274,8 @@ class LabCommandTest {
 
     @Test
     void sketchesWritesItsTable() throws IOException {
-        assertEquals(
-                0,
-                experiment("sketches", "--collection", docs(), "--pairs", "5", "--permutations", "1"),
-                err::toString);
+        String sketches = "experiment sketches --collection @docs --pairs 5 --permutations 1 --out @out";
+        assertEquals(0, lab(sketches), err::toString);
         assertEquals(
                 13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
     }
@@ -300,47 +286,35 @@ class LabCommandTest {
         for (int i = 1; i <= 6; i++) {
             Files.writeString(papers.resolve("federalist_0" + i + ".txt"), "to the people of the state of new york");
         }
-        assertEquals(0, experiment("ferret", "--data", path("data")), err::toString);
+        assertEquals(0, lab("experiment ferret --data @data --out @out"), err::toString);
         assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
-        assertExperimentFails("linuxdocs-small.tar.gz is not in the folder", "sketches", "--data", path("data"));
+        assertExperimentFails("linuxdocs-small.tar.gz is not in the folder", "sketches --data @data");
     }
 
     @Test
     void errorMessagesNameTheProblem() {
-        assertExperimentFails("experiment cops needs groups; add --groups TSV", "cops", "--collection", docs());
-        assertExperimentFails(
-                "none of the 4 queries has 50 distinct chunks",
-                "cops",
-                "--collection",
-                docs(),
-                "--groups",
-                path("groups.tsv"));
-        assertExperimentFails(
-                "draw is 0", "cops", "--collection", docs(), "--groups", path("groups.tsv"), "--draw", "0");
-        assertExperimentFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
-        assertExperimentFails("pairs is 0", "sketches", "--collection", docs(), "--pairs", "0");
-        assertEquals(2, experiment("ferrets"));
+        assertExperimentFails("experiment cops needs groups; add --groups TSV", "cops --collection @docs");
+        String cops = "cops --collection @docs --groups @groups.tsv";
+        assertExperimentFails("none of the 4 queries has 50 distinct chunks", cops);
+        assertExperimentFails("draw is 0", cops + " --draw 0");
+        assertExperimentFails("'x' is to be left out", "ferret --collection @docs --without x");
+        assertExperimentFails("pairs is 0", "sketches --collection @docs --pairs 0");
+        assertEquals(2, lab("experiment ferrets --out @out"));
     }
 
     @Test
     void optionsOutsideTheirRangeAreWrongUsage() {
-        assertWrongUsage("--draw is 0; it must be from 1 to 100000", "sec", "--draw", "0");
-        assertWrongUsage("--words is 99; it must be from 100 to 100000", "sec", "--words", "99");
-        assertWrongUsage("--draw is 0; it must be 1 or more", "blocks", "--draw", "0");
-        assertWrongUsage("--passages: words is 5; it must be from 10", "blocks", "--passages", "5:1");
+        assertWrongUsage("--draw is 0; it must be from 1 to 100000", "sec", "--draw 0");
+        assertWrongUsage("--words is 99; it must be from 100 to 100000", "sec", "--words 99");
+        assertWrongUsage("--draw is 0; it must be 1 or more", "blocks", "--draw 0");
+        assertWrongUsage("--passages: words is 5; it must be from 10", "blocks", "--passages 5:1");
     }
 
-    private void assertWrongUsage(String message, String command, String... options) {
+    private void assertWrongUsage(String message, String command, String options) {
         err.getBuffer().setLength(0);
-        List<String> all = new ArrayList<>(List.of(command, "--collection", docs()));
-        all.addAll(List.of(options));
-        assertEquals(2, lab.execute(all.toArray(String[]::new)), err::toString);
+        assertEquals(2, lab(command + " --collection @docs " + options), err::toString);
         assertTrue(err.toString().startsWith(message), err.toString());
         assertHas(err, "Usage: lab " + command);
-    }
-
-    private String docs() {
-        return path("docs");
     }
 
     private String path(String name) {
@@ -351,16 +325,9 @@ class LabCommandTest {
         assertTrue(printed.toString().contains(text), printed.toString());
     }
 
-    private void assertExperimentFails(String message, String... arguments) {
+    private void assertExperimentFails(String message, String experiment) {
         err.getBuffer().setLength(0);
-        assertEquals(1, experiment(arguments));
+        assertEquals(1, lab("experiment " + experiment + " --out @out"));
         assertHas(err, message);
-    }
-
-    private int experiment(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("experiment"));
-        all.addAll(List.of(arguments));
-        all.addAll(List.of("--out", path("out")));
-        return lab.execute(all.toArray(String[]::new));
     }
 }

@@ -12,16 +12,16 @@ import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.AlignmentLaboratory.CopiedPairs;
-import io.whorl.lab.experiment.AlignmentLaboratory.CopiedPairs.Edit;
-import io.whorl.lab.experiment.AlignmentLaboratory.CopiedPairs.Units;
-import io.whorl.lab.experiment.AlignmentLaboratory.CopiedPairs.Vocabulary;
+import io.whorl.lab.experiment.AlignmentLaboratory.Edit;
+import io.whorl.lab.experiment.AlignmentLaboratory.JudgedPair;
+import io.whorl.lab.experiment.AlignmentLaboratory.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.PairSource;
 import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.JudgedPair;
-import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.Row;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextAligner;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextPair;
+import io.whorl.lab.experiment.AlignmentLaboratory.Units;
+import io.whorl.lab.experiment.AlignmentLaboratory.Vocabulary;
 import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ class AlignmentLaboratoryTest {
                 long foreign =
                         edited.stream().filter(word -> word.startsWith("w9")).count();
                 double rate = edit == Edit.LIGHT ? 0.05 : edit == Edit.MEDIUM ? 0.15 : 0.3;
-                assertEquals(rate * 2 / 3 * words.size(), foreign, 0.25 * rate * words.size(), edit.title());
+                assertEquals(rate * 2 / 3 * words.size(), foreign, 0.25 * rate * words.size(), edit.name());
             }
             assertEquals(passage, Edit.NONE.apply(passage, vocabulary, new Random(2)));
             assertEquals(8, texts.size());
@@ -215,7 +215,7 @@ class AlignmentLaboratoryTest {
     @Test
     void exactDetectionScoresOne() {
         Match match = new Match(10, 20, 5, 15);
-        assertEquals(new Plagdet(1, 1, 1, 1, 1, 0), plagdet(List.of(match), List.of(match)));
+        assertEquals(new Plagdet(1, 1, 1, 1, 0, 1, 1), plagdet(List.of(match), List.of(match)));
         assertEquals(1, plagdet(List.of(match), List.of(match)).score(), EXACT);
     }
 
@@ -241,7 +241,7 @@ class AlignmentLaboratoryTest {
     @Test
     void detectionOfTheRightPlaceInOneTextOnlyIsFalse() {
         Plagdet plagdet = plagdet(List.of(new Match(0, 20, 0, 20)), List.of(new Match(0, 20, 20, 40)));
-        assertEquals(new Plagdet(0, 0, 1, 1, 1, 1), plagdet);
+        assertEquals(new Plagdet(0, 0, 1, 1, 1, 0, 0), plagdet);
         assertEquals(0, plagdet.score(), EXACT);
     }
 
@@ -251,7 +251,9 @@ class AlignmentLaboratoryTest {
         JudgedPair missed = new JudgedPair("x", List.of(new Match(0, 1_000, 0, 1_000)), List.of());
         JudgedPair clean = new JudgedPair("y", List.of(), List.of(new Match(0, 7, 0, 7)));
         Plagdet plagdet = Plagdet.of(List.of(found, missed, clean));
-        assertEquals(new Plagdet(0.5, 0.5, 1, 2, 2, 1), plagdet);
+        assertEquals(new Plagdet(1, 1, 2, 2, 1, 1, 1), plagdet);
+        assertEquals(0.5, plagdet.recall(), EXACT);
+        assertEquals(0.5, plagdet.precision(), EXACT);
     }
 
     /** Documents that are alike have no spread; of one found and one missed document, some draws have one only. */
@@ -268,7 +270,7 @@ class AlignmentLaboratoryTest {
 
     @Test
     void nothingToFindAndNothingFoundScoresZero() {
-        assertEquals(new Plagdet(0, 0, 1, 0, 0, 0), plagdet(List.of(), List.of()));
+        assertEquals(new Plagdet(0, 0, 0, 0, 0, 0, 0), plagdet(List.of(), List.of()));
         assertEquals(0, plagdet(List.of(), List.of()).score(), EXACT);
     }
 

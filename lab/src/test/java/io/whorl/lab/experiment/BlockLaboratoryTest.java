@@ -107,9 +107,9 @@ class BlockLaboratoryTest {
                 .new Indexes(List.copyOf(texts.ids()), scratch)) {
             byte[] copy = texts.text("susp/copy.txt");
             // A block of ten words begins at words 50 and 55 of the source; the first is copied as a whole.
-            Map<String, Double> best = Method.BLOCK_SHARED.scores(indexes, copy).byId();
+            Map<String, Double> best = indexes.scores(Method.BLOCK_SHARED, copy).byId();
             assertEquals(9.0, best.get("src/s7#.txt"));
-            Scores whole = Method.WHOLE_PERCENT.scores(indexes, copy);
+            Scores whole = indexes.scores(Method.WHOLE_PERCENT, copy);
             assertEquals(100.0, whole.byId().get("susp/copy.txt"));
             assertEquals(100.0 * 11 / (612 - 1), whole.byId().get("src/s7#.txt"), 0.2);
             assertTrue(indexes.ofParts.bytes() > indexes.ofDocuments.bytes());
@@ -128,7 +128,7 @@ class BlockLaboratoryTest {
             assertEquals(
                     List.of("3"),
                     table.rows().stream().map(row -> row.get(2)).distinct().toList());
-            assertTrue(Double.parseDouble(table.cell("whole documents, percent", "precision at s")) > 0.5);
+            assertTrue(Double.parseDouble(Samples.cell(table, "whole documents, percent", "precision at s")) > 0.5);
         }
     }
 }

@@ -14,7 +14,6 @@ import io.whorl.lab.experiment.CopsSampling.Deviations;
 import io.whorl.lab.experiment.CopsSampling.MatchDensity;
 import io.whorl.lab.experiment.CopsSampling.SampledTests;
 import io.whorl.lab.experiment.CopsSampling.Tally;
-import io.whorl.lab.experiment.CopsSampling.Threshold;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Scheme;
@@ -41,20 +40,20 @@ class CopsTest {
                 List.of("cops-table-2", "cops-table-3", "cops-figure-5", "cops-figure-6", "cops-figure-7"),
                 tables.stream().map(FigureTable::name).toList());
         FigureTable groups = tables.get(0);
-        assertEquals("100.0", groups.cell("halves", "self"));
-        assertEquals("50.00 ± 0.00", groups.cell("halves", "affinity"));
-        assertEquals("100.00 ± 0.00", groups.cell("whole", "affinity"));
-        assertEquals("75.00 ± 25.00", groups.cell("all 2 groups", "affinity"));
-        assertEquals("2.50 ± 2.50", groups.cell("all 2 groups", "noise"));
+        assertEquals("100.0", Samples.cell(groups, "halves", "self"));
+        assertEquals("50.00 ± 0.00", Samples.cell(groups, "halves", "affinity"));
+        assertEquals("100.00 ± 0.00", Samples.cell(groups, "whole", "affinity"));
+        assertEquals("75.00 ± 25.00", Samples.cell(groups, "all 2 groups", "affinity"));
+        assertEquals("2.50 ± 2.50", Samples.cell(groups, "all 2 groups", "noise"));
         FigureTable enhancements = tables.get(1);
-        assertEquals("2.50 ± 2.50", enhancements.cell("Simple Method", "noise"));
-        assertEquals("0.00 ± 0.00", enhancements.cell("No Short Sentences", "noise"));
-        assertEquals("75.00 ± 25.00", enhancements.cell("Drop Numbers", "affinity"));
+        assertEquals("2.50 ± 2.50", Samples.cell(enhancements, "Simple Method", "noise"));
+        assertEquals("0.00 ± 0.00", Samples.cell(enhancements, "No Short Sentences", "noise"));
+        assertEquals("75.00 ± 25.00", Samples.cell(enhancements, "Drop Numbers", "affinity"));
         FigureTable figure5 = tables.get(2);
-        assertEquals("0.0000", figure5.cell("50", "Beta measured"));
-        assertEquals("0.0000", figure5.cell("50", "Beta formula"));
+        assertEquals("0.0000", Samples.cell(figure5, "50", "Beta measured"));
+        assertEquals("0.0000", Samples.cell(figure5, "50", "Beta formula"));
         // Half of the related pairs share half of the sentences, so 386 of 1,024 samples miss; the others never miss.
-        assertEquals("0.1885", figure5.cell("10", "Alpha formula"));
+        assertEquals("0.1885", Samples.cell(figure5, "10", "Alpha formula"));
         assertTrue(tables.get(3).rows().size() > 6);
         assertEquals(
                 "0.6667",
@@ -93,7 +92,6 @@ class CopsTest {
         return word + (char) ('a' + i / 26) + (char) ('a' + i % 26);
     }
 
-    private static final Threshold PHI = new Threshold(40);
     private static final double EXACT = 1e-12;
     /** At most 4 of 10 even chances: 386 of 1,024 outcomes. */
     private static final double EVEN = 386 / 1024.0;
@@ -109,26 +107,25 @@ class CopsTest {
 
     @Test
     void thresholdRoundsAsInThePaper() {
-        assertEquals(3, PHI.most(9));
-        assertEquals(4, PHI.most(10));
-        assertTrue(PHI.exceededBy(4, 9));
-        assertFalse(PHI.exceededBy(4, 10));
+        assertEquals(3, CopsSampling.most(9));
+        assertEquals(4, CopsSampling.most(10));
+        assertTrue(CopsSampling.finds(4, 9));
+        assertFalse(CopsSampling.finds(4, 10));
         // This is why Alpha rises from 9 to 10 (COPS 6.2).
         MatchDensity density = new MatchDensity(0.9, 0.02, 0.55, 0.2);
-        assertTrue(density.sampled(PHI, 9).alpha().orElseThrow()
-                < density.sampled(PHI, 10).alpha().orElseThrow());
-        assertThrows(IllegalArgumentException.class, () -> new Threshold(100));
+        assertTrue(density.sampled(9).alpha().orElseThrow()
+                < density.sampled(10).alpha().orElseThrow());
     }
 
     @Test
     void densityIsIntegrated() {
-        Deviations narrow = new MatchDensity(0.9, 1e-5, 0.5, 1e-5).sampled(PHI, 10);
+        Deviations narrow = new MatchDensity(0.9, 1e-5, 0.5, 1e-5).sampled(10);
         assertEquals(0.1, narrow.found(), 1e-9);
         assertEquals(EVEN, narrow.alpha().orElseThrow(), 1e-3);
         assertEquals(0, narrow.beta().orElseThrow(), 1e-9);
         assertEquals(0.1 * EVEN, narrow.error().orElseThrow(), 1e-4);
         // With a uniform density, the integral of Q is (k + 1) / (n + 1).
-        Deviations flat = new MatchDensity(0, 1, 0.5, 1e6).sampled(PHI, 10);
+        Deviations flat = new MatchDensity(0, 1, 0.5, 1e6).sampled(10);
         assertEquals(0.6, flat.found(), 1e-6);
         assertEquals(5 / 11.0, flat.missed() + flat.passed() - flat.alarms(), 1e-6);
     }
@@ -141,7 +138,7 @@ class CopsTest {
         try (Texts texts = Samples.texts(folder)) {
             Scheme words = Scheme.builder().granularity(1).build();
             List<Question> questions = List.of(new Question("x", "g", Set.of("x", "half")));
-            SampledTests tests = SampledTests.of(words, texts, questions, PHI, List.of(1, 10), 1);
+            SampledTests tests = SampledTests.of(words, texts, questions, List.of(1, 10), 1);
             assertEquals(1, tests.queries);
             Tally one = tests.related.get(0);
             assertEquals(0.5, one.expected.alpha().orElseThrow(), EXACT);
@@ -153,7 +150,7 @@ class CopsTest {
             MatchDensity fitted = tests.fitted();
             assertEquals(0.5, fitted.unrelated(), EXACT);
             assertEquals(0.5, fitted.mean(), EXACT);
-            assertThrows(LabException.class, () -> SampledTests.of(words, texts, questions, PHI, List.of(11), 1));
+            assertThrows(LabException.class, () -> SampledTests.of(words, texts, questions, List.of(11), 1));
         }
     }
 }

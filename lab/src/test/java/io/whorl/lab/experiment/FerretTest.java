@@ -33,15 +33,15 @@ class FerretTest {
     @Test
     void trigramsAreCounted() throws IOException {
         FigureTable table = tables(A, "one two three five", "x y z x y z x").get(0);
-        assertEquals("15", table.cell("words", "all 3"));
-        assertEquals("7", table.cell("words of the longest text", "all 3"));
-        assertEquals("5", table.cell("mean words of a text", "all 3"));
-        assertEquals("2", table.cell("mean distinct trigrams of a text", "all 3"));
-        assertEquals("77.8", table.cell("mean % of them that the text has once", "all 3"));
-        assertEquals("6", table.cell("distinct trigrams", "all 3"));
-        assertEquals("3", table.cell("trigrams that occur once", "all 3"));
-        assertEquals("50.0", table.cell("% of distinct trigrams that occur once", "all 3"));
-        assertEquals("5", table.cell("trigrams in one text only", "all 3"));
+        assertEquals("15", Samples.cell(table, "words", "all 3"));
+        assertEquals("7", Samples.cell(table, "words of the longest text", "all 3"));
+        assertEquals("5", Samples.cell(table, "mean words of a text", "all 3"));
+        assertEquals("2", Samples.cell(table, "mean distinct trigrams of a text", "all 3"));
+        assertEquals("77.8", Samples.cell(table, "mean % of them that the text has once", "all 3"));
+        assertEquals("6", Samples.cell(table, "distinct trigrams", "all 3"));
+        assertEquals("3", Samples.cell(table, "trigrams that occur once", "all 3"));
+        assertEquals("50.0", Samples.cell(table, "% of distinct trigrams that occur once", "all 3"));
+        assertEquals("5", Samples.cell(table, "trigrams in one text only", "all 3"));
     }
 
     @Test
@@ -49,32 +49,32 @@ class FerretTest {
         // The last two texts share one of ten trigrams.
         FigureTable table = tables(A, "one two three five", "m n o p q r s t", "m n o v w x y")
                 .get(1);
-        assertEquals("6", table.cell("pairs", "all 4"));
-        assertEquals("0.3333", table.cell("highest R", "all 4"));
-        assertEquals("t00, t01", table.cell("of these two", "all 4"));
-        assertEquals("2", table.cell("pairs with R > 0.06", "all 4"));
-        assertEquals("1", table.cell("pairs with R > 0.1", "all 4"));
+        assertEquals("6", Samples.cell(table, "pairs", "all 4"));
+        assertEquals("0.3333", Samples.cell(table, "highest R", "all 4"));
+        assertEquals("t00, t01", Samples.cell(table, "of these two", "all 4"));
+        assertEquals("2", Samples.cell(table, "pairs with R > 0.06", "all 4"));
+        assertEquals("1", Samples.cell(table, "pairs with R > 0.1", "all 4"));
     }
 
     @Test
     void doctoredTextHasHalfOfAnother() throws IOException {
         FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t").get(2);
-        assertEquals("1", table.cell("doctored files", "all 2"));
+        assertEquals("1", Samples.cell(table, "doctored files", "all 2"));
         // "a b c d p q r s t"
-        assertEquals("0.182", table.cell("lowest R, doctored file and source", "all 2"));
-        assertEquals("2", table.cell("all pairs of suitable lengths", "all 2"));
-        assertEquals("0.182", table.cell("of all, lowest R", "all 2"));
+        assertEquals("0.182", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
+        assertEquals("2", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
+        assertEquals("0.182", Samples.cell(table, "of all, lowest R", "all 2"));
         // "a b c d o p q r s t"
-        assertEquals("0.167", table.cell("as much out as in, lowest R", "all 2"));
-        assertEquals("2", table.cell("as much out as in, R <= 0.30", "all 2"));
+        assertEquals("0.167", Samples.cell(table, "as much out as in, lowest R", "all 2"));
+        assertEquals("2", Samples.cell(table, "as much out as in, R <= 0.30", "all 2"));
     }
 
     @Test
     void longTextsAreNotDoctored() throws IOException {
         FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t u").get(2);
-        assertEquals("0", table.cell("doctored files", "all 2"));
-        assertEquals("n/a", table.cell("lowest R, doctored file and source", "all 2"));
-        assertEquals("1", table.cell("all pairs of suitable lengths", "all 2"));
+        assertEquals("0", Samples.cell(table, "doctored files", "all 2"));
+        assertEquals("n/a", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
+        assertEquals("1", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
     }
 
     @Test
@@ -84,26 +84,26 @@ class FerretTest {
             texts[i] = i % 9 == 4 ? "a b c d" : "a b c";
         }
         FigureTable table = tables(texts).get(3);
-        assertEquals("9", table.cell("files taken out", "all 81"));
-        assertEquals("4", table.cell("mean words of a file taken out", "all 81"));
-        assertEquals("216", table.cell("words of the rest", "all 81"));
-        assertEquals("81", table.cell("files, taken out in every such way", "all 81"));
-        assertEquals("0.500", table.cell("highest C", "all 81"));
-        assertEquals("1.000", table.cell("of all, highest C", "all 81"));
+        assertEquals("9", Samples.cell(table, "files taken out", "all 81"));
+        assertEquals("4", Samples.cell(table, "mean words of a file taken out", "all 81"));
+        assertEquals("216", Samples.cell(table, "words of the rest", "all 81"));
+        assertEquals("81", Samples.cell(table, "files, taken out in every such way", "all 81"));
+        assertEquals("0.500", Samples.cell(table, "highest C", "all 81"));
+        assertEquals("1.000", Samples.cell(table, "of all, highest C", "all 81"));
     }
 
     @Test
     void smallestCollectionHasTables() throws IOException {
         List<FigureTable> tables = tables(A, "one two three five");
-        assertEquals("2", tables.get(0).cell("texts", "all 2"));
-        assertEquals("0.3333", tables.get(1).cell("highest R", "all 2"));
-        assertEquals("1", tables.get(2).cell("doctored files", "all 2"));
-        assertEquals("0.500", tables.get(3).cell("lowest C", "all 2"));
-        assertEquals("2", tables.get(3).cell("files, taken out in every such way", "all 2"));
+        assertEquals("2", Samples.cell(tables.get(0), "texts", "all 2"));
+        assertEquals("0.3333", Samples.cell(tables.get(1), "highest R", "all 2"));
+        assertEquals("1", Samples.cell(tables.get(2), "doctored files", "all 2"));
+        assertEquals("0.500", Samples.cell(tables.get(3), "lowest C", "all 2"));
+        assertEquals("2", Samples.cell(tables.get(3), "files, taken out in every such way", "all 2"));
     }
 
     @Test
     void aTextWithoutTrigramsContainsNothing() throws IOException {
-        assertEquals("0.000", tables(A, "one two").get(3).cell("lowest C", "all 2"));
+        assertEquals("0.000", Samples.cell(tables(A, "one two").get(3), "lowest C", "all 2"));
     }
 }

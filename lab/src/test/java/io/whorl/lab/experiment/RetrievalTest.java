@@ -92,16 +92,17 @@ class RetrievalTest {
             assertEquals(3, outcome.sources());
             FigureTable table = RetrievalLaboratory.tables(outcome, new Bounds(2, 10, 1), texts)
                     .get(0);
-            assertEquals("1.000", table.cell("pairs given", "pairs with a case"));
+            assertEquals("1.000", Samples.cell(table, "pairs given", "pairs with a case"));
             String found = "shared >= 2, best 10";
-            assertEquals("1.000", table.cell(found, "cases found"));
+            assertEquals("1.000", Samples.cell(table, found, "cases found"));
             // Both documents have the passage of s3, which the collection does not list for them.
-            assertEquals("2", table.cell(found, "detections in other pairs"));
-            assertEquals("2", table.cell(found, "of a known case"));
-            assertEquals("0", table.cell(found, "equal words"));
-            assertEquals(table.cell("pairs given", "plagdet"), table.cell(found, "plagdet without them"));
-            assertTrue(Double.parseDouble(table.cell(found, "precision")) < 0.6);
-            assertEquals("1.0", table.cell(found, "a document"));
+            assertEquals("2", Samples.cell(table, found, "detections in other pairs"));
+            assertEquals("2", Samples.cell(table, found, "of a known case"));
+            assertEquals("0", Samples.cell(table, found, "equal words"));
+            assertEquals(
+                    Samples.cell(table, "pairs given", "plagdet"), Samples.cell(table, found, "plagdet without them"));
+            assertTrue(Double.parseDouble(Samples.cell(table, found, "precision")) < 0.6);
+            assertEquals("1.0", Samples.cell(table, found, "a document"));
             List<List<String>> others = RetrievalLaboratory.tables(outcome, new Bounds(2, 10, 1), texts)
                     .get(2)
                     .rows();

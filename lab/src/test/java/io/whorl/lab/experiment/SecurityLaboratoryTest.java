@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.experiment.SecurityLaboratory.Attacks;
-import io.whorl.lab.experiment.SecurityLaboratory.Attacks.EditedText;
-import io.whorl.lab.experiment.SecurityLaboratory.Attacks.Evidence;
-import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
+import io.whorl.lab.experiment.SecurityLaboratory.EditedText;
+import io.whorl.lab.experiment.SecurityLaboratory.Evidence;
+import io.whorl.lab.experiment.SecurityLaboratory.OperationalTest;
 import io.whorl.lab.experiment.SecurityLaboratory.Sample;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
@@ -55,7 +54,8 @@ class SecurityLaboratoryTest {
     }
 
     private static double changes(FigureTable table, String strategy) {
-        return Double.parseDouble(table.cell(strategy, "the test is known").split(" ")[0]);
+        return Double.parseDouble(
+                Samples.cell(table, strategy, "the test is known").split(" ")[0]);
     }
 
     private static final int WORDS = 400;
@@ -69,7 +69,7 @@ class SecurityLaboratoryTest {
     }
 
     private static int informed(Scheme.Builder scheme, EditedText text, double phi) {
-        return Attacks.informed(text, List.of(test(scheme, text)), phi);
+        return SecurityLaboratory.informed(text, List.of(test(scheme, text)), phi);
     }
 
     private static EditedText sentences(int count) {
@@ -95,7 +95,7 @@ class SecurityLaboratoryTest {
         assertEquals(WORDS / 2, informed(Scheme.builder().granularity(1), TEXT, 0.5));
         // 397 chunks, of which at most 198 may match; a change breaks 4.
         assertEquals(50, informed(Scheme.builder().granularity(4), TEXT, 0.5));
-        int blind = Attacks.blind(TEXT, List.of(test(Scheme.builder().granularity(4), TEXT)), 0.5);
+        int blind = SecurityLaboratory.blind(TEXT, List.of(test(Scheme.builder().granularity(4), TEXT)), 0.5);
         assertEquals(50, blind);
     }
 
@@ -110,7 +110,7 @@ class SecurityLaboratoryTest {
     void aTextThatIsNoViolationNeedsNoChange() {
         EditedText brief = new EditedText("...".getBytes(UTF_8));
         assertEquals(0, informed(Scheme.builder(), brief, 0.2));
-        assertEquals(0, Attacks.blind(brief, List.of(test(Scheme.builder(), brief)), 0.2));
+        assertEquals(0, SecurityLaboratory.blind(brief, List.of(test(Scheme.builder(), brief)), 0.2));
     }
 
     @ParameterizedTest
@@ -121,9 +121,9 @@ class SecurityLaboratoryTest {
                 .mapToObj(seed ->
                         new OperationalTest(scheme.toBuilder().seed(seed).build(), 0, 0, TEXT.utf8()))
                 .toList();
-        int known = Attacks.informed(TEXT, family.subList(0, 1), 0.2);
-        int all = Attacks.informed(TEXT, family, 0.2);
-        int blind = Attacks.blind(TEXT, family, 0.2);
+        int known = SecurityLaboratory.informed(TEXT, family.subList(0, 1), 0.2);
+        int all = SecurityLaboratory.informed(TEXT, family, 0.2);
+        int blind = SecurityLaboratory.blind(TEXT, family, 0.2);
         assertTrue(known < all, known + " " + all);
         assertTrue(known < blind, known + " " + blind);
         assertTrue(all <= WORDS / 4 + 8, all + " changes");
@@ -136,9 +136,9 @@ class SecurityLaboratoryTest {
         Evidence evidence = sampled.of(TEXT.utf8());
         assertEquals(20, evidence.size());
         assertEquals(20, evidence.matching().size());
-        int known = Attacks.informed(TEXT, List.of(sampled), 0.5);
+        int known = SecurityLaboratory.informed(TEXT, List.of(sampled), 0.5);
         assertTrue(known >= 3 && known <= 10, known + " changes");
-        int blind = Attacks.blind(TEXT, List.of(sampled), 0.5);
+        int blind = SecurityLaboratory.blind(TEXT, List.of(sampled), 0.5);
         assertTrue(blind > 20, blind + " changes");
     }
 
@@ -160,13 +160,14 @@ class SecurityLaboratoryTest {
     @Test
     void evenlySpacedChangesAreDistinct() {
         for (int changes = 0; changes <= 50; changes++) {
-            assertEquals(changes, Attacks.even(50, changes).cardinality());
+            assertEquals(changes, SecurityLaboratory.even(50, changes).cardinality());
         }
     }
 
     @Test
     void moreThanTheShareIsAViolation() {
-        Evidence half = new Evidence(4, List.of(new Attacks.Range(0, 1), new Attacks.Range(1, 2)));
+        Evidence half =
+                new Evidence(4, List.of(new SecurityLaboratory.Range(0, 1), new SecurityLaboratory.Range(1, 2)));
         assertFalse(half.violation(0.5));
         assertTrue(half.violation(0.49));
         assertEquals(1, half.excess(0.49));

@@ -5,25 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.hash.ChunkHash;
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.Sketches.Errors;
 import io.whorl.lab.experiment.Sketches.Sample;
-import io.whorl.lab.experiment.Sketches.Shingles;
 import io.whorl.lab.experiment.Sketches.Sketch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
-import io.whorl.measure.Measure;
-import io.whorl.query.Matches.Match;
-import io.whorl.query.QueryOptions;
-import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,28 +26,48 @@ import org.junit.jupiter.api.io.TempDir;
 class SketchTest {
     private static final double EXACT = 1e-12;
 
+    private static Fingerprint kept(Sketch sketch, int size, String text) {
+        Scheme scheme = Scheme.builder()
+                .granularity(1)
+                .selection(sketch.selection(size))
+                .build();
+        return Fingerprinter.of(scheme).fingerprint(text);
+    }
+
+    private static String words(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    }
+
     @Test
-    void minComparesTheSmallestOfTheUnion() {
-        long[] a = {1, 3, 5, -1};
-        long[] b = {1, 2, 5, 9, -1};
-        assertEquals(new Sample(3, 6), Sample.of(a, b, 100));
-        assertEquals(new Sample(1, 3), Sample.of(a, b, 3));
-        assertEquals(0.5, Sample.of(a, b, 4).resemblance(), EXACT);
-        assertEquals(0, Sample.of(new long[0], new long[0], 4).resemblance());
+    void samplesAreAsLargeAsTheSketchesShow() {
+        String a = words(0, 100);
+        String b = words(50, 150);
+        assertEquals(
+                20,
+                Sketch.MIN
+                        .compare(kept(Sketch.MIN, 20, a), kept(Sketch.MIN, 20, b), 20)
+                        .size());
+        assertEquals(
+                new Sample(1 / 3.0, 150), Sketch.MIN.compare(kept(Sketch.MIN, 400, a), kept(Sketch.MIN, 400, b), 400));
+        assertEquals(new Sample(1 / 3.0, 150), Sketch.MOD.compare(kept(Sketch.MOD, 1, a), kept(Sketch.MOD, 1, b), 1));
+        assertEquals(new Sample(0, 0), Sketch.MOD.compare(kept(Sketch.MOD, 1, ""), kept(Sketch.MOD, 1, ""), 1));
     }
 
     @Test
     void bySizeComparesAtTheLargerModulus() {
-        // 450 words: modulus 4; 150 words: modulus 1.
-        Shingles large = new Shingles(new long[] {4, 8, 12}, 450);
-        Shingles small = new Shingles(new long[] {1, 2, 4, 5, 12, 20}, 150);
-        assertEquals(new Sample(2, 4), Sketch.BY_SIZE.compare(large, small, 0));
+        Fingerprint large = kept(Sketch.BY_SIZE, 0, words(0, 1_000));
+        Fingerprint small = kept(Sketch.BY_SIZE, 0, words(0, 150));
+        // The large document keeps every shingle of the small one that the larger modulus keeps.
+        assertTrue(large.size() < 500 && small.size() > 50);
+        Sample sample = Sketch.BY_SIZE.compare(large, small, 0);
+        assertEquals(large.size(), sample.size());
+        assertEquals((double) large.shared(small) / large.size(), sample.resemblance(), EXACT);
     }
 
     @Test
     void errorsAreSummarised() {
         Errors errors = new Errors("any");
-        errors.add(0.5, 101, new Sample(6, 10));
+        errors.add(0.5, 101, new Sample(0.6, 10));
         errors.add(0.2, 101, new Sample(0, 0));
         assertEquals(2, errors.count());
         assertEquals((0.1 - 0.2) / 2, errors.bias(), EXACT);
@@ -65,62 +80,13 @@ class SketchTest {
     }
 
     @Test
-    void shinglesAreInUnsignedOrder() {
-        Scheme scheme = Scheme.builder().granularity(2).bits(64).build();
-        ChunkHash hash = ChunkHash.of(scheme.hashing());
-        long[] orders = Shingles.of(Fingerprinter.of(scheme).fingerprint("a b c d e f g h i j k l"), hash)
-                .orders();
-        assertEquals(11, orders.length);
-        for (int i = 1; i < orders.length; i++) {
-            assertTrue(Long.compareUnsigned(orders[i - 1], orders[i]) < 0);
-        }
-    }
-
-    @Test
-    void estimatesEqualThoseOfAnIndex(@TempDir Path folder) throws IOException {
-        for (Sketch sketch : Sketch.values()) {
-            int size = sketch == Sketch.MIN ? 20 : 3;
-            Scheme scheme = Scheme.builder()
-                    .granularity(3)
-                    .bits(64)
-                    .selection(sketch.selection(size))
-                    .build();
-            ChunkHash hash = ChunkHash.of(scheme.hashing());
-            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-            Path at = folder.resolve(sketch.name());
-            try (Texts texts = Samples.read(Samples.write(folder.resolve("samples")))) {
-                try (IndexBuilder builder = IndexBuilder.create(at, scheme, BuildOptions.DEFAULT)) {
-                    texts.forEach(builder::add);
-                    builder.finish();
-                }
-                byte[] asked = texts.text("sub/g0v0.txt");
-                Shingles own = Shingles.of(fingerprinter.fingerprint(asked), hash);
-                try (Snapshot index = Snapshot.open(at)) {
-                    var matches = index.query(
-                                    asked,
-                                    QueryOptions.DEFAULT
-                                            .measure(Measure.RESEMBLANCE)
-                                            .top(100))
-                            .matches();
-                    assertTrue(matches.size() >= 3, matches::toString);
-                    for (Match match : matches) {
-                        Shingles other = Shingles.of(fingerprinter.fingerprint(texts.text(match.id())), hash);
-                        assertEquals(
-                                match.score(), sketch.compare(own, other, size).resemblance(), EXACT, match.id());
-                    }
-                }
-            }
-        }
-    }
-
-    @Test
     void tableHasARowForEachSketch(@TempDir Path folder) throws IOException {
         try (Texts texts = Samples.read(Samples.write(folder))) {
             FigureTable table = Sketches.table(texts, 100, 2, 1, 2);
             assertEquals(12, table.rows().size());
             // More shingles than any of these documents has, so estimates are exact.
-            assertEquals("0.0000", table.cell("MIN_s, s = 800", "largest"));
-            assertTrue(Double.parseDouble(table.cell("MOD_m, m = 50", "largest")) > 0);
+            assertEquals("0.0000", Samples.cell(table, "MIN_s, s = 800", "largest"));
+            assertTrue(Double.parseDouble(Samples.cell(table, "MOD_m, m = 50", "largest")) > 0);
             assertArrayEquals(
                     table.rows().toArray(),
                     Sketches.table(texts, 100, 2, 1, 1).rows().toArray());

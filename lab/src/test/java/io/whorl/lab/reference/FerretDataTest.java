@@ -31,29 +31,29 @@ class FerretDataTest {
             tables = Ferret.tables(texts, NOT_LMD);
         }
         FigureTable trigrams = tables.get(0);
-        assertEquals("190239", trigrams.cell("words", ALL));
-        assertEquals("139950", trigrams.cell("distinct trigrams", ALL));
-        assertEquals("121995", trigrams.cell("trigrams that occur once", ALL));
-        assertEquals("87.2", trigrams.cell("% of distinct trigrams that occur once", ALL));
-        assertEquals("123655", trigrams.cell("trigrams in one text only", ALL));
-        assertEquals("184125", trigrams.cell("words", LMD_81));
-        assertEquals("135393", trigrams.cell("distinct trigrams", LMD_81));
-        assertEquals("118000", trigrams.cell("trigrams that occur once", LMD_81));
+        assertEquals("190239", Samples.cell(trigrams, "words", ALL));
+        assertEquals("139950", Samples.cell(trigrams, "distinct trigrams", ALL));
+        assertEquals("121995", Samples.cell(trigrams, "trigrams that occur once", ALL));
+        assertEquals("87.2", Samples.cell(trigrams, "% of distinct trigrams that occur once", ALL));
+        assertEquals("123655", Samples.cell(trigrams, "trigrams in one text only", ALL));
+        assertEquals("184125", Samples.cell(trigrams, "words", LMD_81));
+        assertEquals("135393", Samples.cell(trigrams, "distinct trigrams", LMD_81));
+        assertEquals("118000", Samples.cell(trigrams, "trigrams that occur once", LMD_81));
         for (String figure : List.of("words", "distinct trigrams", "trigrams that occur once")) {
-            double paper = Double.parseDouble(trigrams.cell(figure, "LMD, Federalist"));
-            assertEquals(1, Double.parseDouble(trigrams.cell(figure, LMD_81)) / paper, 0.01, figure);
+            double paper = Double.parseDouble(Samples.cell(trigrams, figure, "LMD, Federalist"));
+            assertEquals(1, Double.parseDouble(Samples.cell(trigrams, figure, LMD_81)) / paper, 0.01, figure);
         }
         FigureTable resemblance = tables.get(1);
-        assertEquals("3240", resemblance.cell("pairs", LMD_81));
-        assertEquals(0.03, Double.parseDouble(resemblance.cell("highest R", LMD_81)), 0.005);
-        assertEquals("0.0348", resemblance.cell("highest R", ALL));
-        assertEquals("4", resemblance.cell("pairs with R > 0.03", ALL));
+        assertEquals("3240", Samples.cell(resemblance, "pairs", LMD_81));
+        assertEquals(0.03, Double.parseDouble(Samples.cell(resemblance, "highest R", LMD_81)), 0.005);
+        assertEquals("0.0348", Samples.cell(resemblance, "highest R", ALL));
+        assertEquals("4", Samples.cell(resemblance, "pairs with R > 0.03", ALL));
         FigureTable copying = tables.get(2);
         for (String column : List.of(ALL, LMD_81)) {
-            assertEquals("10", copying.cell("doctored files", column));
-            assertTrue(Double.parseDouble(copying.cell("lowest R, doctored file and source", column)) > 0.30);
-            assertEquals("0", copying.cell("of all, R <= 0.30", column));
-            assertTrue(Double.parseDouble(copying.cell("lowest C in the rest, doctored", column)) > 0.49);
+            assertEquals("10", Samples.cell(copying, "doctored files", column));
+            assertTrue(Double.parseDouble(Samples.cell(copying, "lowest R, doctored file and source", column)) > 0.30);
+            assertEquals("0", Samples.cell(copying, "of all, R <= 0.30", column));
+            assertTrue(Double.parseDouble(Samples.cell(copying, "lowest C in the rest, doctored", column)) > 0.49);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.lab.run;
 
+import static io.whorl.lab.Samples.assertSays;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -71,19 +72,17 @@ class GridTest {
 
     @Test
     void querySettingsAreRead() throws IOException {
-        Configuration all = parse("""
+        Configuration all = first("""
                 selection = full
                 query-selection = random:r=20,seed=4
                 max-df = 10
                 alter = replace:0.1
-                """).configurations().get(0);
+                """);
         assertEquals("random:r=20,seed=4", all.querySelection().orElseThrow().toString());
         assertEquals(OptionalLong.of(10), all.maxDf());
         assertEquals("replace:0.1", all.alteration().orElseThrow().toString());
-        Configuration none = parse("query-selection = same\nmax-df = none\nalter = none\n")
-                .configurations()
-                .get(0);
-        assertEquals(parse("selection = full").configurations().get(0).key(), none.key());
+        Configuration none = first("query-selection = same\nmax-df = none\nalter = none\n");
+        assertEquals(first("selection = full").key(), none.key());
         assertEquals(OptionalLong.empty(), none.maxDf());
         assertEquals("percent", none.measure());
     }
@@ -98,9 +97,7 @@ class GridTest {
                 granularity = 7
                 measure = percent
                 """).configurations();
-        assertEquals(
-                parse("selection = full").configurations().get(0).key(),
-                all.get(0).key());
+        assertEquals(first("selection = full").key(), all.get(0).key());
         assertEquals(
                 Preset.NEAR_DUPLICATES.scheme().build(), all.get(1).scheme().orElseThrow());
         assertEquals("weighted-resemblance", all.get(1).measure());
@@ -109,9 +106,9 @@ class GridTest {
                 Preset.NEAR_DUPLICATES.scheme().granularity(7).build(),
                 all.get(4).scheme().orElseThrow());
         assertEquals("percent", all.get(4).measure());
-        assertTrue(assertThrows(LabException.class, () -> parse("preset = best"))
-                .getMessage()
-                .contains("preset is 'best'; it must be none or one of near-duplicates, plagiarism"));
+        assertSays(
+                () -> parse("preset = best"),
+                "preset is 'best'; it must be none or one of near-duplicates, plagiarism");
     }
 
     /** Parameters with their default values equal explicit parameters. */
@@ -165,17 +162,9 @@ class GridTest {
         assertEquals(2, keys("system = lucene-shingles\nmeasure = bm25 shared"));
         assertEquals(1, keys("system = lucene-minhash\n[a]\nmeasure = shared\n[b]\ngranularity = 5"));
         Files.writeString(folder.resolve("s.txt"), "und\n");
-        String before = parse("system = lucene-shingles\nstop = s.txt")
-                .configurations()
-                .get(0)
-                .key();
+        String before = first("system = lucene-shingles\nstop = s.txt").key();
         Files.writeString(folder.resolve("s.txt"), "oder\n");
-        assertNotEquals(
-                before,
-                parse("system = lucene-shingles\nstop = s.txt")
-                        .configurations()
-                        .get(0)
-                        .key());
+        assertNotEquals(before, first("system = lucene-shingles\nstop = s.txt").key());
     }
 
     private int keys(String text) throws IOException {
@@ -188,21 +177,21 @@ class GridTest {
     void allSchemeSettingsAreRead() throws IOException {
         Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
         Files.writeString(folder.resolve("anchors.txt"), "ab\ncd\n");
-        String json = parse("""
+        String json = first("""
                 unit = word
                 numbers = drop
                 granularity = 2
                 step = 2
                 order = bag
                 selection = anchor:anchors=@anchors.txt
-                """).configurations().get(0).scheme().orElseThrow().toJson();
+                """).scheme().orElseThrow().toJson();
         assertTrue(
                 json.contains("\"step\":2")
                         && json.contains("\"bag\"")
                         && json.contains("\"drop\"")
                         && json.contains("ab|cd"),
                 json);
-        String other = parse("""
+        String other = first("""
                 unit = char
                 breakpoints = 9
                 hash = rabin
@@ -216,21 +205,10 @@ class GridTest {
                 min-sentence = 3
                 unmask = true
                 frequencies = true
-                """).configurations().get(0).scheme().orElseThrow().toJson();
-        for (String part : List.of(
-                "\"char\"",
-                "\"breakpoints\":9",
-                "\"rabin\"",
-                "\"bits\":33",
-                "\"0xff\"",
-                "\"alphabetic\"",
-                "\"join\"",
-                "[\"oder\",\"und\"]",
-                "\"english\"",
-                "\"minWord\":2",
-                "\"minSentence\":3",
-                "\"unmask\":true",
-                "\"frequencies\":true")) {
+                """).scheme().orElseThrow().toJson();
+        String parts = "'char' 'breakpoints':9 'rabin' 'bits':33 '0xff' 'alphabetic' 'join' ['oder','und'] 'english' "
+                + "'minWord':2 'minSentence':3 'unmask':true 'frequencies':true";
+        for (String part : parts.replace('\'', '"').split(" ")) {
             assertTrue(other.contains(part), part + " in " + other);
         }
     }
@@ -288,7 +266,7 @@ class GridTest {
                 "# nothing | has no settings",
                 "thresholds = 5 3;selection = full | ascend",
                 "thresholds = 0;selection = full | above 0",
-                "thresholds = x;selection = full | threshold 'x' is not a number",
+                "thresholds = x;selection = full | threshold is 'x'; it must be a number",
                 "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of "
                         + "lucene-shingles",
                 "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which "
@@ -317,9 +295,11 @@ class GridTest {
 
     @Test
     void missingGridIsReported() {
-        assertTrue(assertThrows(LabException.class, () -> Grid.read(folder.resolve("none")))
-                .getMessage()
-                .contains("none is not a file"));
+        assertSays(() -> Grid.read(folder.resolve("none")), "none is not a file");
+    }
+
+    private Configuration first(String text) throws IOException {
+        return parse(text).configurations().get(0);
     }
 
     private Grid parse(String text) throws IOException {

@@ -172,16 +172,8 @@ class LabIndexTest {
     @Test
     void stopWordsAreNotSearched() throws IOException {
         for (Rival rival : List.of(Rival.LUCENE_MORE_LIKE_THIS, Rival.HASH4J_SIMHASH)) {
-            Configuration configuration = new Configuration(
-                    "s",
-                    "n",
-                    Map.of(),
-                    Optional.empty(),
-                    Optional.of(RivalScheme.of(rival, Map.of(), words())),
-                    rival.measures().get(0),
-                    Optional.empty(),
-                    OptionalLong.empty(),
-                    Optional.empty());
+            Configuration configuration = configuration(
+                    RivalScheme.of(rival, Map.of(), words()), rival.measures().get(0));
             texts.values().removeIf(text -> !text.isEmpty() && !text.equals(texts.get("original")));
             texts.put("more", "something else altogether in here");
             try (LabIndex index = build(configuration)) {
@@ -204,17 +196,10 @@ class LabIndexTest {
             throw new IOException("gone");
         };
         for (Rival rival : Rival.values()) {
-            assertEquals(
-                    "gone",
-                    assertThrows(
-                                    IOException.class,
-                                    () -> LabIndex.build(
-                                            configuration(
-                                                    rival, rival.measures().get(0), Map.of()),
-                                            broken,
-                                            2,
-                                            folder.resolve("index")))
-                            .getMessage());
+            Configuration own = configuration(rival, rival.measures().get(0), Map.of());
+            IOException failure =
+                    assertThrows(IOException.class, () -> LabIndex.build(own, broken, 2, folder.resolve("index")));
+            assertEquals("gone", failure.getMessage());
         }
     }
 
@@ -237,12 +222,16 @@ class LabIndexTest {
     }
 
     private static Configuration configuration(Rival rival, String measure, Map<String, Integer> parameters) {
+        return configuration(RivalScheme.of(rival, parameters, List.of()), measure);
+    }
+
+    private static Configuration configuration(RivalScheme rival, String measure) {
         return new Configuration(
                 "s",
                 "n",
                 Map.of(),
                 Optional.empty(),
-                Optional.of(RivalScheme.of(rival, parameters, List.of())),
+                Optional.of(rival),
                 measure,
                 Optional.empty(),
                 OptionalLong.empty(),

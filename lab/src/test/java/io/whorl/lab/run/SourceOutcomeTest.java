@@ -3,8 +3,8 @@ package io.whorl.lab.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.run.SourceLaboratory.SourceOutcome.OrderedClasses;
-import io.whorl.lab.run.SourceLaboratory.SourceOutcome.RocCurve;
+import io.whorl.lab.run.SourceLaboratory.OrderedClasses;
+import io.whorl.lab.run.SourceLaboratory.RocCurve;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.List;
