@@ -29,7 +29,7 @@ final class Cli {
             return CommandLine.ExitCode.USAGE;
         }
         LastingWriter help = new LastingWriter(streams.out());
-        CommandLine line = whorl.commandLine()
+        CommandLine line = whorl.commandLine(arguments)
                 .setOut(new PrintWriter(help))
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)

@@ -62,8 +62,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = WhorlCommand.Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
+        synopsisSubcommandLabel = "COMMAND")
+public final class WhorlCommand implements Callable<Integer> {
+    private static final List<Class<?>> COMMANDS = List.of(
             BuildCommand.class,
             RebuildCommand.class,
             AddCommand.class,
@@ -87,9 +88,8 @@ import picocli.CommandLine.Spec;
             AdoptCommand.class,
             DemoCommand.class,
             GenerateCompletion.class,
-            HelpCommand.class
-        })
-public final class WhorlCommand implements Callable<Integer> {
+            HelpCommand.class);
+
     /** Commands of picocli. */
     private static final Set<String> PROVIDED = Set.of("generate-completion", "help");
 
@@ -131,9 +131,18 @@ public final class WhorlCommand implements Callable<Integer> {
         this.streams = streams;
     }
 
-    public CommandLine commandLine() {
-        CommandLine line = new CommandLine(this)
-                .registerConverter(Path.class, new PathConverter())
+    /**
+     * The commands to choose from. If the first argument names one that needs no other, it is the only one, because
+     * describing all of them takes longer than many commands run.
+     */
+    public CommandLine commandLine(String... arguments) {
+        CommandLine line = new CommandLine(this);
+        String first = arguments.length == 0 ? "" : arguments[0];
+        List<Class<?>> named = COMMANDS.stream()
+                .filter(command -> !PROVIDED.contains(first) && name(command).equals(first))
+                .toList();
+        (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
+        line.registerConverter(Path.class, new PathConverter())
                 .registerConverter(ByteSize.class, new ByteSize.Converter())
                 .registerConverter(MinScore.class, new MinScore.Converter())
                 .registerConverter(Decision.class, new Decision.Converter())
@@ -142,14 +151,20 @@ public final class WhorlCommand implements Callable<Integer> {
                 // A file may be named @x. Picocli would read its words as arguments.
                 .setExpandAtFiles(false);
         // Picocli describes these commands itself.
-        for (String provided : PROVIDED) {
-            line.getSubcommands().get(provided).getCommandSpec().usageMessage().description(new String[0]);
-        }
+        line.getSubcommands().forEach((name, command) -> {
+            if (PROVIDED.contains(name)) {
+                command.getCommandSpec().usageMessage().description(new String[0]);
+            }
+        });
         ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
         line.setResourceBundle(words);
         Choices.register(line);
         new HelpLayout(words).apply(line);
         return line;
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     /** Without a command, prints the help. This is wrong usage, so standard output stays empty. */
@@ -211,6 +226,8 @@ public final class WhorlCommand implements Callable<Integer> {
 
         private static final Set<String> STANDARD = Set.of("--help", "--help-all", "--version");
         private static final Set<String> MAIN_OF_ALL = Set.of("--format", "--help", "--help-all");
+        private static final Comparator<OptionSpec> HELP_LAST =
+                Comparator.comparing(option -> option.usageHelp() || option.versionHelp());
 
         void apply(CommandLine line) {
             line.setUsageHelpWidth(COLUMNS).setUsageHelpLongOptionsMaxWidth(OPTION_COLUMNS);
@@ -271,7 +288,7 @@ public final class WhorlCommand implements Callable<Integer> {
         }
 
         private static String list(Help help, String heading, Predicate<OptionSpec> wanted) {
-            return list(help, heading, wanted, (a, b) -> 0);
+            return list(help, heading, wanted, HELP_LAST);
         }
 
         private static String list(

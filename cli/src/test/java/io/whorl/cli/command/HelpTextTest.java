@@ -37,6 +37,8 @@ class HelpTextTest {
     private static final Path RESOURCE = Path.of("src/test/resources/io/whorl/cli/command/help.txt");
 
     /** The help with the main options, if there are others, and with all of them. */
+    private static final Map<String, String> TEXTS = helpTexts();
+
     private static Map<String, String> helpTexts() {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("whorl --help", CliRun.of("--help").out());
@@ -59,11 +61,8 @@ class HelpTextTest {
     @Test
     void helpTextsAreTheExpectedOnes() throws IOException {
         StringBuilder all = new StringBuilder();
-        helpTexts().forEach((command, text) -> all.append("$ ")
-                .append(command)
-                .append('\n')
-                .append(text)
-                .append('\n'));
+        TEXTS.forEach((command, text) ->
+                all.append("$ ").append(command).append('\n').append(text).append('\n'));
         if (Boolean.getBoolean("io.whorl.help.rewrite")) {
             Files.createDirectories(RESOURCE.getParent());
             Files.writeString(RESOURCE, all);
@@ -75,16 +74,13 @@ class HelpTextTest {
 
     @Test
     void noLineIsLongerThanATerminalOf80Columns() {
-        helpTexts()
-                .forEach((command, text) -> assertEquals(
-                        List.of(),
-                        text.lines().filter(l -> l.length() > COLUMNS).toList(),
-                        command));
+        TEXTS.forEach((command, text) -> assertEquals(
+                List.of(), text.lines().filter(l -> l.length() > COLUMNS).toList(), command));
     }
 
     @Test
     void eachCommandHasAnExampleAndExitCodes() {
-        helpTexts().forEach((command, text) -> {
+        TEXTS.forEach((command, text) -> {
             assertTrue(text.contains("\nExit codes:\n  0   "), command);
             int examples = Math.max(text.indexOf("\nExample:\n"), text.indexOf("\nExamples:\n"));
             assertTrue(
@@ -95,10 +91,9 @@ class HelpTextTest {
 
     @Test
     void theHelpShowsAtMostTwelveOptionsAndNamesTheOptionForAll() {
-        Map<String, String> texts = helpTexts();
         for (String command : commands()) {
-            String main = texts.get("whorl " + command + " --help");
-            boolean isShort = texts.containsKey("whorl " + command + " --help-all");
+            String main = TEXTS.get("whorl " + command + " --help");
+            boolean isShort = TEXTS.containsKey("whorl " + command + " --help-all");
             long options = main.lines()
                     .filter(l -> l.matches(" {2,6}(-\\w, )?--\\w.*"))
                     .count();
