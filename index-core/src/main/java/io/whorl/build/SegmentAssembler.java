@@ -49,6 +49,7 @@ public final class SegmentAssembler implements Closeable {
     private final StoredKinds stored;
     private final List<DocumentBatch> batches = new ArrayList<>();
     private Runnable between = () -> {};
+    private int mostLists = ListPool.MOST;
     private State state = State.FILLING;
     private int added;
     private int leftOut;
@@ -244,6 +245,11 @@ public final class SegmentAssembler implements Closeable {
         return added - leftOut;
     }
 
+    /** Sets the limit of a {@link ListPool}. */
+    void mostLists(int value) {
+        mostLists = value;
+    }
+
     /** Sets what the thread that writes the segment calls often between short steps, such as to wait; one thread. */
     void between(Runnable value) {
         between = value;
@@ -293,6 +299,7 @@ public final class SegmentAssembler implements Closeable {
             ParallelTasks.Runner runner)
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
+                .mostLists(mostLists)
                 .write(file, List.of(spool), documents, others, forced);
     }
 

@@ -52,6 +52,7 @@ public final class SegmentMerge {
     private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
     private BooleanSupplier cancelled = () -> false;
+    private int mostLists = ListPool.MOST;
 
     /**
      * A segment and its documents that are not to be in the result.
@@ -118,6 +119,12 @@ public final class SegmentMerge {
         return this;
     }
 
+    /** Sets the limit of a {@link ListPool}. */
+    SegmentMerge mostLists(int value) {
+        mostLists = value;
+        return this;
+    }
+
     /** Sets what is called before each input is verified and every few thousand minutiae and documents. */
     public SegmentMerge cancelled(BooleanSupplier value) {
         cancelled = value;
@@ -153,7 +160,7 @@ public final class SegmentMerge {
                                     new MergedDocuments.MergedFamilies(declared, inputs, living, documents, scratch);
                             SegmentWriter out = new SegmentWriter(file, scheme);
                             EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
-                            ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                            ListPool pool = new ListPool(out, memory / 8, mostLists, scratch)) {
                         SegmentCounts counts = slices.run(documents, families, pool, entries);
                         SegmentWriter.Rest rest = new SegmentWriter.Rest(
                                 Optional.empty(),

@@ -41,6 +41,7 @@ final class SpooledSegmentWriter {
     private final int workers;
     private final ParallelTasks.Runner threads;
     private final ScratchSpace scratch;
+    private int mostLists = ListPool.MOST;
 
     /**
      * @param stored what the segment stores of its documents
@@ -63,6 +64,12 @@ final class SpooledSegmentWriter {
         this.scratch = scratch;
     }
 
+    /** Sets the limit of a {@link ListPool}. */
+    SpooledSegmentWriter mostLists(int value) {
+        mostLists = value;
+        return this;
+    }
+
     /**
      * @param others the documents of the index that are not in this segment
      * @param forced whether the file is forced to disk
@@ -76,7 +83,7 @@ final class SpooledSegmentWriter {
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
                 List<PartitionSorter> sorters;
-                try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                try (ListPool pool = new ListPool(out, memory / 8, mostLists, scratch)) {
                     sorters = sort(spooled, partBits, documents, others.documents(), pool, entries);
                     spooled.forget();
                 }
