@@ -35,7 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,91 +49,75 @@ class StatedMemoryTest {
     private static final int COPIES = 50;
 
     private static final int GROUPS = 12;
-    private static final int GROUP = LongForm.of(400, 5_000);
+    private static final int GROUP = LongForm.of(200, 5_000);
 
     @TempDir
     private static Path directory;
 
-    @BeforeAll
-    static void build() throws Exception {
-        try (ChildJvm first = start(LongForm.of(40, 96), "build", "first");
-                ChildJvm second = start(LongForm.of(40, 96), "build", "second")) {
-            assertEquals("built " + DOCUMENTS, first.awaitLine(""));
-            assertEquals("built " + DOCUMENTS, second.awaitLine(""));
-        }
-        assertEquals("built " + GROUPS * GROUP, child(40, "build", "groups"));
-    }
-
-    private static String child(int megabytes, String... operation) throws Exception {
-        try (ChildJvm child = start(megabytes, operation)) {
-            return child.awaitLine("");
-        }
-    }
-
-    private static ChildJvm start(int megabytes, String... operation) throws Exception {
-        String[] args = new String[operation.length + 1];
-        args[0] = directory.toString();
-        System.arraycopy(operation, 0, args, 1, operation.length);
+    /** Runs operations in one process, and returns what each printed. */
+    private static List<String> run(int megabytes, String... operations) throws Exception {
         List<String> flags = List.of(
                 "-Xmx" + megabytes + "m",
                 "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + directory,
                 "-Dio.whorl.long=" + LongForm.ON);
-        return ChildJvm.start(flags, Child.class, args);
+        String[] args = Stream.concat(Stream.of(directory.toString()), Stream.of(operations))
+                .toArray(String[]::new);
+        try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
+            List<String> printed = child.output();
+            assertEquals(List.of(), child.failures());
+            return printed;
+        }
     }
 
+    /**
+     * In the first two indexes every document is in a family, and all documents share a minutia. All pairs of the
+     * groups together are larger than the heap.
+     */
     @Test
-    void statisticsOfSeveralSegmentsFitIntoASmallHeap() throws Exception {
-        assertEquals("documents " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "stats", "first", "second"));
-    }
-
-    @Test
-    void checkFitsIntoASmallHeap() throws Exception {
-        assertEquals("problems []", child(LongForm.of(10, 32), "check", "first"));
-    }
-
-    @Test
-    void mergeFitsIntoASmallHeap() throws Exception {
-        assertEquals("merged " + 2 * DOCUMENTS, child(LongForm.of(16, 96), "merge", "first", "second"));
-    }
-
-    /** Every document is in a family, and all documents share a minutia. */
-    @Test
-    void pairsOfManyDocumentsFitIntoASmallHeap() throws Exception {
-        assertEquals(DOCUMENTS / COPIES + " families of " + DOCUMENTS, child(LongForm.of(16, 32), "pairs", "first"));
+    void operationsFitIntoASmallHeap() throws Exception {
         assertEquals(
-                DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS,
-                child(LongForm.of(16, 96), "pairs", "first", "second"));
-    }
-
-    @Test
-    void familiesOfIdenticalDocumentsFitIntoASmallHeap() throws Exception {
-        assertEquals(GROUPS + " families of " + GROUPS * GROUP, child(20, "pairs", "groups"));
-    }
-
-    /** All pairs together are larger than the heap. */
-    @Test
-    void expandedPairsOfIdenticalDocumentsFitIntoASmallHeap() throws Exception {
-        assertEquals((long) GROUPS * GROUP * (GROUP - 1) / 2 + " pairs", child(20, "expanded", "groups"));
+                List.of("built " + DOCUMENTS, "built " + DOCUMENTS, "built " + GROUPS * GROUP),
+                run(LongForm.of(40, 96), "build first", "build second", "build groups"));
+        assertEquals(List.of("problems []"), run(LongForm.of(10, 32), "check first"));
+        assertEquals(
+                List.of(
+                        DOCUMENTS / COPIES + " families of " + DOCUMENTS,
+                        GROUPS + " families of " + GROUPS * GROUP,
+                        (long) GROUPS * GROUP * (GROUP - 1) / 2 + " pairs"),
+                run(LongForm.of(16, 32), "pairs first", "pairs groups", "expanded groups"));
+        assertEquals(
+                List.of(
+                        "documents " + 2 * DOCUMENTS,
+                        "merged " + 2 * DOCUMENTS,
+                        DOCUMENTS / COPIES + " families of " + 2 * DOCUMENTS),
+                run(LongForm.of(16, 96), "stats first second", "merge first second", "pairs first second"));
     }
 
     static final class Child {
+        /** @param args the directory, and operations, each with the names of its indexes */
         public static void main(String[] args) throws Exception {
             Path directory = Path.of(args[0]);
-            Path index = directory.resolve(args[2]);
-            System.out.println(
-                    switch (args[1]) {
-                        case "build" -> "built " + build(index);
-                        case "check" -> "problems " + IndexCheck.check(index).problems();
-                        case "merge" ->
-                            "merged "
-                                    + new SegmentMerge(inputs(args), 4 << 20, new ScratchSpace(directory))
-                                            .writeTo(directory.resolve("merged"))
-                                            .documents();
-                        case "stats" -> "documents " + snapshot(args).stats().documents();
-                        case "pairs" -> families(snapshot(args).pairs(options()));
-                        default -> pairs(snapshot(args).pairs(options().expanded(true)));
-                    });
+            for (int i = 1; i < args.length; i++) {
+                List<String> operation = List.of(args[i].split(" "));
+                List<Path> indexes =
+                        operation.stream().skip(1).map(directory::resolve).toList();
+                System.out.println(
+                        switch (operation.get(0)) {
+                            case "build" -> "built " + build(indexes.get(0));
+                            case "check" ->
+                                "problems " + IndexCheck.check(indexes.get(0)).problems();
+                            case "merge" ->
+                                "merged "
+                                        + new SegmentMerge(inputs(indexes), 4 << 20, new ScratchSpace(directory))
+                                                .writeTo(directory.resolve("merged"))
+                                                .documents();
+                            case "stats" ->
+                                "documents " + snapshot(indexes).stats().documents();
+                            case "pairs" -> families(snapshot(indexes).pairs(options()));
+                            default -> pairs(snapshot(indexes).pairs(options().expanded(true)));
+                        });
+            }
         }
 
         private static PairsOptions options() {
@@ -182,20 +166,19 @@ class StatedMemoryTest {
             }
         }
 
-        private static List<SegmentMerge.Input> inputs(String[] args) throws IOException {
-            return snapshotParts(args).sealed().stream()
+        private static List<SegmentMerge.Input> inputs(List<Path> indexes) throws IOException {
+            return snapshotParts(indexes).sealed().stream()
                     .map(part -> new SegmentMerge.Input(part.segment(), part.dead()))
                     .toList();
         }
 
-        private static Snapshot snapshot(String[] args) throws IOException {
-            return Snapshot.of(snapshotParts(args));
+        private static Snapshot snapshot(List<Path> indexes) throws IOException {
+            return Snapshot.of(snapshotParts(indexes));
         }
 
-        private static SnapshotParts snapshotParts(String[] args) throws IOException {
+        private static SnapshotParts snapshotParts(List<Path> indexes) throws IOException {
             List<SealedPart> parts = new ArrayList<>();
-            for (int i = 2; i < args.length; i++) {
-                Path index = Path.of(args[0]).resolve(args[i]);
+            for (Path index : indexes) {
                 Segment segment = TestFiles.segment(index);
                 parts.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
