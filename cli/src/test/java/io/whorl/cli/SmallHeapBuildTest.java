@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,13 +31,13 @@ class SmallHeapBuildTest {
     private static final int SAME = LONG ? 4 : 1;
 
     @TempDir
-    Path directory;
+    static Path directory;
 
-    private Path sources;
+    private static Path sources;
     private static final int BYTES = 1_000_000;
 
-    @BeforeEach
-    void write() throws IOException {
+    @BeforeAll
+    static void write() throws IOException {
         sources = Files.createDirectory(directory.resolve("sources"));
         byte[] oneWord = "word ".repeat(ONE_WORD / 5).getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < SAME; i++) {

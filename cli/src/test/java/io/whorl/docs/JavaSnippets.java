@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles the Java of a page. Statements are put into a method that gives them their variables. */
@@ -27,6 +28,11 @@ final class JavaSnippets {
     private static final List<String> IMPORTS =
             List.of("java.io.*", "java.nio.charset.*", "java.nio.file.*", "java.util.*");
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** Shared, because opening the libraries takes longer than compiling a block. */
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
     private JavaSnippets() {}
 
     /**
@@ -40,11 +46,10 @@ final class JavaSnippets {
         String name = whole ? type.group(1) : STATEMENTS;
         Path source = folder.resolve(name + ".java");
         Files.writeString(source, imports(repository) + (whole ? snippet.code() : method(snippet.code())));
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
-        boolean compiles = compiler.getTask(
+        boolean compiles = COMPILER.getTask(
                         messages,
-                        null,
+                        FILES,
                         null,
                         List.of(
                                 "-d",
@@ -53,7 +58,7 @@ final class JavaSnippets {
                                 "-classpath",
                                 System.getProperty("java.class.path")),
                         null,
-                        compiler.getStandardFileManager(null, null, null).getJavaFileObjects(source))
+                        FILES.getJavaFileObjects(source))
                 .call();
         assertTrue(compiles, () -> snippet + "\n" + messages);
         return name;

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import py4j.reflection.MethodInvoker;
@@ -121,8 +122,10 @@ class DataFramesTest {
     /** What PySpark calls: py4j chooses the method, and converts a dict to a map. */
     @Test
     void theGatewayOfPythonFindsTheMethods() {
-        Dataset<Row> rows = SampleDocuments.frame(
-                new String[] {"a", "one two three four five six"}, new String[] {"b", "one two three four five six"});
+        Row[] copies = {
+            RowFactory.create("a", "one two three four five six"), RowFactory.create("b", "one two three four five six")
+        };
+        Dataset<Row> rows = GroupSample.session().createDataFrame(List.of(copies), SampleDocuments.SCHEMA);
         Map<String, Object> options = new HashMap<>(Map.of("min-score", 0.5, "strict", true));
         assertEquals(
                 1,

@@ -16,22 +16,26 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows with the id of another row, and rows without an id or a text. */
 class RepeatedIdsTest {
     @TempDir
-    Path temp;
+    static Path temp;
 
-    private final SparkSession session = GroupSample.session();
+    private static final SparkSession SESSION = GroupSample.session();
+
+    private static Path table;
 
     private static String line(String id, String text) {
         return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}";
     }
 
     /** A table, as {@code spark/cluster} makes it of lines of JSON: 5 rows are no documents, 20 ids are repeated. */
-    private Path table() throws IOException {
+    @BeforeAll
+    static void makeTable() throws IOException {
         List<String> lines = new ArrayList<>(List.of(
                 "{\"id\":null,\"text\":\"a row without an id\"}",
                 "{\"text\":\"another one\"}",
@@ -50,32 +54,29 @@ class RepeatedIdsTest {
         }
         java.util.Collections.shuffle(lines, new Random(1));
         Path source = Files.write(temp.resolve("source.jsonl"), lines);
-        Path table = temp.resolve("table");
-        assertTrue(ClusterCheck.run(session, "table", source.toString(), table.toString()));
-        return table;
+        table = temp.resolve("table");
+        assertTrue(ClusterCheck.run(SESSION, "table", source.toString(), table.toString()));
     }
 
     @Test
-    void aSetOfShardsHasTheBytesOfOneMachine() throws IOException {
-        Path table = table();
-        Path set = temp.resolve("set");
+    void aSetOfShardsHasTheBytesOfOneMachine(@TempDir Path work) throws IOException {
+        Path set = work.resolve("set");
         SetReport report = WhorlSpark.build(
-                session.read().parquet(table.toString()),
+                SESSION.read().parquet(table.toString()),
                 Scheme.builder().build(),
                 SparkOptions.DEFAULT.shards(3),
                 set.toString());
         assertEquals(100, report.documents());
         assertEquals(20, report.leftOut().get(LeftOut.REPEATED_ID));
         assertEquals(3, report.leftOut().get(LeftOut.NULL_ID));
-        assertTrue(ClusterCheck.run(session, "build", table.toString(), set.toString(), temp.toString()));
+        assertTrue(ClusterCheck.run(SESSION, "build", table.toString(), set.toString(), work.toString()));
     }
 
     @Test
-    void survivorsAreThoseOfOneMachineAndOtherRowsRemain() throws IOException {
-        Path table = table();
-        Dataset<Row> rows = session.read().parquet(table.toString());
-        Path single = temp.resolve("lines");
-        assertTrue(ClusterCheck.run(session, "dedup", table.toString(), single.toString(), temp.toString()));
+    void survivorsAreThoseOfOneMachineAndOtherRowsRemain(@TempDir Path work) throws IOException {
+        Dataset<Row> rows = SESSION.read().parquet(table.toString());
+        Path single = work.resolve("lines");
+        assertTrue(ClusterCheck.run(SESSION, "dedup", table.toString(), single.toString(), work.toString()));
         List<String> expected = Files.readAllLines(single).stream().sorted().toList();
         try (DedupResult found = WhorlSpark.dedup(
                 rows, Preset.NEAR_DUPLICATES.scheme().build(), SurvivorOptions.DEFAULT, SparkOptions.DEFAULT)) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,10 +30,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PostingStoresTest {
     private static final int COPIES = 1_500;
 
-    private final TextCollection texts = texts();
-    private final SortedMap<Long, List<Integer>> expected = expected(texts);
+    private static TextCollection texts;
+    private static SortedMap<Long, List<Integer>> expected;
 
-    PostingStoresTest() throws Exception {}
+    @BeforeAll
+    static void load() throws Exception {
+        texts = texts();
+        expected = expected(texts);
+    }
 
     /** Most chunks are in two documents. Some are in so many that their lists are longer than the initial buffers. */
     private static TextCollection texts() throws Exception {
