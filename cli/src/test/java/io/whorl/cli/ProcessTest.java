@@ -92,7 +92,7 @@ class ProcessTest {
     @EnabledOnOs(OS.LINUX)
     void aFullDiskIsAFailure() throws Exception {
         write(100);
-        for (String command : List.of("fingerprint text.txt", "--help", "--version", "help build")) {
+        for (String command : List.of("fingerprint text.txt", "help build")) {
             CliRun ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }")
                     .exits(1)
                     .tells("No space left on device");
@@ -133,10 +133,9 @@ class ProcessTest {
                 assertEquals(-1, Files.mismatch(named(source, name), named(copy, name)), name);
             }
             assertEquals(1, Files.readAllLines(named(copy, names.get(4))).size());
-            CliRun built = shell("rm -r copy; LC_ALL=" + locale + " $whorl build --force index source; echo $? > code")
-                    .exits(0)
-                    .tells(": 6 documents,");
+            shell("rm -r copy");
         }
+        shell("LC_ALL=C $whorl build index source; echo $? > code").exits(0).tells(": 6 documents,");
     }
 
     /** Ctrl-C and a signal to end run the same code. Shells ignore the signal of Ctrl-C in the background. */

@@ -34,9 +34,9 @@ class FuzzTest {
 
     @ParameterizedTest
     @CsvSource({
-        FuzzTargets.INDEX + ", 64, 4, 2000",
-        FuzzTargets.DUMPS + ", 256, 12, 20000",
-        FuzzTargets.TEXTS + ", 128, 12, 20000"
+        FuzzTargets.INDEX + ", 64, 2, 2000",
+        FuzzTargets.DUMPS + ", 256, 5, 20000",
+        FuzzTargets.TEXTS + ", 128, 5, 20000"
     })
     // Longer than the long form. The child process has a time limit for each input.
     @Timeout(value = 10, unit = TimeUnit.HOURS)

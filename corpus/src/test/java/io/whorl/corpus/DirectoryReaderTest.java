@@ -236,6 +236,7 @@ class DirectoryReaderTest {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-Xmx" + (BASE + FILES * BYTES_FOR_EACH),
                         "-cp",
                         System.getProperty("java.class.path"),

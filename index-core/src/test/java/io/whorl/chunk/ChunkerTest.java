@@ -166,7 +166,7 @@ class ChunkerTest {
 
     // A chunker gives the same chunks as {@link DirectChunks}, for any chunking and any blocks.
 
-    @Property(tries = 6000)
+    @Property(tries = 1500)
     void minutiaeMatchTheDefinition(
             @ForAll("documents") Words first,
             @ForAll("documents") Words second,
@@ -182,7 +182,7 @@ class ChunkerTest {
         }
     }
 
-    @Property(tries = 3000)
+    @Property(tries = 1000)
     void firstWordsAndPositionsMatchTheDefinition(
             @ForAll("documents") Words first,
             @ForAll("documents") Words second,

@@ -92,7 +92,7 @@ class FullDiskTest {
         late = 0;
         long nth = 1;
         while (fails(kind, nth, old, old ? oldState : IndexState.NONE)) {
-            nth += LongForm.of(3, 1);
+            nth += LongForm.of(7, 1);
         }
         assertTrue(nth > 15, "only " + nth + " operations could fail");
         // The force after the rename, and the removal of the old segment.

@@ -253,6 +253,10 @@ class DeploymentTest {
     private static List<String> tool(Path java, String... command) throws Exception {
         List<String> started = new ArrayList<>(List.of(command));
         started.set(0, java.resolve("bin").resolve(command[0]).toString());
+        if (!command[0].equals("java")) {
+            // A tool lives for a second or two, in which C2 costs more than it gives.
+            started.addAll(1, List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
+        }
         try (ChildJvm child = ChildJvm.of(started)) {
             List<String> output = child.output();
             assertEquals(List.of(), child.failures());

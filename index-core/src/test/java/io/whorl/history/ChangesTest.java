@@ -115,7 +115,7 @@ class ChangesTest {
 
     @Test
     void changesAreThoseOfAComparisonOfAllDocuments() throws IOException {
-        for (int seed = 0; seed < LongForm.of(12, 200); seed++) {
+        for (int seed = 0; seed < LongForm.of(6, 200); seed++) {
             List<SortedMap<String, byte[]>> both = collections(seed);
             boolean aliased = seed % 3 == 1;
             Measure measure = SlowChanges.measures().get(seed % 5);

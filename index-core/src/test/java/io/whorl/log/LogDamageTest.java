@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LogDamageTest {
     /** The distance of the bytes at which a log is truncated, and of the bits that are flipped. */
-    private static final int STEP = LongForm.of(3, 1);
+    private static final int STEP = LongForm.of(7, 1);
 
     @TempDir
     Path directory;

@@ -150,7 +150,7 @@ class LogRefreshTest {
         List<Opened> readers = new ArrayList<>();
         List<List<Map<String, Double>>> expected = new ArrayList<>();
         try (IndexWriter writer = IndexWriter.create(index, scheme, OPTIONS)) {
-            for (int commit = 0; commit < 60; commit++) {
+            for (int commit = 0; commit < 30; commit++) {
                 for (int i = random.nextInt(6); i >= 0; i--) {
                     String id = "d" + random.nextInt(IDS);
                     if (random.nextInt(4) == 0) {

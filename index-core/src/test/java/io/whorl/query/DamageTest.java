@@ -62,13 +62,13 @@ class DamageTest {
     private static final int ENTRIES = 56;
 
     /** The step between the lengths and header bits that are tried. */
-    private static final int STEP = LongForm.of(37, 1);
+    private static final int STEP = LongForm.of(83, 1);
 
     /** The step between the bytes that are changed, for each kind of index: the whole file is covered. */
-    private static final int FLIP_STEP = LongForm.of(211, 1);
+    private static final int FLIP_STEP = LongForm.of(431, 1);
 
     private static final int FLIPS_OF_MANIFEST = LongForm.of(20, 1_000);
-    private static final int FORGERIES = LongForm.of(20, 5_000);
+    private static final int FORGERIES = LongForm.of(10, 5_000);
     /** A multiple of 12, so that all combinations of the kinds of garbage occur. */
     private static final int GARBAGE = LongForm.of(24, 3_000);
 

@@ -82,7 +82,7 @@ class PairsTest {
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
 
-    @Property(tries = 12)
+    @Property(tries = 6)
     void spillingAndWindowsDoNotAffectResults(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
@@ -128,7 +128,7 @@ class PairsTest {
         }
     }
 
-    @Property(tries = 25)
+    @Property(tries = 12)
     void familiesRepresentAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {

@@ -100,7 +100,7 @@ class PartsTest {
                 }
             }
         }
-        int step = LongForm.of(3, 1);
+        int step = LongForm.of(7, 1);
         return IntStream.iterate((int) Long.remainderUnsigned(seed, step), i -> i < all.size(), i -> i + step)
                 .mapToObj(all::get)
                 .toList();

@@ -287,7 +287,7 @@ class ResumedWorkTest {
 
     // A search that is killed at any moment, again and again, ends with the bytes of an undisturbed one.
 
-    private static final int KILLS = LongForm.of(3, 50);
+    private static final int KILLS = LongForm.of(2, 50);
 
     private static final int KILLED_DOCUMENTS = LongForm.of(1_200, 4_000);
 

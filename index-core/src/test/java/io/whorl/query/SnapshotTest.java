@@ -268,7 +268,7 @@ class SnapshotTest {
         Scheme scheme = Scheme.builder().selection(Selection.of(selection)).build();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         Set<Boolean> answers = new HashSet<>();
-        for (int seed = 1; seed <= 4; seed++) {
+        for (int seed = 1; seed <= 2; seed++) {
             try (RandomParts r = new RandomParts(scheme, seed, 2, 2, 10, seed % 2 == 0 ? 50 : 0);
                     Snapshot snapshot = Snapshot.of(r.parts)) {
                 Set<byte[]> texts = new LinkedHashSet<>(r.living.values());

@@ -274,7 +274,7 @@ class RebuildKillTest {
     // A rebuild whose disk fills up at any operation, or loses its power at any force, leaves the old index or the new
     // one, and continues.
 
-    private static final int STEP = LongForm.of(13, 1);
+    private static final int STEP = LongForm.of(29, 1);
 
     private static final List<Doc> FAULT_DUMP = Rebuilding.dump(3, 7);
 

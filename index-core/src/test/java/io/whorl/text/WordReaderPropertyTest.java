@@ -95,7 +95,7 @@ class WordReaderPropertyTest {
         assertEquals(malformed(text), reader.malformed());
     }
 
-    @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 8, shrinking = ShrinkingMode.OFF)
     void wordsDoNotDependOnBlocks(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
             throws IOException {
@@ -178,7 +178,7 @@ class WordReaderPropertyTest {
                 .map(l -> String.join("", l));
     }
 
-    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 50, shrinking = ShrinkingMode.OFF)
     void longWordsAreCutAsDefined(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longRuns") String text)
             throws IOException {
@@ -210,7 +210,7 @@ class WordReaderPropertyTest {
 
     @Test
     void memoryIsBoundedForAnEndlessLine() throws IOException {
-        long size = 64L << 20;
+        long size = 8L << 20;
         for (boolean structure : new boolean[] {false, true}) {
             WordReader reader = WordReader.of(Reading.rules(), structure);
             reader.open(new EndlessLine(size));
@@ -230,7 +230,7 @@ class WordReaderPropertyTest {
 
     @Test
     void memoryIsBoundedForHeldSentences() throws IOException {
-        long size = 64L << 20;
+        long size = 8L << 20;
         int minSentence = 100;
         WordReader reader = WordReader.of(Reading.rules(b -> b.minSentence(minSentence)), false);
         reader.open(new EndlessLine(size));

@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class BackPressureTest {
     Path folder;
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
-    private static final int SEALS = 200;
+    private static final int SEALS = 100;
     private static final long MINUTE = TimeUnit.SECONDS.toNanos(60);
     private static final int WORDS = 403;
     private static final int POSTINGS = 400;
@@ -145,7 +146,7 @@ class BackPressureTest {
             while (!cancelled.getAsBoolean()
                     && seals.get() < before + 3
                     && !opened[0].health().waiting()) {
-                Thread.yield();
+                LockSupport.parkNanos(100_000);
             }
             return merger.merge(inputs, memory, cancelled);
         };

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CopiedIndexTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
-    private static final int COPIES = LongForm.of(60, 4_000);
+    private static final int COPIES = LongForm.of(30, 4_000);
     private static final int BACKUPS = LongForm.of(16, 60);
     /** In the long form, backups go on for at least so long. */
     private static final long LEAST_SECONDS = LongForm.of(0, 60);

@@ -69,7 +69,7 @@ class FullDiskWriterTest {
     @ParameterizedTest
     @MethodSource("io.whorl.crash.CrashFileSystem$Fault#fullDisks")
     void aFullDiskLosesNoAcknowledgedCommit(Fault kind) throws IOException {
-        int step = LongForm.of(331, 1);
+        int step = LongForm.of(661, 1);
         long nth = 1;
         while (run(kind.numbered(nth))) {
             nth += step;

@@ -340,7 +340,7 @@ class LostWriteTest {
 
     private static final int KILLS = LongForm.of(4, 200);
 
-    private static final int LONGEST_MILLIS = LongForm.of(300, 1_500);
+    private static final int LONGEST_MILLIS = LongForm.of(150, 1_500);
 
     private static final long SEED = 5;
 
@@ -390,7 +390,7 @@ class LostWriteTest {
         List<String> lines = new ArrayList<>();
         try (ChildJvm child = ChildJvm.start(flags, KilledWriter.class, index.toString(), Long.toString(SEED))) {
             if (starting) {
-                Thread.sleep(200 + random.nextInt(LongForm.of(500, 1_000)));
+                Thread.sleep(200 + random.nextInt(LongForm.of(200, 1_000)));
             } else {
                 lines.add(child.awaitLine("open"));
                 Thread.sleep(random.nextInt(LONGEST_MILLIS));

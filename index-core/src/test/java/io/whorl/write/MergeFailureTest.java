@@ -96,7 +96,7 @@ class MergeFailureTest {
     @ValueSource(ints = {2, 3, 8})
     void aDamagedSegmentDoesNotStopOtherMerges(int factor) throws IOException {
         String damaged = damaged();
-        int commits = LongForm.of(60, 100);
+        int commits = LongForm.of(30, 100);
         try (IndexWriter writer = IndexWriter.open(index(), telling(DIRECT.mergeFactor(factor)))) {
             commit(writer, 1, commits);
             WriterHealth behind = writer.health();

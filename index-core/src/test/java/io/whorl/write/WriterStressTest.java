@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WriterStressTest {
     private static final int WRITERS = 4;
     private static final int READERS = 3;
-    private static final int ROUNDS = LongForm.of(25, 2_000);
+    private static final int ROUNDS = LongForm.of(12, 2_000);
     /** No thread may take longer. */
     private static final long SECONDS = LongForm.of(200, 7_000);
 
