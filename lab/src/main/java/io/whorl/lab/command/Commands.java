@@ -336,7 +336,7 @@ public final class Commands implements Runnable {
             AlignedPassages annotations = AlignedPassages.read(collection, texts);
             List<PassageOutcome> outcomes = new PassageLaboratory(texts, annotations, to.threads).run(grid);
             table().println(OutcomeFiles.passages(to.folder, outcomes).markdown());
-            Report.passages(outcomes, title(to.folder), to.folder.resolve(PAGE));
+            table().print(Report.passages(outcomes, title(to.folder), to.folder.resolve(PAGE)));
         }
         finish(to);
     }

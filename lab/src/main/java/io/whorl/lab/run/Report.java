@@ -82,11 +82,11 @@ public final class Report {
     }
 
     /**
-     * Writes the page on copied passages.
+     * Writes the page on copied passages. Returns its tables as text.
      *
      * @param rows at least one; all have the same passages
      */
-    public static void passages(List<PassageOutcome> rows, String name, Path file) {
+    public static String passages(List<PassageOutcome> rows, String name, Path file) {
         Table<PassageOutcome> table = table();
         PassageOutcome first = rows.get(0);
         for (int words :
@@ -107,7 +107,7 @@ public final class Report {
                 table.optional(heading, 3, row -> share(row.alarms(), own, at), "alarm", category, least);
             }
         }
-        page(name, "facts.passages", table, rows, file);
+        return page(name, "facts.passages", table, rows, file);
     }
 
     private static TreeSet<String> categories(List<Seen> all) {
