@@ -12,6 +12,10 @@ public final class Head {
     private final String name;
     private final String mediaType;
     private final byte[] first;
+    /** Made once, because a dozen formats ask for them. Threads may make them twice, with equal results. */
+    private String lowerName;
+
+    private String latin1;
 
     /**
      * Creates a head.
@@ -54,7 +58,12 @@ public final class Head {
      * @return true if the name ends with it
      */
     public boolean isNamed(String suffix) {
-        return name.toLowerCase(Locale.ROOT).endsWith(suffix);
+        String lower = lowerName;
+        if (lower == null) {
+            lower = name.toLowerCase(Locale.ROOT);
+            lowerName = lower;
+        }
+        return lower.endsWith(suffix);
     }
 
     /** {@return the first bytes; callers must not change them} */
@@ -82,7 +91,12 @@ public final class Head {
      * @return one character per byte, without a UTF-8 byte order mark
      */
     public String latin1() {
-        int from = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
-        return new String(first, from, first.length - from, StandardCharsets.ISO_8859_1);
+        String decoded = latin1;
+        if (decoded == null) {
+            int from = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
+            decoded = new String(first, from, first.length - from, StandardCharsets.ISO_8859_1);
+            latin1 = decoded;
+        }
+        return decoded;
     }
 }

@@ -99,9 +99,14 @@ public final class ArchiveFormats implements FormatProvider {
     }
 
     private static Optional<CompressionFormat> claimed(Head head) {
-        return COMPRESSIONS.stream()
-                .filter(compression -> compression.endings().keySet().stream().anyMatch(head::isNamed))
-                .findFirst();
+        for (CompressionFormat compression : COMPRESSIONS) {
+            for (String ending : compression.endings().keySet()) {
+                if (head.isNamed(ending)) {
+                    return Optional.of(compression);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** The name of the compression whose members can be copied. */
@@ -318,6 +323,7 @@ public final class ArchiveFormats implements FormatProvider {
             private static final int MAX_EXTENDED_HEADER = 1 << 20;
             private static final int SIZE = 124;
             private static final int SIZE_LENGTH = 12;
+            private static final int CHECKSUM = 148;
             private static final int TYPE = 156;
             private static final int SPARSE_CONTINUES = 482;
             private static final int SPARSE_CONTINUES_AGAIN = 504;
@@ -422,8 +428,11 @@ public final class ArchiveFormats implements FormatProvider {
             }
 
             static boolean isHeader(byte[] record) {
+                byte digit = record[CHECKSUM];
                 try {
-                    return TarUtils.verifyCheckSum(record);
+                    // The head of a text mostly has a letter here. An exception for each would take microseconds.
+                    return (digit >= '0' && digit <= '7' || digit == ' ' || digit == 0)
+                            && TarUtils.verifyCheckSum(record);
                 } catch (IllegalArgumentException e) {
                     // The checksum field is not a number.
                     return false;

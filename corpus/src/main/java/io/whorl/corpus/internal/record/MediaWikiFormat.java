@@ -41,7 +41,8 @@ final class MediaWikiFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return BEGINS.matcher(head.latin1()).lookingAt();
+        String first = head.latin1();
+        return first.contains("mediawiki") && BEGINS.matcher(first).lookingAt();
     }
 
     @Override

@@ -45,6 +45,15 @@ final class BinaryFormat implements TextFormat {
 
     private static final int CHARACTERS_FOR_STRANGE = 16;
 
+    /** 1 for each byte that is a control character. Looked up, because every document is tested. */
+    private static final byte[] CONTROLS = new byte[1 << 8];
+
+    static {
+        for (int b = 0; b < CONTROLS.length; b++) {
+            CONTROLS[b] = (byte) (isControl(b) ? 1 : 0);
+        }
+    }
+
     private final boolean last;
 
     private BinaryFormat(boolean last) {
@@ -121,10 +130,12 @@ final class BinaryFormat implements TextFormat {
     }
 
     private static Optional<String> kind(Map<String, String> kinds, Predicate<String> is) {
-        return kinds.entrySet().stream()
-                .filter(kind -> is.test(kind.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        for (Map.Entry<String, String> kind : kinds.entrySet()) {
+            if (is.test(kind.getKey())) {
+                return Optional.of(kind.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<Skipped> unknown(Head head) {
@@ -153,7 +164,7 @@ final class BinaryFormat implements TextFormat {
         }
         int controls = 0;
         for (byte b : first) {
-            controls += isControl(b) ? 1 : 0;
+            controls += CONTROLS[b & 0xff];
         }
         return controls >= LEAST_CONTROLS && controls * BYTES_FOR_CONTROL > first.length;
     }

@@ -30,12 +30,20 @@ final class HeadChecks {
 
     /** True if the name ends in one of these suffixes, ignoring case. */
     static boolean isNamed(Head head, String... suffixes) {
-        String name = head.name().toLowerCase(Locale.ROOT);
         boolean ends = false;
         for (String suffix : suffixes) {
-            ends |= name.endsWith(suffix);
+            ends |= head.isNamed(suffix);
         }
         return ends;
+    }
+
+    /** False if the first visible character is in ASCII, but not one of these. Quicker than a regular expression. */
+    static boolean mayBeginWith(String characters, String text) {
+        int i = 0;
+        while (i < text.length() && text.charAt(i) <= ' ') {
+            i++;
+        }
+        return i < text.length() && (text.charAt(i) > '~' || characters.indexOf(text.charAt(i)) >= 0);
     }
 
     /** True if the text contains a NUL, which text does not, except in UTF-16 and UTF-32. */

@@ -51,7 +51,7 @@ final class HtmlFormat extends ProseFormat {
 
     @Override
     boolean begins(String first, Head head) {
-        return BEGINS.matcher(first).lookingAt()
+        return HeadChecks.mayBeginWith("<", first) && BEGINS.matcher(first).lookingAt()
                 || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
                         && TAG.matcher(first).find();
     }

@@ -29,7 +29,7 @@ final class LatexFormat extends ProseFormat {
 
     @Override
     boolean begins(String first, Head head) {
-        return begins(first)
+        return HeadChecks.mayBeginWith("\\%", first) && begins(first)
                 || HeadChecks.isNamed(head, ".tex", ".ltx", ".latex")
                         && COMMAND.matcher(first).find();
     }

@@ -37,7 +37,7 @@ abstract class ProseFormat implements TextFormat {
 
     /** True if the media type states this format. */
     final boolean isTyped(Head head) {
-        return mediaTypes.stream().anyMatch(head::isMediaType);
+        return !head.mediaType().isEmpty() && mediaTypes.stream().anyMatch(head::isMediaType);
     }
 
     /**

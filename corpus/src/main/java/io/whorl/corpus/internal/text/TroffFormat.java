@@ -32,17 +32,17 @@ final class TroffFormat extends ProseFormat {
 
     @Override
     boolean begins(String first, Head head) {
-        return begins(first, NAME.matcher(head.name()).matches());
-    }
-
-    private static boolean begins(String first, boolean named) {
         boolean comments = false;
+        if (!HeadChecks.mayBeginWith(".'\\", first)) {
+            return false;
+        }
         for (String line : (Iterable<String>) first.lines()::iterator) {
             if (COMMENT.matcher(line).matches()) {
                 comments |= line.length() > 1;
             } else if (!line.isBlank()) {
                 return TITLES.contains(TroffLines.name(line, 0)) && line.startsWith(".")
-                        || (comments || named) && REQUEST.matcher(line).matches();
+                        || (comments || NAME.matcher(head.name()).matches())
+                                && REQUEST.matcher(line).matches();
             }
         }
         return false;
