@@ -27,6 +27,9 @@ final class ListPool implements Closeable {
      */
     static final int MOST = 1 << 21;
 
+    /** Lists to read ahead together: what is read stays in the caches until it is compared. */
+    private static final int AHEAD = 256;
+
     private final SegmentWriter out;
     private final int memory;
     private final int mostLists;
@@ -79,8 +82,10 @@ final class ListPool implements Closeable {
     void find(ListBatch lists) {
         lock.readLock().lock();
         try {
-            readAhead(lists);
             for (int i = 0; i < lists.size; i++) {
+                if (i % AHEAD == 0) {
+                    readAhead(lists, i, Math.min(lists.size, i + AHEAD));
+                }
                 lists.places[i] = find(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
             }
             lists.found = epoch;
@@ -121,12 +126,12 @@ final class ListPool implements Closeable {
      * Reads the memory that the look-ups will read. Look-ups one after another would wait for memory twice each. These
      * reads do not depend on one another, so the processor overlaps them.
      */
-    private void readAhead(ListBatch lists) {
-        for (int i = 0; i < lists.size; i++) {
+    private void readAhead(ListBatch lists, int from, int to) {
+        for (int i = from; i < to; i++) {
             lists.places[i] = table.place(table.slot(lists.hashes[i]));
         }
         long sum = 0;
-        for (int i = 0; i < lists.size; i++) {
+        for (int i = from; i < to; i++) {
             long at = lists.places[i];
             if (at >= 0 && at < recent.length) {
                 sum += recent[(int) at];

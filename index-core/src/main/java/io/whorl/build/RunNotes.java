@@ -181,7 +181,7 @@ final class RunNotes {
             require(at + Integer.BYTES == size, file, size, "its length differs from its header");
             ByteBuffer sum = ByteBuffer.allocate(Integer.BYTES);
             Channels.readFully(channel, sum, at);
-            require(sum.getInt(0) == Checksum.of(channel, at), file, at, "its checksum does not match");
+            require(sum.getInt(0) == Checksum.of(channel, 0, at), file, at, "its checksum does not match");
             ByteBuffer[] parts = new ByteBuffer[length.length];
             at = HEADER;
             for (int i = 0; i < parts.length; i++) {

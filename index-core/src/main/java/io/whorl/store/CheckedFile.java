@@ -34,7 +34,7 @@ public final class CheckedFile {
     private static final int ALIGNMENT = 8;
 
     private static final int BUFFER = 1 << 18;
-    /** The bytes that a task of {@link #damaged} verifies. */
+    /** The bytes that a task reads to append checksums, or to verify them; a multiple of a block. */
     private static final long PIECE = 1 << 24;
 
     record Bytes(long from, long to) {}
@@ -102,47 +102,55 @@ public final class CheckedFile {
     /**
      * Reads the contents of a file, and appends the checksums and the end mark.
      *
+     * @param channel of a new file, which has no bytes after the contents
      * @param start the first byte that blocks contain
      * @param contents the end of the contents
      * @return the checksum of the checksums, for the header
      */
-    static int append(FileChannel channel, long start, long contents) throws IOException {
+    static int append(FileChannel channel, long start, long contents, ParallelTasks.Runner threads) throws IOException {
         long end = end(contents);
-        Channels.writeFully(channel, ByteBuffer.allocate((int) (end - contents)), contents);
         int bits = blockBits(end);
-        ByteBuffer in = ByteBuffer.allocateDirect(BUFFER);
-        ByteBuffer sums = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-        CRC32C block = new CRC32C();
-        CRC32C all = new CRC32C();
-        long written = end;
-        for (long before = start >>> bits; before > 0; before--) {
-            sums.putInt(0);
+        Channels.writeFully(channel, ByteBuffer.allocate((int) (end - contents)), contents);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (long piece = 0; piece < end; piece += PIECE) {
+            long from = Math.max(start, piece);
+            long to = Math.min(end, piece + PIECE);
+            tasks.add(() -> {
+                if (from < to) {
+                    appendOfBlocks(channel, from, to, bits, end + (from >>> bits) * CHECKSUM_BYTES);
+                }
+                return null;
+            });
         }
-        for (long at = start; at < end; ) {
-            int read = (int) Math.min(BUFFER, end - at);
+        threads.runAll(tasks);
+        ByteBuffer mark = ByteBuffer.allocate(END_MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        long sumsEnd = length(contents) - END_MARK_BYTES;
+        Channels.writeFully(channel, mark.putLong(0, END_MARK), sumsEnd);
+        return Checksum.of(channel, end, sumsEnd);
+    }
+
+    private static void appendOfBlocks(FileChannel channel, long from, long to, int bits, long place)
+            throws IOException {
+        int blocks = (int) ((to - 1 >>> bits) - (from >>> bits)) + 1;
+        ByteBuffer sums = ByteBuffer.allocate(blocks * CHECKSUM_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer in = ByteBuffer.allocate((int) Math.min(BUFFER, to - from));
+        CRC32C block = new CRC32C();
+        for (long at = from; at < to; ) {
+            int read = (int) Math.min(in.capacity(), to - at);
             Channels.readFully(channel, in.clear().limit(read), at);
             for (int done = 0; done < read; ) {
-                long next = Math.min(end, (at >>> bits) + 1 << bits);
+                long next = Math.min(to, (at >>> bits) + 1 << bits);
                 int n = (int) Math.min(read - done, next - at);
-                block.update(in.limit(done + n).position(done));
+                block.update(in.array(), done, n);
                 done += n;
                 at += n;
-                if (at < next) {
-                    continue;
-                }
-                sums.putInt((int) block.getValue());
-                block.reset();
-                if (!sums.hasRemaining() || at == end) {
-                    all.update(sums.flip());
-                    Channels.writeFully(channel, sums.rewind(), written);
-                    written += sums.limit();
-                    sums.clear();
+                if (at == next) {
+                    sums.putInt((int) block.getValue());
+                    block.reset();
                 }
             }
         }
-        ByteBuffer mark = ByteBuffer.allocate(END_MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        Channels.writeFully(channel, mark.putLong(0, END_MARK), written);
-        return (int) all.getValue();
+        Channels.writeFully(channel, sums.flip(), place);
     }
 
     /** A section of the contents. The channel of the mapping must still be open. */

@@ -28,19 +28,19 @@ public final class Checksum {
     /** The checksum of a whole file. Needs heap for a buffer of a few kibibytes. */
     public static int of(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return of(channel, channel.size());
+            return of(channel, 0, channel.size());
         }
     }
 
     /**
-     * The checksum of the first bytes of a file. Reads the channel: the JVM does not survive a truncation while it
-     * computes the checksum of a mapping.
+     * The checksum of the bytes of a file from an offset to another. Reads the channel: the JVM does not survive a
+     * truncation while it computes the checksum of a mapping.
      */
-    public static int of(FileChannel channel, long bytes) throws IOException {
+    public static int of(FileChannel channel, long from, long to) throws IOException {
         CRC32C crc = new CRC32C();
         ByteBuffer block = ByteBuffer.allocate(BLOCK);
-        for (long at = 0; at < bytes; at += block.limit()) {
-            block.clear().limit((int) Math.min(BLOCK, bytes - at));
+        for (long at = from; at < to; at += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, to - at));
             Channels.readFully(channel, block, at);
             crc.update(block.flip());
         }

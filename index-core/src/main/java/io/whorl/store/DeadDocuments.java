@@ -242,7 +242,7 @@ public final class DeadDocuments {
                     .putInt(HEADER)
                     .putLong(documents)
                     .putLong(count);
-            header.putInt(CheckedFile.append(channel, HEADER, at));
+            header.putInt(CheckedFile.append(channel, HEADER, at, ParallelTasks::runInTurn));
             header.putInt(CHECKSUM_AT, checksum(header));
             Channels.writeFully(channel, header.clear(), 0);
             channel.force(true);

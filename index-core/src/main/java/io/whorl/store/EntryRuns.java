@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
     private static final int BLOCK = 1 << 13;
+    private static final int READ = 1 << 10;
 
     private final Piece[] first;
     private final Piece[] last;
@@ -117,7 +118,10 @@ public final class EntryRuns implements Closeable {
         while (from >= piece.from + piece.size) {
             piece = piece.next;
         }
-        int at = (int) (from - piece.from);
+        return read(piece, (int) (from - piece.from), toMinutiae, toPayloads);
+    }
+
+    private int read(Piece piece, int at, long[] toMinutiae, long[] toPayloads) throws IOException {
         int n = Math.min(toMinutiae.length, piece.size - at);
         if (piece.minutiae != null) {
             System.arraycopy(piece.minutiae, at, toMinutiae, 0, n);
@@ -151,16 +155,22 @@ public final class EntryRuns implements Closeable {
         }
     }
 
-    /** Reads the entries of consecutive runs in order, a block at a time. One thread at a time. */
+    /**
+     * Reads the entries of consecutive runs in order: the arrays that are in memory, and the others a block at a time.
+     * One thread at a time.
+     */
     static final class EntryReader {
-        private static final int BLOCK = 1024;
-
         private final EntryRuns runs;
+        private final int endRun;
         private long[] minutiae = {};
         private long[] payloads = {};
-        private final int endRun;
+        private long[] blockMinutiae = {};
+        private long[] blockPayloads = {};
+        private Piece piece;
         private int run;
-        private long from;
+        /** The entries of the piece that were loaded. */
+        private int from;
+
         private int held;
         private int at;
 
@@ -172,29 +182,41 @@ public final class EntryRuns implements Closeable {
         EntryReader(EntryRuns runs, int firstRun, int endRun) {
             this.runs = runs;
             this.endRun = endRun;
-            run = firstRun;
+            run = firstRun - 1;
         }
 
-        /** True if there is a current entry. Loads the next block or run if necessary. */
+        /** True if there is a current entry. Loads the next block, piece or run if necessary. */
         boolean more() throws IOException {
-            while (at == held) {
-                if (run == endRun) {
+            return at < held || load();
+        }
+
+        private boolean load() throws IOException {
+            if (piece != null && from == piece.size) {
+                piece = piece.next;
+                from = 0;
+            }
+            while (piece == null) {
+                if (run + 1 >= endRun) {
                     return false;
                 }
-                at = 0;
-                if (minutiae.length == 0 && runs.size(run) > 0) {
-                    // Allocated on first use: a merge has hundreds of readers, and in small segments most of them read
-                    // nothing.
-                    minutiae = new long[BLOCK];
-                    payloads = new long[BLOCK];
-                }
-                held = runs.read(run, from, minutiae, payloads);
-                from += held;
-                if (held == 0) {
-                    run++;
-                    from = 0;
-                }
+                piece = runs.first[++run];
             }
+            at = 0;
+            if (piece.minutiae != null) {
+                minutiae = piece.minutiae;
+                payloads = piece.payloads;
+                held = piece.size;
+            } else {
+                if (blockMinutiae.length == 0) {
+                    // On first use: a merge has hundreds of readers, and most of them read nothing from the file.
+                    blockMinutiae = new long[READ];
+                    blockPayloads = new long[READ];
+                }
+                minutiae = blockMinutiae;
+                payloads = blockPayloads;
+                held = runs.read(piece, from, minutiae, payloads);
+            }
+            from += held;
             return true;
         }
 

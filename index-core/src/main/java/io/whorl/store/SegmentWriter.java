@@ -193,17 +193,18 @@ public final class SegmentWriter implements Closeable {
         if (rest.stored.fingerprints()) {
             FormTable.write(documents, Form.FINGERPRINT, this);
         }
-        writeHeader(counts, rest.others.documents(), dates);
+        writeHeader(counts, rest.others.documents(), dates, threads);
         if (rest.forced) {
             channel.force(true);
         }
     }
 
-    private void writeHeader(SegmentCounts counts, long others, DateScale dates) throws IOException {
+    private void writeHeader(SegmentCounts counts, long others, DateScale dates, ParallelTasks.Runner threads)
+            throws IOException {
         beginUpTo(Section.values().length - 1);
         flush();
         int checksum = CheckedFile.append(
-                channel, SegmentHeader.SIZE + place(Section.SCHEME).length(), position);
+                channel, SegmentHeader.SIZE + place(Section.SCHEME).length(), position, threads);
         SegmentHeader header = new SegmentHeader(
                 counts,
                 scheme.frequencies(),

@@ -62,7 +62,7 @@ public final class TempFile implements Closeable {
 
     /** The CRC32C of all bytes. */
     public int checksum() throws IOException {
-        return Checksum.of(channel, size());
+        return Checksum.of(channel, 0, size());
     }
 
     /**
