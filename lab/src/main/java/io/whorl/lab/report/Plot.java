@@ -108,9 +108,9 @@ public record Plot(String title, Axis x, Axis y, List<String> rows, List<Span> s
         if (series.size() == 1) {
             spec.remove("legends");
         }
-        // A letter has about seven pixels, a mark with its space forty.
+        // A letter has about six pixels, a mark with its space forty.
         int longest = series.stream().mapToInt(String::length).max().orElse(0);
-        object(spec, "/signals/0").put("value", 40 + 7 * longest);
+        object(spec, "/signals/0").put("value", 40 + 13 * longest / 2);
         return MAPPER.writeValueAsString(spec)
                 .replace("<", "\\u003c")
                 .replace(">", "\\u003e")

@@ -51,7 +51,7 @@ function draw() {
       plot.drawn.finalize();
     }
     plot.drawn = view({ ...plot.spec, config: coloured(plot.spec.config), width: plot.at.clientWidth })
-      .initialize(plot.at).run();
+      .signal("space", plot.at.clientWidth).initialize(plot.at).run();
   }
 }
 let waiting;
