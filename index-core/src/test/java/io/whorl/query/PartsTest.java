@@ -106,7 +106,7 @@ class PartsTest {
                 .toList();
     }
 
-    @Property(tries = 10)
+    @Property(tries = 6)
     void queriesOfPartsGiveTheResultsOfOneSegment(
             @ForAll @IntRange(max = 5) int scheme,
             @ForAll long seed,
@@ -160,7 +160,7 @@ class PartsTest {
         }
     }
 
-    @Property(tries = 10)
+    @Property(tries = 5)
     void pairsAndStatisticsOfPartsAreThoseOfOneSegment(
             @ForAll @IntRange(max = 5) int scheme,
             @ForAll long seed,
@@ -316,7 +316,7 @@ class PartsTest {
         }
     }
 
-    @Property(tries = 5)
+    @Property(tries = 3)
     void partsGiveTheScoresOfOneSegmentAndOfTheFormulas(
             @ForAll @IntRange(max = 3) int scheme,
             @ForAll long seed,
