@@ -15,11 +15,13 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** A run of the program in the process of the test. */
+/** A run of the program in the process of the test. Arrays and lists among the arguments stand for their elements. */
 public record CliRun(int code, String out, String err) {
 
     public static CliRun of(Object... arguments) {
@@ -27,10 +29,11 @@ public record CliRun(int code, String out, String err) {
     }
 
     public static CliRun withInput(String input, Object... arguments) {
-        String[] texts = new String[arguments.length];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = arguments[i].toString();
-        }
+        String[] texts = Stream.of(arguments)
+                .flatMap(a -> a instanceof Object[] some ? Stream.of(some) : Stream.of(a))
+                .flatMap(a -> a instanceof Collection<?> some ? some.stream() : Stream.of(a))
+                .map(Object::toString)
+                .toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int code = withStreams(streams(input, out, err), texts);
@@ -48,10 +51,10 @@ public record CliRun(int code, String out, String err) {
         return Cli.execute(streams, arguments);
     }
 
-    /** Asserts the exit code. */
-    public CliRun exits(int expected) {
-        assertEquals(expected, code, () -> out + err);
-        return this;
+    /** Asserts the exit code, and that standard error contains each of these texts. */
+    public CliRun exits(int expected, String... texts) {
+        assertEquals(expected, code, () -> String.join(", ", texts) + out + err);
+        return tells(texts);
     }
 
     /** Asserts that standard error contains each of these texts. */
@@ -111,6 +114,15 @@ public record CliRun(int code, String out, String err) {
             }
         }
         return objects;
+    }
+
+    /** Returns a field of each object of standard output. */
+    public List<String> values(String field) throws IOException {
+        return values(objects(), field);
+    }
+
+    public static List<String> values(List<Map<String, String>> objects, String field) {
+        return objects.stream().map(object -> object.get(field)).toList();
     }
 
     /** Returns standard output as a single JSON object. */

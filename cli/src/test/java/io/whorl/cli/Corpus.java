@@ -40,16 +40,7 @@ public final class Corpus {
     public static Path index(Path directory, Object... options) throws IOException {
         Path sources = write(directory.resolve("sources"));
         Path index = directory.resolve("index");
-        Object[] arguments = new Object[options.length + 4];
-        arguments[0] = "build";
-        arguments[1] = index;
-        arguments[2] = sources;
-        arguments[3] = "--quiet";
-        System.arraycopy(options, 0, arguments, 4, options.length);
-        CliRun built = CliRun.of(arguments);
-        if (built.code() != 0) {
-            throw new IOException("the build failed: " + built.err());
-        }
+        CliRun.of("build", index, sources, "--quiet", options).exits(0);
         return index;
     }
 }

@@ -76,8 +76,9 @@ class ProcessTest {
         Path source = Files.createDirectory(directory.resolve("source"));
         Files.writeString(source.resolve("text.txt"), Corpus.words(1, 100));
         CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
-                .exits(2)
-                .tells("the temporary index would be inside the source source; choose another place with" + " --temp");
+                .exits(
+                        2,
+                        "the temporary index would be inside the source source; choose another place with" + " --temp");
     }
 
     @Test
@@ -94,8 +95,7 @@ class ProcessTest {
         write(100);
         for (String command : List.of("fingerprint text.txt", "help build")) {
             CliRun ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }")
-                    .exits(1)
-                    .tells("No space left on device");
+                    .exits(1, "No space left on device");
         }
     }
 
@@ -105,8 +105,7 @@ class ProcessTest {
         String name = "name=$(printf 'b\\303\\274cher.txt'); ";
         for (String command : List.of("fingerprint", "build index", "delete index")) {
             CliRun ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code")
-                    .exits(2)
-                    .tells("LC_ALL=C.UTF-8");
+                    .exits(2, "LC_ALL=C.UTF-8");
             assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());
         }
     }
@@ -135,7 +134,7 @@ class ProcessTest {
             assertEquals(1, Files.readAllLines(named(copy, names.get(4))).size());
             shell("rm -r copy");
         }
-        shell("LC_ALL=C $whorl build index source; echo $? > code").exits(0).tells(": 6 documents,");
+        shell("LC_ALL=C $whorl build index source; echo $? > code").exits(0, ": 6 documents,");
     }
 
     /** Ctrl-C and a signal to end run the same code. Shells ignore the signal of Ctrl-C in the background. */

@@ -95,8 +95,7 @@ class AdoptCommandTest {
         assertEquals("100.0", score(OLD));
         assertFalse(score(NEW).equals("100.0"));
         CliRun.of("adopt", directory.resolve("new"), set, "--repeated-ids", "refuse")
-                .exits(1)
-                .tells("the id both is in shard-");
+                .exits(1, "the id both is in shard-");
         assertFalse(Files.exists(directory.resolve("new")));
     }
 
@@ -117,7 +116,7 @@ class AdoptCommandTest {
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
-        CliRun run = CliRun.of("adopt", index, set).exits(1).tells(segment.toString());
+        CliRun run = CliRun.of("adopt", index, set).exits(1, segment.toString());
         run = CliRun.of("check", set)
                 .exits(1)
                 .prints(segment.getParent().getFileName().toString());
@@ -169,13 +168,13 @@ class AdoptCommandTest {
     void whatIsNotASetIsRefused() throws IOException {
         succeeds("adopt", index, set);
         for (Path wrong : List.of(index, directory.resolve("none"))) {
-            CliRun.of("adopt", index, wrong).exits(1).tells(wrong.toString());
+            CliRun.of("adopt", index, wrong).exits(1, wrong.toString());
         }
         CliRun.of("adopt", index).exits(2);
         CliRun.of("adopt", index, set, "--repeated-ids", "newest").exits(2);
         Files.writeString(directory.resolve("text"), "not an index");
         CliRun.of("adopt", directory.resolve("text"), set).exits(1);
         Files.delete(set.resolve(SegmentSet.FILE));
-        CliRun.of("adopt", index, set).exits(1).tells("not committed");
+        CliRun.of("adopt", index, set).exits(1, "not committed");
     }
 }

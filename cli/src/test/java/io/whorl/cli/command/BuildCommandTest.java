@@ -51,7 +51,7 @@ class BuildCommandTest {
     void anExistingIndexIsReplacedOnlyWithForce() throws IOException {
         Path index = Corpus.index(directory);
         Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(9, 100));
-        CliRun.of("build", index, more).exits(1).tells("--force");
+        CliRun.of("build", index, more).exits(1, "--force");
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
         CliRun.of("build", index, more, "--force").exits(0);
         assertEquals("1", CliRun.of("stats", index, "--format", "json").object().get("documents"));
@@ -133,7 +133,7 @@ class BuildCommandTest {
         Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
         strict[arguments.length] = "--strict";
         strict[1] = directory.resolve("strict");
-        CliRun.of(strict).exits(1).tells("--strict is set (long.txt: chunks of one document: ");
+        CliRun.of(strict).exits(1, "--strict is set (long.txt: chunks of one document: ");
         assertFalse(Files.exists(directory.resolve("strict")));
     }
 
@@ -191,8 +191,7 @@ class BuildCommandTest {
     void moreMemoryThanTheHeapIsRefused() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t")
-                .exits(2)
-                .tells("-Xmx");
+                .exits(2, "-Xmx");
     }
 
     @Test

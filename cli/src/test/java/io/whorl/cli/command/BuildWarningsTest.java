@@ -39,8 +39,8 @@ class BuildWarningsTest {
     void documentsWithoutMinutiaeAreNamed() throws IOException {
         Path source = lines(25, "...");
         CliRun.of("build", index, source)
-                .exits(0)
-                .tells(
+                .exits(
+                        0,
                         "whorl: without minutiae: d10\n",
                         "whorl: without minutiae: d29\n",
                         "whorl: without minutiae: 5 more\n")
@@ -70,8 +70,7 @@ class BuildWarningsTest {
         }
         Path stop = Files.writeString(directory.resolve("stop.txt"), words);
         CliRun.of("build", good, lines(3, "some words of a text"), "--force", "--stop", stop)
-                .exits(2)
-                .tells("524,288");
+                .exits(2, "524,288");
         assertEquals("5", CliRun.of("stats", good, "--format", "json").object().get("documents"));
         CliRun.of("build", index, stop, "--selection", "anchor:anchors=@" + stop)
                 .exits(2);

@@ -70,7 +70,7 @@ class ChangeCommandsTest {
                 .exits(0);
         assertEquals(Map.of("deleted", "2", "notFound", "1"), fromFile.object());
         fromFile.tells("not found: missing.txt");
-        CliRun.withInput("other.txt", "delete", index, "--ids", "-").exits(0).tells("deleted 1 document\n");
+        CliRun.withInput("other.txt", "delete", index, "--ids", "-").exits(0, "deleted 1 document\n");
         assertEquals("2", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
@@ -95,7 +95,7 @@ class ChangeCommandsTest {
     @Test
     void deleteDeletesNothingIfTheFileOfIdsIsBad() throws IOException {
         Path tooLong = Files.writeString(directory.resolve("long.txt"), "version.txt\n" + "x".repeat(70_000));
-        CliRun.of("delete", index, "--ids", tooLong).exits(1).tells("long.txt, line 2: id has 70000 bytes");
+        CliRun.of("delete", index, "--ids", tooLong).exits(1, "long.txt, line 2: id has 70000 bytes");
         Path malformed = Files.write(directory.resolve("latin.txt"), new byte[] {'a', '\n', (byte) 0xe9, '\n'});
         CliRun.of("delete", index, "--ids", malformed).exits(1);
         CliRun.of("delete", index, "--ids", directory.resolve("nowhere")).exits(1);

@@ -142,8 +142,7 @@ class ClustersCommandTest {
         }
         CliRun.of(arguments(List.of(
                         "--edges", directory.resolve("no/such/edges.csv").toString())))
-                .exits(1)
-                .tells("cannot be written");
+                .exits(1, "cannot be written");
     }
 
     private Object[] arguments(List<String> options) {
@@ -161,7 +160,7 @@ class ClustersCommandTest {
         Path sketches = directory.resolve("sketches");
         CliRun.of("build", sketches, directory.resolve("sources"), "--quiet", "--selection", "min-s")
                 .exits(0);
-        CliRun.of("clusters", sketches, "--measure", "containment").exits(2).tells("use resemblance");
+        CliRun.of("clusters", sketches, "--measure", "containment").exits(2, "use resemblance");
     }
 
     @Test

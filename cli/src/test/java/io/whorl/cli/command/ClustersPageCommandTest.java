@@ -64,9 +64,7 @@ class ClustersPageCommandTest {
     @Test
     void anIndexWithoutTextsHasAPageThatSaysSo() throws IOException {
         Path page = directory.resolve("clusters.html");
-        CliRun.of("clusters", index(), "--html", page)
-                .exits(0)
-                .tells("the index stores no texts, so the page shows none");
+        CliRun.of("clusters", index(), "--html", page).exits(0, "the index stores no texts, so the page shows none");
         assertFalse(Files.readString(page).contains("id=\"texts-1\""));
     }
 
@@ -83,16 +81,14 @@ class ClustersPageCommandTest {
         Files.writeString(sources.resolve("a.txt"), "changed");
         Path page = directory.resolve("clusters.html");
         CliRun.of("clusters", index, "--html", page, "--texts", sources)
-                .exits(1)
-                .tells("a.txt of the index: its text has changed");
+                .exits(1, "a.txt of the index: its text has changed");
         assertTrue(Files.exists(page));
     }
 
     @Test
     void aPageThatCannotBeWrittenIsAnErrorBeforeTheWork() {
         CliRun.of("clusters", directory.resolve("no index"), "--html", directory.resolve("no/such.html"))
-                .exits(1)
-                .tells("such.html cannot be written");
+                .exits(1, "such.html cannot be written");
     }
 
     @Test
@@ -160,8 +156,7 @@ class ClustersPageCommandTest {
 
     @Test
     void withoutTextsPassimRecordsHaveNoEnd() throws IOException {
-        CliRun run =
-                CliRun.of("clusters", index(), "--format", "passim").exits(0).tells("begin is 0 and end is left out");
+        CliRun run = CliRun.of("clusters", index(), "--format", "passim").exits(0, "begin is 0 and end is left out");
         assertEquals(
                 List.of("uid", "cluster", "size", "id", "begin"),
                 List.copyOf(run.objects().get(0).keySet()));

@@ -88,7 +88,7 @@ class CompareCommandTest {
 
     @Test
     void standardInputIsRefusedForBothTexts() {
-        CliRun.withInput(C, "compare", "-", "-").exits(2).tells("is given twice");
+        CliRun.withInput(C, "compare", "-", "-").exits(2, "is given twice");
     }
 
     @Test
@@ -119,7 +119,7 @@ class CompareCommandTest {
     @Test
     void aTextThatIsNotUtf8IsAWarning() throws IOException {
         Path latin = Files.write(directory.resolve("latin.txt"), "un caf\u00e9 et une tasse".getBytes(ISO_8859_1));
-        CliRun.of("compare", c, latin).exits(0).tells("latin.txt is not valid UTF-8");
+        CliRun.of("compare", c, latin).exits(0, "latin.txt is not valid UTF-8");
         assertEquals("", CliRun.of("compare", c, d).err());
     }
 
@@ -187,14 +187,12 @@ class CompareCommandTest {
 
     @Test
     void locationsAndPassagesExcludeEachOther() {
-        CliRun.of("compare", c, d, "--locations", "--passages").exits(2).tells("choose one of them");
+        CliRun.of("compare", c, d, "--locations", "--passages").exits(2, "choose one of them");
     }
 
     @Test
     void locationsOfSketchesAreRefused() {
-        CliRun.of("compare", c, d, "--locations", "--selection", "min-s")
-                .exits(2)
-                .tells("use another selection");
+        CliRun.of("compare", c, d, "--locations", "--selection", "min-s").exits(2, "use another selection");
     }
 
     @Test
@@ -216,12 +214,8 @@ class CompareCommandTest {
                         "--format",
                         "json")
                 .objects();
-        assertEquals(
-                List.of("the cat", "cat sat", "sat the", "cat slept"),
-                found.stream().map(o -> o.get("text")).toList());
-        assertEquals(
-                List.of("0", "1", "2", "7"),
-                found.stream().map(o -> o.get("offset")).toList());
+        assertEquals(List.of("the cat", "cat sat", "sat the", "cat slept"), CliRun.values(found, "text"));
+        assertEquals(List.of("0", "1", "2", "7"), CliRun.values(found, "offset"));
         assertEquals(4, found.stream().map(o -> o.get("minutia")).distinct().count());
     }
 

@@ -122,19 +122,16 @@ class DatesOptionTest {
     @Test
     void aLineOfAFileOfDatesHasALimit() throws IOException {
         CliRun.of("build", index, dump, "--dates", dates("a\t2020-01-01\n" + "x".repeat(1 << 19)))
-                .exits(1)
-                .tells("dates.tsv, line 2 has more than 262144 characters");
+                .exits(1, "dates.tsv, line 2 has more than 262144 characters");
     }
 
     @Test
     void wrongFilesAndContradictionsAreRefused() throws IOException {
         CliRun.of("build", index, dump, "--dates", directory.resolve("none.tsv"))
-                .exits(1)
-                .tells("none.tsv");
+                .exits(1, "none.tsv");
         CliRun.of("build", index, dump, "--dates", dates("a\t2020\nno tab here\n"))
-                .exits(1)
-                .tells("line 2: there is no tab");
-        CliRun.of("build", index, dump, "--no-dates", "--file-dates").exits(2).tells("contradicts");
+                .exits(1, "line 2: there is no tab");
+        CliRun.of("build", index, dump, "--no-dates", "--file-dates").exits(2, "contradicts");
         assertFalse(Files.exists(index));
         CliRun strangers = ran("build", index, dump, "--dates", dates("x\t2020\n"))
                 .tells("no document has a date: --dates has none of the ids");
@@ -144,9 +141,7 @@ class DatesOptionTest {
     void oldestDocumentRepresentsItsCluster() throws IOException {
         Path dates = dates("a\t2021\nb\t2020\n");
         ran("build", index, dump);
-        CliRun.of("clusters", index, "--representative", "oldest")
-                .exits(1)
-                .tells("no document of the index has a date");
+        CliRun.of("clusters", index, "--representative", "oldest").exits(1, "no document of the index has a date");
         CliRun.of("clusters", index, "--dates", dates).exits(2);
         CliRun given = ran("clusters", index, "--representative", "oldest", "--dates", dates, "--format", "json");
         assertTrue(given.lines().get(0).contains("\"representative\":\"b\""), given.out());

@@ -87,20 +87,17 @@ class DecisionOptionTest {
     })
     void aWrongDecisionIsRefused(String decision, String message) {
         CliRun.of("compare", straight, swapped, "--decision", decision)
-                .exits(2)
-                .tells(message == null ? "not one of match-ratio, matches, ordered-matches" : message);
+                .exits(2, message == null ? "not one of match-ratio, matches, ordered-matches" : message);
     }
 
     @Test
     void aDecisionExcludesPlacesAndSketches() {
         for (String option : List.of("--locations", "--passages")) {
             CliRun.of("compare", straight, swapped, "--decision", "matches=1", option)
-                    .exits(2)
-                    .tells("choose one of them");
+                    .exits(2, "choose one of them");
         }
         CliRun.of("compare", straight, swapped, "--decision", "matches=1", "--selection", "min-s")
-                .exits(2)
-                .tells("use another selection");
+                .exits(2, "use another selection");
     }
 
     @Test
@@ -133,16 +130,13 @@ class DecisionOptionTest {
 
     @Test
     void queryNeedsStoredTexts() {
-        CliRun.of("query", index(), straight, "--decision", "matches=1")
-                .exits(1)
-                .tells("build the index with --store-text");
+        CliRun.of("query", index(), straight, "--decision", "matches=1").exits(1, "build the index with --store-text");
     }
 
     @Test
     void queryRefusesSelectionsThatCannotBeComparedByChunk() {
         CliRun.of("query", index("--store-text", "--selection", "min-s"), straight, "--decision", "matches=1")
-                .exits(2)
-                .tells("use another selection");
+                .exits(2, "use another selection");
         CliRun.of(
                         "query",
                         index("--store-text", "--force"),
@@ -151,8 +145,7 @@ class DecisionOptionTest {
                         "mod:m=2",
                         "--decision",
                         "matches=1")
-                .exits(2)
-                .tells("--query-selection cannot be combined with it");
+                .exits(2, "--query-selection cannot be combined with it");
     }
 
     @Test
@@ -213,19 +206,14 @@ class DecisionOptionTest {
 
     @Test
     void pairsNeedsStoredTextsAndChunksThatCanBeCompared() {
-        CliRun.of("pairs", index(), "--decision", "matches=1").exits(1).tells("build the index with --store-text");
+        CliRun.of("pairs", index(), "--decision", "matches=1").exits(1, "build the index with --store-text");
         Path sketches = index("--store-text", "--selection", "min-s", "--force");
-        CliRun.of("pairs", sketches, "--decision", "matches=1").exits(2).tells("use another selection");
+        CliRun.of("pairs", sketches, "--decision", "matches=1").exits(2, "use another selection");
     }
 
     private Path index(String... options) {
         Path index = directory.resolve("index");
-        Object[] arguments = new Object[options.length + 3];
-        arguments[0] = "build";
-        arguments[1] = index;
-        arguments[2] = straight.getParent();
-        System.arraycopy(options, 0, arguments, 3, options.length);
-        CliRun.of(arguments).exits(0);
+        CliRun.of("build", index, straight.getParent(), options).exits(0);
         return index;
     }
 }

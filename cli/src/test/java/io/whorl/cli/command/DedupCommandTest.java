@@ -179,7 +179,7 @@ class DedupCommandTest {
                 String.join("\n", without(lines(), 0, 1, 5, 6)) + "\n",
                 Files.readString(clean.resolve("shards/1.jsonl")),
                 "the others are copies and versions of original.txt and other.txt");
-        CliRun.of("dedup", source, "--write", clean, "--force").exits(1).tells("exists; choose another name");
+        CliRun.of("dedup", source, "--write", clean, "--force").exits(1, "exists; choose another name");
     }
 
     @Test
@@ -231,9 +231,7 @@ class DedupCommandTest {
         assertEquals("version.txt", run.objects().get(0).get("drop"));
         assertEquals("original.txt", run.objects().get(0).get("keep"));
         run.tells("of the words", "\"" + Corpus.ORIGINAL.substring(0, 12));
-        CliRun.of("dedup", index, "--write", directory.resolve("x.jsonl"))
-                .exits(2)
-                .tells("give the sources");
+        CliRun.of("dedup", index, "--write", directory.resolve("x.jsonl")).exits(2, "give the sources");
         CliRun.of("dedup", index, directory).exits(2);
     }
 
@@ -251,10 +249,7 @@ class DedupCommandTest {
                 "90%",
                 "--format",
                 "json");
-        assertEquals(
-                List.of("original.txt", "part.txt"),
-                run.objects().stream().map(o -> o.get("drop")).toList(),
-                run.out());
+        assertEquals(List.of("original.txt", "part.txt"), run.values("drop"), run.out());
         assertTrue(run.objects().stream().allMatch(o -> o.get("keep").equals("version.txt")), run.out());
     }
 
@@ -297,7 +292,7 @@ class DedupCommandTest {
                 List.of("--unknown"))) {
             List<Object> arguments = new ArrayList<>(List.of("dedup", dump));
             arguments.addAll(wrong);
-            CliRun run = CliRun.of(arguments.toArray());
+            CliRun run = CliRun.of(arguments);
             assertEquals(2, run.code(), () -> wrong + run.err());
             run.printsNothing();
         }
@@ -324,9 +319,7 @@ class DedupCommandTest {
     }
 
     private static String kept(Path dump, String... options) throws IOException {
-        List<Object> arguments = new ArrayList<>(List.of("dedup", dump, "--format", "json"));
-        arguments.addAll(List.of(options));
-        CliRun run = CliRun.of(arguments.toArray()).exits(0);
+        CliRun run = CliRun.of("dedup", dump, "--format", "json", options).exits(0);
         return run.objects().get(0).get("keep");
     }
 
@@ -378,21 +371,19 @@ class DedupCommandTest {
         CliRun.of("dedup", index, "--keep", "oldest", "--date-field", "day").exits(2);
         Path undated = directory.resolve("undated");
         CliRun.of("build", undated, dump, "--quiet").exits(0);
-        CliRun.of("dedup", undated, "--keep", "oldest").exits(1).tells("needs dates");
+        CliRun.of("dedup", undated, "--keep", "oldest").exits(1, "needs dates");
     }
 
     @Test
     void rulesWithoutTheirValuesAreRefused() throws IOException {
         Path dump = dump("n", "1", "2");
         for (String rule : List.of("oldest", "field:other")) {
-            CliRun.of("dedup", dump, "--keep", rule).exits(1).tells("no document has a");
+            CliRun.of("dedup", dump, "--keep", rule).exits(1, "no document has a");
         }
         for (String rule : List.of("field:", "field::least", "newest")) {
             CliRun.of("dedup", dump, "--keep", rule).exits(2);
         }
         CliRun.of("dedup", dump, "--date-field", "n").exits(2);
-        CliRun.of("dedup", Corpus.index(directory), "--keep", "field:n")
-                .exits(2)
-                .tells("give the sources");
+        CliRun.of("dedup", Corpus.index(directory), "--keep", "field:n").exits(2, "give the sources");
     }
 }

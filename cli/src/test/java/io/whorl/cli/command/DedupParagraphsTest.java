@@ -34,9 +34,7 @@ class DedupParagraphsTest {
     }
 
     private CliRun dedup(Path source, Path clean, Object... more) {
-        List<Object> all = new ArrayList<>(List.of("dedup", source, "--write", clean));
-        all.addAll(List.of(more));
-        return CliRun.of(all.toArray());
+        return CliRun.of("dedup", source, "--write", clean, more);
     }
 
     @Test
@@ -52,8 +50,7 @@ class DedupParagraphsTest {
         Path clean = directory.resolve("clean.jsonl");
         Path summary = directory.resolve("summary.json");
         CliRun run = dedup(dump, clean, "--paragraphs", "lines", "--summary", summary, "--lenient", "--format", "json")
-                .exits(0)
-                .tells("dropped 3 repeated paragraphs of 2 documents", "kept 1 document whole");
+                .exits(0, "dropped 3 repeated paragraphs of 2 documents", "kept 1 document whole");
         assertEquals(
                 List.of(
                         json("a", FRAME, "\\u00e9" + OWN, "short line"),
@@ -63,8 +60,7 @@ class DedupParagraphsTest {
                         json("d", FRAME, OTHER),
                         "not JSON"),
                 Files.readAllLines(clean));
-        assertEquals(
-                List.of("b", "c"), run.objects().stream().map(r -> r.get("id")).toList());
+        assertEquals(List.of("b", "c"), run.values("id"));
         assertEquals("30", run.objects().get(1).get("droppedWords"));
         String figures = Files.readString(summary);
         for (String figure : List.of(
@@ -84,8 +80,7 @@ class DedupParagraphsTest {
                 .exits(0);
         assertEquals(json("d", ""), Files.readAllLines(clean).get(3));
         dedup(dump, clean, "--paragraphs", "lines", "--min-words", 16, "--max-cut", 1, "--force", "--lenient")
-                .exits(0)
-                .tells("dropped 1 repeated paragraph");
+                .exits(0, "dropped 1 repeated paragraph");
         CliRun.of("dedup", dump, "--paragraphs", "lines", "--lenient").exits(0).prints("b");
     }
 
@@ -110,8 +105,7 @@ class DedupParagraphsTest {
         Files.writeString(pages.resolve("d.jsonl"), json("d", OTHER, Corpus.words(8, 50)) + "\n");
         Path clean = directory.resolve("clean");
         dedup(directory.resolve("pages"), clean, "--paragraphs", "lines")
-                .exits(0)
-                .tells("kept 1 document whole, because only plain text");
+                .exits(0, "kept 1 document whole, because only plain text");
         assertEquals(FRAME + "\r\n" + OWN + "\r\n", Files.readString(clean.resolve("deep/a.txt")));
         assertEquals(OTHER, Files.readString(clean.resolve("deep/b.txt")));
         assertArrayEquals(page, Files.readAllBytes(clean.resolve("deep/c.html")));
@@ -159,9 +153,9 @@ class DedupParagraphsTest {
                 Files.write(directory.resolve("dump.jsonl"), List.of(json("a", FRAME, OWN), json("b", FRAME, OTHER)));
         Path clean = directory.resolve("clean.jsonl");
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
-        dedup(dump, clean, "--paragraphs", "lines").exits(1).tells("continue with --resume");
+        dedup(dump, clean, "--paragraphs", "lines").exits(1, "continue with --resume");
         Files.delete(obstacle);
-        dedup(dump, clean, "--paragraphs", "blocks", "--resume").exits(1).tells("--paragraphs was lines");
+        dedup(dump, clean, "--paragraphs", "blocks", "--resume").exits(1, "--paragraphs was lines");
         dedup(dump, clean, "--paragraphs", "lines", "--resume").exits(0).prints("b");
         assertEquals(List.of(json("a", FRAME, OWN), json("b", OTHER)), Files.readAllLines(clean));
         assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")));
@@ -204,19 +198,17 @@ class DedupParagraphsTest {
     void whatCannotBeShortenedIsRefused() throws IOException {
         Path table = Files.writeString(directory.resolve("t.csv"), "id,text\na,b\n");
         Path clean = directory.resolve("clean.csv");
-        dedup(table, clean, "--paragraphs", "lines").exits(1).tells("cannot be shortened, because its format is csv");
-        dedup(table, clean, "--paragraphs", "lines", "--keep", "longest")
-                .exits(2)
-                .tells("--keep is for documents");
-        dedup(table, clean, "--min-words", 5).exits(2).tells("only with --paragraphs");
-        dedup(table, clean, "--paragraphs", "lines", "--max-cut", 0).exits(2).tells("more than 0, up to 1");
-        dedup(table, clean, "--paragraphs", "lines", "--min-words", 0).exits(2).tells("must be 1 or more");
+        dedup(table, clean, "--paragraphs", "lines").exits(1, "cannot be shortened, because its format is csv");
+        dedup(table, clean, "--paragraphs", "lines", "--keep", "longest").exits(2, "--keep is for documents");
+        dedup(table, clean, "--min-words", 5).exits(2, "only with --paragraphs");
+        dedup(table, clean, "--paragraphs", "lines", "--max-cut", 0).exits(2, "more than 0, up to 1");
+        dedup(table, clean, "--paragraphs", "lines", "--min-words", 0).exits(2, "must be 1 or more");
         Path folder = Files.createDirectories(directory.resolve("folder"));
         try (java.io.OutputStream out =
                 new java.util.zip.GZIPOutputStream(Files.newOutputStream(folder.resolve("a.txt.gz")))) {
             out.write(FRAME.getBytes(StandardCharsets.UTF_8));
         }
-        dedup(folder, clean, "--paragraphs", "lines").exits(1).tells("it is compressed");
+        dedup(folder, clean, "--paragraphs", "lines").exits(1, "it is compressed");
         CliRun.of("dedup", table, "--paragraphs", "lines").exits(0);
     }
 }

@@ -51,22 +51,11 @@ class DedupTargetTest {
     }
 
     private CliRun failed(String message, Object... arguments) {
-        Object[] all = new Object[arguments.length + 1];
-        all[0] = "dedup";
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        CliRun run = CliRun.of(all);
-        assertEquals(1, run.code(), () -> message + run.err());
-        assertTrue(run.err().contains(message), () -> message + " is not in " + run.err());
-        return run;
+        return CliRun.of("dedup", arguments).exits(1, message);
     }
 
     private void refused(String message, Object... arguments) {
-        Object[] all = new Object[arguments.length + 1];
-        all[0] = "dedup";
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        CliRun run = CliRun.of(all);
-        assertEquals(2, run.code(), () -> message + run.err());
-        assertTrue(run.err().contains(message), () -> message + " is not in " + run.err());
+        CliRun.of("dedup", arguments).exits(2, message);
     }
 
     @Test
@@ -148,8 +137,7 @@ class DedupTargetTest {
         assertTrue(Files.exists(directory.resolve("clean.jsonl.dedup")));
         Files.delete(obstacle);
         CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--resume", "--format", "csv")
-                .exits(0)
-                .tells("continuing the run in");
+                .exits(0, "continuing the run in");
         assertEquals(2, Files.readAllLines(clean).size());
         assertEquals("b,a,1,1.0,weighted-resemblance", resumed.lines().get(1));
         assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")));
@@ -198,7 +186,7 @@ class DedupTargetTest {
         Files.writeString(dump, Files.readString(dump) + "\n");
         failed("had other sources or options", dump, "--write", clean, "--resume");
         assertFalse(Files.exists(clean));
-        CliRun.of("dedup", dump, "--write", clean).exits(0).tells("the finished steps of an earlier run are discarded");
+        CliRun.of("dedup", dump, "--write", clean).exits(0, "the finished steps of an earlier run are discarded");
     }
 
     @Test
@@ -234,7 +222,7 @@ class DedupTargetTest {
         }
         byte[] all = bytes.toByteArray();
         Files.write(packed, java.util.Arrays.copyOf(all, all.length - 9));
-        CliRun.of("dedup", packed, "--write", clean).exits(1).tells("cut.jsonl.gz breaks off");
+        CliRun.of("dedup", packed, "--write", clean).exits(1, "cut.jsonl.gz breaks off");
         assertTrue(Files.readString(dump).startsWith(Files.readString(clean).substring(0, 1000)));
         CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient").exits(0);
     }
@@ -322,8 +310,7 @@ class DedupTargetTest {
         Path box = Files.writeString(directory.resolve("1.mbox"), mail("a", TEXT));
         Path archive = Files.writeString(directory.resolve("2.warc"), warc("a", "resource", TEXT));
         CliRun.of("dedup", box, archive, "--write", directory.resolve("clean"))
-                .exits(1)
-                .tells("records of several formats are not joined");
+                .exits(1, "records of several formats are not joined");
     }
 
     @Test
@@ -337,8 +324,7 @@ class DedupTargetTest {
                         "{\"id\":\"y\",\"text\":\"" + TEXT + "\"}"));
         Path summary = directory.resolve("summary.json");
         CliRun.of("dedup", dump, "--summary", summary)
-                .exits(0)
-                .tells("2 documents have an id that an earlier document has, such as x");
+                .exits(0, "2 documents have an id that an earlier document has, such as x");
         assertTrue(Files.readString(summary).contains("\"repeatedIds\":2"), Files.readString(summary));
     }
 
@@ -406,7 +392,7 @@ class DedupTargetTest {
                         .out());
         CliRun.of("dedup", index, "--resume").exits(2);
         Path source = directory.resolve("sources");
-        CliRun.of("dedup", source, "--work", work).exits(2).tells("--work is for an index");
+        CliRun.of("dedup", source, "--work", work).exits(2, "--work is for an index");
     }
 
     @Test

@@ -9,8 +9,6 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,9 +35,7 @@ class EmptySourcesTest {
     }
 
     private static CliRun run(List<Object> command, Object... more) {
-        List<Object> all = new ArrayList<>(command);
-        all.addAll(Arrays.asList(more));
-        return CliRun.of(all.toArray());
+        return CliRun.of(command, more);
     }
 
     private void assertRefused(String seen, CliRun run) throws IOException {

@@ -113,7 +113,7 @@ class ExitCodesTest {
     void emptyValuesAreWrongUsage(String arguments) {
         List<Object> all = new ArrayList<>(List.of((Object[]) arguments.split(" ")));
         all.add("");
-        assertRefused(2, arguments.substring(arguments.lastIndexOf("--")), CliRun.of(all.toArray()));
+        assertRefused(2, arguments.substring(arguments.lastIndexOf("--")), CliRun.of(all));
     }
 
     @Test
@@ -131,7 +131,7 @@ class ExitCodesTest {
                 List.of("build", directory.resolve("index"), missing),
                 List.of("compare", text, text, "--stop", missing),
                 List.of("compare", text, text, "--plugins", missing))) {
-            assertRefused(1, "missing", CliRun.of(arguments.toArray()));
+            assertRefused(1, "missing", CliRun.of(arguments));
         }
     }
 
@@ -169,9 +169,7 @@ class ExitCodesTest {
 
     @Test
     void everyCommandCanPrintAStackTrace() {
-        CliRun.of("stats", directory.resolve("missing"), "--stacktrace")
-                .exits(1)
-                .tells("\tat io.whorl.");
+        CliRun.of("stats", directory.resolve("missing"), "--stacktrace").exits(1, "\tat io.whorl.");
     }
 
     @Test

@@ -42,8 +42,7 @@ class FirstRebuildCommandTest {
     @Test
     void theFirstIndexHasTheSchemeOfTheOptions() throws IOException {
         CliRun.of("rebuild", index, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient")
-                .exits(0)
-                .tells("there is no index at " + index);
+                .exits(0, "there is no index at " + index);
         Path bulk = directory.resolve("bulk");
         CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient")
                 .exits(0);
@@ -75,7 +74,7 @@ class FirstRebuildCommandTest {
         assertTrue(Thread.interrupted());
         assertEquals(1, code, err.toString());
         assertFalse(Files.exists(index.resolve("MANIFEST")));
-        CliRun.of("stats", index).exits(1).tells("rebuild --resume");
+        CliRun.of("stats", index).exits(1, "rebuild --resume");
         CliRun run = CliRun.of("rebuild", index, dump, "--resume", "--run-text", "500", "--format", "json")
                 .exits(1);
         assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());

@@ -67,17 +67,9 @@ class FormatPluginTest {
     }
 
     private Map<String, String> self(Object... options) throws IOException {
-        Object[] arguments = new Object[options.length + 9];
-        System.arraycopy(
-                new Object[] {
-                    "query", directory.resolve("index"), document, "--plugins", jar, "--top", 1, "--format", "json"
-                },
-                0,
-                arguments,
-                0,
-                9);
-        System.arraycopy(options, 0, arguments, 9, options.length);
-        return CliRun.of(arguments).object();
+        Path index = directory.resolve("index");
+        return CliRun.of("query", index, document, "--plugins", jar, "--top", 1, "--format", "json", options)
+                .object();
     }
 
     @Test
@@ -101,7 +93,6 @@ class FormatPluginTest {
         Corpus.index(directory, "--plugins", jar);
         Files.writeString(document, " ");
         CliRun.of("query", directory.resolve("index"), document, "--plugins", jar)
-                .exits(1)
-                .tells("an empty ledger");
+                .exits(1, "an empty ledger");
     }
 }

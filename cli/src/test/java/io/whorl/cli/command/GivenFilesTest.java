@@ -166,7 +166,7 @@ class GivenFilesTest {
     }
 
     private void assertRefused(String message, List<Object> command) throws IOException {
-        CliRun run = CliRun.of(command.toArray());
+        CliRun run = CliRun.of(command);
         assertTrue(run.code() == 1 || run.code() == 2, () -> command + ": " + run.code());
         assertTrue(run.err().contains(message), () -> command + ": " + run.err());
         assertFalse(run.err().contains("Exception") || run.err().contains("internal error"), run.err());

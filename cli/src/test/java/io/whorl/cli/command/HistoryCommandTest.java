@@ -49,9 +49,7 @@ class HistoryCommandTest {
         ran("build", index, sources, "--dates", dates);
         CliRun run = ran("history", index, "v1.txt", "--format", "json");
         List<Map<String, String>> versions = run.objects();
-        assertEquals(
-                List.of("v1.txt", "v2.txt", "v0.txt"),
-                versions.stream().map(v -> v.get("id")).toList());
+        assertEquals(List.of("v1.txt", "v2.txt", "v0.txt"), CliRun.values(versions, "id"));
         assertEquals(
                 List.of("date", "words", "minutiae", "score", "id"),
                 List.copyOf(versions.get(0).keySet()));
@@ -88,7 +86,7 @@ class HistoryCommandTest {
     @Test
     void passagesAreCountedWhereTextsAreStored() throws IOException {
         ran("build", index, sources, "--dates", dates);
-        CliRun.of("history", index, "v1.txt", "--passages").exits(1).tells("--store-text");
+        CliRun.of("history", index, "v1.txt", "--passages").exits(1, "--store-text");
         ran("build", index, sources, "--dates", dates, "--store-text", "--force");
         List<Map<String, String>> versions = ran("history", index, "v1.txt", "--passages", "--format", "json")
                 .objects();
@@ -101,7 +99,7 @@ class HistoryCommandTest {
     @Test
     void unknownIdsAndWrongOptionsAreRefused() {
         ran("build", index, sources);
-        CliRun.of("history", index, "no\u0007such").exits(1).tells("has no document with the id 'no");
+        CliRun.of("history", index, "no\u0007such").exits(1, "has no document with the id 'no");
         for (List<Object> wrong : List.<List<Object>>of(
                 List.of("--min-score", "2"),
                 List.of("--min-score", "0"),

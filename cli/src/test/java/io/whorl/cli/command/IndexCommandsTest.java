@@ -101,15 +101,15 @@ class IndexCommandsTest {
         CliRun.of("build", damaged, samples).exits(0);
         List<String> query = List.of(
                 "query", damaged.toString(), samples.resolve("tides.txt").toString());
-        CliRun.of(query.toArray()).exits(0);
+        CliRun.of(query).exits(0);
         Path segment = damaged.resolve("segment-000001.whs");
         byte[] bytes = Files.readAllBytes(segment);
         bytes[61_888] ^= 2;
         // The file is replaced, because the index of the first query may still be mapped.
         Files.delete(segment);
         Files.write(segment, bytes);
-        CliRun run = CliRun.of(query.toArray()).printsNothing();
-        run.exits(1).tells(segment + ": damaged at byte 61440: the checksum", "check --repair");
+        CliRun run = CliRun.of(query).printsNothing();
+        run.exits(1, segment + ": damaged at byte 61440: the checksum", "check --repair");
     }
 
     @Test
@@ -130,7 +130,7 @@ class IndexCommandsTest {
         flipped[5] ^= 1;
         Files.write(manifest, flipped);
         CliRun.of("check", index).exits(1);
-        CliRun.of("check", index, "--repair").exits(0).tells("segment-000001.whs");
+        CliRun.of("check", index, "--repair").exits(0, "segment-000001.whs");
         assertEquals(
                 asked,
                 CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
@@ -146,7 +146,7 @@ class IndexCommandsTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
         byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));
-        CliRun.of("check", index, "--repair").exits(1).tells("build the index again");
+        CliRun.of("check", index, "--repair").exits(1, "build the index again");
         assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
         assertArrayEquals(bytes, Files.readAllBytes(segment));
         CliRun.of("check", directory.resolve("nowhere"), "--repair").exits(1);
@@ -183,7 +183,7 @@ class IndexCommandsTest {
         CliRun asked = CliRun.of(
                 "query", kept.resolve("index"), kept.resolve("documents").resolve("bees.txt"), "--format", "json");
         assertEquals("bees.txt", asked.objects().get(0).get("id"));
-        CliRun.of("demo", kept).exits(1).tells("not empty");
+        CliRun.of("demo", kept).exits(1, "not empty");
     }
 
     @Test
@@ -213,6 +213,6 @@ class IndexCommandsTest {
                 "6", CliRun.of("stats", backup, "--format", "json").object().get("documents"));
         CliRun.of("delete", backup, "more.txt").exits(0);
         CliRun.of("backup", index, backup).exits(1).printsNothing().tells("choose an empty directory");
-        CliRun.of("backup", index, index.resolve("b")).exits(1).tells("choose a directory outside");
+        CliRun.of("backup", index, index.resolve("b")).exits(1, "choose a directory outside");
     }
 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,9 +42,7 @@ class IndexPassagesTest {
     }
 
     private CliRun run(Object... more) {
-        List<Object> arguments = new ArrayList<>(List.of("passages", index, essay, "--texts", sources));
-        arguments.addAll(List.of(more));
-        return CliRun.of(arguments.toArray());
+        return CliRun.of("passages", index, essay, "--texts", sources, more);
     }
 
     @Test
@@ -54,8 +51,7 @@ class IndexPassagesTest {
         assertEquals(3, run("--format", "json").objects().size());
         List<Map<String, String>> passages =
                 run("--leave-out", "quotations", "--format", "json").objects();
-        assertEquals(
-                List.of("other.txt"), passages.stream().map(p -> p.get("id")).toList());
+        assertEquals(List.of("other.txt"), CliRun.values(passages, "id"));
         assertEquals(
                 "" + Files.readString(essay).indexOf(Corpus.words(3, 200)),
                 passages.get(0).get("queryStart"));
@@ -165,9 +161,7 @@ class IndexPassagesTest {
                         + "\"}\n");
         CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "4")
                 .exits(0);
-        assertEquals(
-                List.of("first", "first", "last"),
-                run.objects().stream().map(p -> p.get("query")).toList());
+        assertEquals(List.of("first", "first", "last"), run.values("query"));
         run.tells("none: no shared passages");
         assertEquals(
                 run.out(),
@@ -242,9 +236,7 @@ class IndexPassagesTest {
     void aDocumentDeletedFromTheIndexIsNotFound() throws IOException {
         CliRun.of("delete", index, "book.txt").exits(0);
         CliRun run = run("--format", "json").exits(0);
-        assertEquals(
-                List.of("notes.txt", "other.txt"),
-                run.objects().stream().map(p -> p.get("id")).toList());
+        assertEquals(List.of("notes.txt", "other.txt"), run.values("id"));
     }
 
     @Test
@@ -261,9 +253,7 @@ class IndexPassagesTest {
         CliRun.of("add", index, late).exits(0);
         CliRun.of("delete", index, "book.txt").exits(0);
         CliRun changed = CliRun.of("passages", index, essay, "--format", "json").exits(0);
-        assertEquals(
-                List.of("notes.txt", "late.txt", "other.txt"),
-                changed.objects().stream().map(p -> p.get("id")).toList());
+        assertEquals(List.of("notes.txt", "late.txt", "other.txt"), changed.values("id"));
         CliRun.of("passages", index, essay, "--format", "passim").prints(Corpus.words(105, 30));
     }
 
@@ -278,8 +268,7 @@ class IndexPassagesTest {
         Path others = Files.createDirectory(folder.resolve("others"));
         Files.writeString(others.resolve("x.txt"), SHARED);
         CliRun.of("passages", index, essay, "--texts", others)
-                .exits(1)
-                .tells("no document of --texts has an id of the index");
+                .exits(1, "no document of --texts has an id of the index");
     }
 
     @Test

@@ -79,11 +79,11 @@ class KilledDedupTest {
     void aKilledRunEndsWithTheSameBytes() throws Exception {
         Path dump = dump();
         Path expected = directory.resolve("expected.jsonl");
-        CliRun whole = CliRun.of(arguments(dump, expected).toArray()).exits(0);
+        CliRun whole = CliRun.of(arguments(dump, expected)).exits(0);
         assertTrue(whole.lines().size() > DOCUMENTS / 5, () -> whole.lines().size() + " dropped");
         byte[] bytes = Files.readAllBytes(expected);
         Path packed = directory.resolve("expected.jsonl.gz");
-        CliRun.of(arguments(dump, packed).toArray()).exits(0);
+        CliRun.of(arguments(dump, packed)).exits(0);
         byte[] packedBytes = Files.readAllBytes(packed);
         Random random = new Random(13);
         int kills = 0;
@@ -93,7 +93,7 @@ class KilledDedupTest {
                 continue;
             }
             kills++;
-            CliRun resumed = CliRun.of(resuming(dump, clean));
+            CliRun resumed = CliRun.of(arguments(dump, clean), "--resume");
             if (resumed.code() == 1 && resumed.err().contains("--force replaces it")) {
                 // The kill came after the result was printed.
                 resumed = whole;
@@ -151,18 +151,11 @@ class KilledDedupTest {
                 .mapToLong(line -> Long.parseLong(line.substring("bytes=".length())))
                 .sum();
         assertTrue(durable > 400_000 && durable <= Files.size(unfinished), durable + " bytes are finished");
-        CliRun resumed = CliRun.of(resuming(dump, clean)).exits(0);
+        CliRun resumed = CliRun.of(arguments(dump, clean), "--resume").exits(0);
         List<String> kept = new ArrayList<>(Files.readAllLines(dump));
         for (Map<String, String> dropped : resumed.objects()) {
             assertTrue(kept.removeIf(line -> line.startsWith("{\"id\":\"" + dropped.get("drop") + "\",")));
         }
         assertEquals(kept, Files.readAllLines(clean));
-    }
-
-    private static Object[] resuming(Path dump, Path clean) {
-        Object[] arguments = new Object[arguments(dump, clean).size() + 1];
-        System.arraycopy(arguments(dump, clean).toArray(), 0, arguments, 0, arguments.length - 1);
-        arguments[arguments.length - 1] = "--resume";
-        return arguments;
     }
 }

@@ -63,8 +63,7 @@ class LikeCommandsTest {
         CliRun.of("build", many, file("many.jsonl", lines.toString()), "--store-fingerprints")
                 .exits(0);
         CliRun run = CliRun.of("group", many, "--ids", file("ids", ids.toString()))
-                .exits(2)
-                .tells("the index has more than 10000 of the ids");
+                .exits(2, "the index has more than 10000 of the ids");
         assertEquals(
                 1, run.err().lines().filter("whorl: not found: missing"::equals).count(), run.err());
     }
@@ -123,11 +122,11 @@ class LikeCommandsTest {
         assertUsage("--query-selection", "query", index, "--like", "original.txt", "--query-selection", "mod:m=4");
         assertUsage("--id names", "query", index, "--like", "a", "--like", "b", "--id", "c");
         assertUsage("id", "query", index, "--like", "");
-        CliRun.of("query", index, "--like-ids", file("empty", "\n")).exits(1).tells("has no ids");
+        CliRun.of("query", index, "--like-ids", file("empty", "\n")).exits(1, "has no ids");
     }
 
     private static void assertUsage(String message, Object... arguments) {
-        CliRun.of(arguments).exits(2).tells(message);
+        CliRun.of(arguments).exits(2, message);
     }
 
     @Test
@@ -139,7 +138,7 @@ class LikeCommandsTest {
             {"compare", "--index", plain, "original.txt", "part.txt"},
             {"group", plain, "original.txt", "part.txt"}
         }) {
-            CliRun.of(command).exits(1).tells("--store-fingerprints or --store-text");
+            CliRun.of(command).exits(1, "--store-fingerprints or --store-text");
         }
         // A rebuild adds what is missing, and keeps it.
         Path sources = directory.resolve("sources");
@@ -179,7 +178,7 @@ class LikeCommandsTest {
         assertEquals("1.0", compared.get("contained"));
         assertEquals(compared.get("resemblance"), compared.get("score"));
         CliRun.of("compare", "--index", index, "original.txt", "part.txt").prints("weighted resemblance");
-        CliRun.of("compare", "--index", index, "original.txt", "none").exits(1).tells("'none'");
+        CliRun.of("compare", "--index", index, "original.txt", "none").exits(1, "'none'");
         assertUsage("--index compares", "compare", "--index", index, "a", "b", "--locations");
         assertUsage("--index compares", "compare", "--index", index, "a", "b", "--granularity", 3);
     }
@@ -241,8 +240,7 @@ class LikeCommandsTest {
                         "components",
                         "--format",
                         "tsv")
-                .exits(1)
-                .tells("not found: none");
+                .exits(1, "not found: none");
         assertEquals(3, contained.lines().size(), contained.out());
         assertUsage("no document is named", "group", index);
         assertUsage("more than 0, up to 1", "group", index, "part.txt", "--min-score", 2);

@@ -43,9 +43,7 @@ class OmissionOptionsTest {
     }
 
     private CliRun run(String command, Object... options) {
-        List<Object> arguments = new ArrayList<>(List.of(command, index, "--format", "json"));
-        arguments.addAll(List.of(options));
-        return CliRun.of(arguments.toArray());
+        return CliRun.of(command, index, "--format", "json", options);
     }
 
     @Test
@@ -89,11 +87,10 @@ class OmissionOptionsTest {
         }
         Files.write(file, lines);
         CliRun run = run("clusters", "--series", file)
-                .exits(0)
-                .tells("--series names 1 document that the index does not have", "297 minutiae");
+                .exits(0, "--series names 1 document that the index does not have", "297 minutiae");
         for (String wrong : List.of("an id without a tab\n", "\tseries\n", "id\t\n", "a\tx\na\ty\n")) {
             Files.writeString(file, wrong);
-            CliRun refused = run("clusters", "--series", file).exits(1).tells("series.tsv, line ");
+            CliRun refused = run("clusters", "--series", file).exits(1, "series.tsv, line ");
         }
     }
 
@@ -102,8 +99,7 @@ class OmissionOptionsTest {
         for (String command : COMMANDS) {
             for (String rule : List.of("host", "regex:qqq", "prefix:~")) {
                 CliRun run = run(command, "--series", rule)
-                        .exits(0)
-                        .tells("no document is in a series by ", "so nothing is left out (--series)");
+                        .exits(0, "no document is in a series by ", "so nothing is left out (--series)");
             }
         }
     }
@@ -129,8 +125,7 @@ class OmissionOptionsTest {
                 run.printsNothing();
             }
             CliRun missing = run(command, "--series", directory.resolve("no.tsv"))
-                    .exits(1)
-                    .tells("--series is host, prefix:SEPARATOR");
+                    .exits(1, "--series is host, prefix:SEPARATOR");
         }
     }
 
@@ -138,8 +133,7 @@ class OmissionOptionsTest {
     void superShinglesReportWhatTheyLeaveOut() {
         for (String command : COMMANDS) {
             CliRun run = run(command, "--super-shingles", "8", "--measure", "resemblance")
-                    .exits(0)
-                    .tells(" share a super shingle; other pairs were not compared");
+                    .exits(0, " share a super shingle; other pairs were not compared");
         }
     }
 
@@ -152,10 +146,9 @@ class OmissionOptionsTest {
             snapshot.clusters(ClusterOptions.DEFAULT.minScore(0.2).work(work)).close();
         }
         CliRun refused =
-                run("clusters", "--min-score", "0.2", "--work", work).exits(1).tells("there is unfinished work here");
+                run("clusters", "--min-score", "0.2", "--work", work).exits(1, "there is unfinished work here");
         CliRun changed = run("clusters", "--min-score", "0.3", "--work", work, "--resume")
-                .exits(1)
-                .tells("min-score was 0.2 and is 0.3");
+                .exits(1, "min-score was 0.2 and is 0.3");
         CliRun resumed = run("clusters", "--min-score", "0.2", "--work", work, "--resume")
                 .exits(0);
         assertEquals(whole.out(), resumed.out());

@@ -134,7 +134,7 @@ class OverlapCommandTest {
         assertEquals(List.of("contaminated", "contaminated", "clean", "clean"), values(run.objects(), "verdict"));
         assertTrue(run.lines().get(0).contains("\"id\":\"second\""), run.out());
         run.tells("1 text has the id of an earlier one");
-        CliRun.withInput("text", "overlap", index, "-", "--among").exits(2).tells("only once");
+        CliRun.withInput("text", "overlap", index, "-", "--among").exits(2, "only once");
     }
 
     @Test
@@ -159,8 +159,7 @@ class OverlapCommandTest {
             {"--fail-on", "dirty"}
         }) {
             CliRun.of("overlap", index, texts, wrong[0], wrong[1])
-                    .exits(2)
-                    .tells(wrong[0].toString().substring(2));
+                    .exits(2, wrong[0].toString().substring(2));
         }
         CliRun.of("overlap", index).exits(2);
         CliRun.of("overlap", index, directory.resolve("none")).exits(1);
@@ -174,7 +173,7 @@ class OverlapCommandTest {
         Path sources = directory.resolve("sources");
         Path sketches = directory.resolve("sketches");
         CliRun.of("build", sketches, sources, "--selection", "min-s").exits(0);
-        CliRun.of("overlap", sketches, texts).exits(2).tells("min-s");
+        CliRun.of("overlap", sketches, texts).exits(2, "min-s");
         Path winnowed = directory.resolve("winnowed");
         CliRun.of("build", winnowed, sources, "--preset", "near-duplicates").exits(0);
         CliRun noted = CliRun.of("overlap", winnowed, texts, "--format", "json").tells("consecutive selected chunks");

@@ -76,11 +76,8 @@ class OverlapWriteTest {
                             threads,
                             "--format",
                             "json")
-                    .exits(1)
-                    .tells("without 2 documents that are partial or contaminated", "invalid 1");
-            assertEquals(
-                    List.of("thirteen", "other"),
-                    run.objects().stream().map(r -> r.get("id")).toList());
+                    .exits(1, "without 2 documents that are partial or contaminated", "invalid 1");
+            assertEquals(List.of("thirteen", "other"), run.values("id"));
             run.prints("tests.jsonl:1", "answers.jsonl:1");
             assertEquals(
                     List.of(lines.get(1), lines.get(2), lines.get(3), lines.get(5), lines.get(6)),
@@ -116,8 +113,7 @@ class OverlapWriteTest {
                 .exits(0);
         assertEquals(lines.subList(1, 7), Files.readAllLines(clean));
         CliRun.of("overlap", dump, "--tests", tests, "--drop", "contaminated", "--write", clean, "--force", "--lenient")
-                .exits(0)
-                .tells("without 0 documents");
+                .exits(0, "without 0 documents");
         assertArrayEquals(Files.readAllBytes(dump), Files.readAllBytes(clean));
     }
 
@@ -156,15 +152,14 @@ class OverlapWriteTest {
                 directory.resolve("q.jsonl"),
                 "{\"question\": \"" + String.join(" ", QUESTION) + "\"}\n{\"question\": \"too short\"}\n");
         CliRun.of("overlap", dump, "--tests", other, "--test-field", "question", "--write", clean, "--lenient")
-                .exits(0)
-                .tells("1 text of --tests has fewer than 13 words");
+                .exits(0, "1 text of --tests has fewer than 13 words");
         assertEquals(lines.subList(1, 7), Files.readAllLines(clean));
     }
 
     @Test
     void testsThatCannotBeReadWriteNothing() throws IOException {
         Files.writeString(tests, "{\"text\": 5}\n", java.nio.file.StandardOpenOption.APPEND);
-        CliRun.of("overlap", dump, "--tests", tests, "--write", clean).exits(1).tells("would not be free of them");
+        CliRun.of("overlap", dump, "--tests", tests, "--write", clean).exits(1, "would not be free of them");
         assertFalse(Files.exists(clean));
         CliRun.of("overlap", dump, "--tests", tests, "--write", clean, "--lenient")
                 .exits(0);
@@ -189,26 +184,21 @@ class OverlapWriteTest {
                 "\"peakHeap\":")) {
             assertTrue(figures.contains(figure), () -> figure + " is not in " + figures);
         }
-        CliRun.of("overlap", dump, "--tests", tests, "--summary", "-").exits(1).tells("instead of -");
+        CliRun.of("overlap", dump, "--tests", tests, "--summary", "-").exits(1, "instead of -");
     }
 
     @Test
     void wrongUsageIsRefused() throws IOException {
-        CliRun.of("overlap", dump).exits(2).tells("give the index and at least one source");
-        CliRun.of("overlap", "-", "--tests", tests, "--write", clean).exits(2).tells("cannot be read twice");
-        CliRun.of("overlap", dump, "--tests", tests, "--write", dump).exits(2).tells("would replace the source");
-        CliRun.of("overlap", dump, "--tests", tests, "--drop", "partial")
-                .exits(2)
-                .tells("only with --write");
+        CliRun.of("overlap", dump).exits(2, "give the index and at least one source");
+        CliRun.of("overlap", "-", "--tests", tests, "--write", clean).exits(2, "cannot be read twice");
+        CliRun.of("overlap", dump, "--tests", tests, "--write", dump).exits(2, "would replace the source");
+        CliRun.of("overlap", dump, "--tests", tests, "--drop", "partial").exits(2, "only with --write");
         CliRun.of("overlap", dump, "--tests", tests, "--write", clean, "--drop", "clean")
-                .exits(2)
-                .tells("it must be partial or contaminated");
-        CliRun.of("overlap", tests, dump, "--ngram", 8).exits(2).tells("only with --tests");
-        CliRun.of("overlap", dump, "--tests", directory.resolve("none"))
-                .exits(1)
-                .tells("none");
+                .exits(2, "it must be partial or contaminated");
+        CliRun.of("overlap", tests, dump, "--ngram", 8).exits(2, "only with --tests");
+        CliRun.of("overlap", dump, "--tests", directory.resolve("none")).exits(1, "none");
         Files.writeString(clean, "mine");
-        CliRun.of("overlap", dump, "--tests", tests, "--write", clean).exits(1).tells("--force replaces it");
+        CliRun.of("overlap", dump, "--tests", tests, "--write", clean).exits(1, "--force replaces it");
         assertEquals("mine", Files.readString(clean));
         assertFalse(names().stream().anyMatch(n -> n.endsWith(".work") || n.endsWith(".unfinished")));
         CliRun.withInput(Files.readString(dump), "overlap", "-", "--tests", tests, "--fail-on", "partial", "--lenient")

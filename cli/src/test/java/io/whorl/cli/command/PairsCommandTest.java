@@ -28,13 +28,7 @@ class PairsCommandTest {
     }
 
     private List<Map<String, String>> pairs(Object... options) throws IOException {
-        Object[] arguments = new Object[options.length + 4];
-        arguments[0] = "pairs";
-        arguments[1] = index;
-        arguments[2] = "--format";
-        arguments[3] = "json";
-        System.arraycopy(options, 0, arguments, 4, options.length);
-        return CliRun.of(arguments).objects();
+        return CliRun.of("pairs", index, "--format", "json", options).objects();
     }
 
     @Test
@@ -96,9 +90,7 @@ class PairsCommandTest {
         Path other = folder.resolve("index");
         CliRun.of("build", other, essays, "--quiet").exits(0);
         for (String command : List.of("pairs", "clusters")) {
-            CliRun.of(command, other)
-                    .exits(0)
-                    .tells("for passages that texts share, such as essays, use `whorl report`");
+            CliRun.of(command, other).exits(0, "for passages that texts share, such as essays, use `whorl report`");
             CliRun.of(command, other, "--min-score", 0.9).omits("whorl report");
             CliRun.of(command, index).omits("whorl report");
         }
@@ -187,7 +179,7 @@ class PairsCommandTest {
                 List.of("pairs", index, "--measure", "weighted-containment"),
                 List.of("query", index, directory.resolve("sources/original.txt"), "--measure", "weighted-containment"),
                 List.of("dedup", directory.resolve("sources"), "--measure", "weighted-containment"))) {
-            CliRun run = CliRun.of(command.toArray());
+            CliRun run = CliRun.of(command);
             assertTrue(run.lines().get(0).contains("score (weighted-containment)"), run.out());
         }
         CliRun.of("clusters", index).tells("; the measure is weighted-resemblance");
@@ -200,7 +192,7 @@ class PairsCommandTest {
                 List.of("--max-df", 1), List.of("--common-df", 1), List.of("--max-df", 1, "--common-df", 2))) {
             List<Object> args = new ArrayList<>(List.of("pairs", families, "--min-score", 1, "--format", "json"));
             args.addAll(limit);
-            CliRun.of(args.toArray()).prints("\"score\":1.0,", "\"family\":5,");
+            CliRun.of(args).prints("\"score\":1.0,", "\"family\":5,");
         }
     }
 
@@ -237,7 +229,7 @@ class PairsCommandTest {
                 CliRun.of("pairs", index).out(),
                 CliRun.of("pairs", index, "--memory", "4m").out());
         for (String size : List.of("3m", "1000g")) {
-            CliRun.of("pairs", index, "--memory", size).exits(2).tells("--memory is " + size + "; it must be from 4m");
+            CliRun.of("pairs", index, "--memory", size).exits(2, "--memory is " + size + "; it must be from 4m");
         }
     }
 }

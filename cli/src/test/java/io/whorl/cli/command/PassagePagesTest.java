@@ -59,11 +59,7 @@ class PassagePagesTest {
     }
 
     private CliRun run(Object... arguments) {
-        Object[] all = new Object[arguments.length + 2];
-        System.arraycopy(arguments, 0, all, 0, arguments.length);
-        all[arguments.length] = "--plugins";
-        all[arguments.length + 1] = jar;
-        return CliRun.of(all).exits(0);
+        return CliRun.of(arguments, "--plugins", jar).exits(0);
     }
 
     private static void assertPages(Map<String, String> passage, String queryPage, String page) {

@@ -8,7 +8,6 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -48,9 +47,7 @@ class PassagesCommandTest {
     }
 
     private CliRun run(Object... more) {
-        List<Object> arguments = new ArrayList<>(List.of("passages", "--pairs", list, a, b));
-        arguments.addAll(List.of(more));
-        return CliRun.of(arguments.toArray());
+        return CliRun.of("passages", "--pairs", list, a, b, more);
     }
 
     @Test
@@ -76,8 +73,8 @@ class PassagesCommandTest {
     void missingFilesAreReportedAndCounted() throws IOException {
         Files.delete(a.resolve("s3.txt"));
         Files.delete(b.resolve("t7.txt"));
-        CliRun run = run().exits(1)
-                .tells(
+        CliRun run = run().exits(
+                        1,
                         "no such file or directory: " + a.resolve("s3.txt"),
                         b.resolve("t7.txt").toString(),
                         "2 pairs of 50 pairs could not be aligned");
@@ -147,8 +144,7 @@ class PassagesCommandTest {
     @Test
     void aLineWithoutTwoColumnsIsNamed() throws IOException {
         Files.writeString(list, "s1.txt\tt1.txt\ns2.txt\n");
-        CliRun run =
-                run().exits(1).tells("pairs.tsv:2 does not have two columns").printsNothing();
+        CliRun run = run().exits(1, "pairs.tsv:2 does not have two columns").printsNothing();
     }
 
     @Test
@@ -186,8 +182,7 @@ class PassagesCommandTest {
 
     @Test
     void anXmlDirectoryThatCannotBeMadeFails() throws IOException {
-        CliRun run =
-                run("--xml", Files.createFile(folder.resolve("file"))).exits(1).tells("file");
+        CliRun run = run("--xml", Files.createFile(folder.resolve("file"))).exits(1, "file");
     }
 
     // A warning says that alignment reached a limit.
@@ -210,7 +205,6 @@ class PassagesCommandTest {
         Path text = Files.writeString(folder.resolve("repeated.txt"), repeatedEightTimes());
         Path other = Files.copy(text, folder.resolve("other.txt"));
         CliRun.of("compare", text, other, "--passages")
-                .exits(0)
-                .tells("repeated.txt and other.txt repeat words so often that alignment reached a limit");
+                .exits(0, "repeated.txt and other.txt repeat words so often that alignment reached a limit");
     }
 }

@@ -93,7 +93,7 @@ class PluginsTest {
     @Test
     void aFolderStandsForItsJars() throws IOException {
         Path plugins = Files.createDirectory(directory.resolve("plugins"));
-        CliRun.of("stats", directory, "--plugins", plugins).exits(1).tells("plugins has no jar");
+        CliRun.of("stats", directory, "--plugins", plugins).exits(1, "plugins has no jar");
         Files.writeString(plugins.resolve("readme.txt"), "no jar");
         Files.copy(jar, plugins.resolve("Every-Other.JAR"));
         Path sources = Corpus.write(directory.resolve("sources"));
@@ -114,7 +114,6 @@ class PluginsTest {
     void withoutTheJarTheStrategyIsUnknown() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other")
-                .exits(2)
-                .tells("every-other");
+                .exits(2, "every-other");
     }
 }

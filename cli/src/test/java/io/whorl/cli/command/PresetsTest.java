@@ -20,21 +20,9 @@ class PresetsTest {
     @TempDir
     private Path directory;
 
-    private static List<String> values(CliRun run, String field) throws IOException {
-        run.exits(0);
-        return run.objects().stream().map(each -> each.get(field)).toList();
-    }
-
     private CliRun query(Path index, String... options) throws IOException {
         Path text = Files.writeString(directory.resolve("text.txt"), Corpus.ORIGINAL);
-        Object[] arguments = new Object[options.length + 5];
-        arguments[0] = "query";
-        arguments[1] = index;
-        arguments[2] = text;
-        arguments[3] = "--format";
-        arguments[4] = "json";
-        System.arraycopy(options, 0, arguments, 5, options.length);
-        return CliRun.of(arguments);
+        return CliRun.of("query", index, text, "--format", "json", options);
     }
 
     @Test
@@ -54,10 +42,10 @@ class PresetsTest {
                         .out(),
                 preset.out());
         // part.txt is a quarter of the original, which is below the threshold.
-        assertEquals(List.of("original.txt", "version.txt"), values(preset, "id"));
+        assertEquals(List.of("original.txt", "version.txt"), preset.values("id"));
         assertEquals(
-                values(query(index, "--measure", "shared", "--min-score", "11"), "score"),
-                values(query(index, "--preset", "plagiarism"), "score"));
+                query(index, "--measure", "shared", "--min-score", "11").values("score"),
+                query(index, "--preset", "plagiarism").values("score"));
     }
 
     @Test
@@ -82,7 +70,7 @@ class PresetsTest {
         CliRun spelledOut = CliRun.of(
                 "pairs", index, "--format", "json", "--measure", "weighted-resemblance", "--min-score", "0.3");
         assertEquals(spelledOut.out(), preset.out());
-        Collection<String> found = values(preset, "b");
+        Collection<String> found = preset.values("b");
         assertTrue(found.contains("version.txt"), preset.out());
         CliRun ownMeasure = CliRun.of("pairs", index, "--format", "json", "--measure", "resemblance");
         CliRun both =
@@ -96,8 +84,9 @@ class PresetsTest {
         for (CliRun run : List.of(
                 query(index, "--preset", "near-duplicates"),
                 CliRun.of("pairs", index, "--preset", "near-duplicates"))) {
-            run.exits(0)
-                    .tells("granularity is 4 in the index and 5 in the preset; selection is full in the"
+            run.exits(
+                    0,
+                    "granularity is 4 in the index and 5 in the preset; selection is full in the"
                             + " index and winnowing:parts=16,w=24 in the preset");
         }
         assertEquals("", query(index, "--preset", "plagiarism").err());
@@ -108,7 +97,6 @@ class PresetsTest {
     @Test
     void anUnknownPresetIsRefusedWithTheKnownNames() throws IOException {
         CliRun.of("build", directory.resolve("index"), directory, "--preset", "best")
-                .exits(2)
-                .tells("near-duplicates, plagiarism");
+                .exits(2, "near-duplicates, plagiarism");
     }
 }

@@ -35,19 +35,13 @@ class QueryCommandTest {
 
     @Test
     void versionsAndPartsAreRanked() throws IOException {
-        List<Map<String, String>> found =
-                CliRun.of("query", index, original, "--format", "json").objects();
+        List<Map<String, String>> found = query("--format", "json").objects();
         assertEquals(
                 List.of("rank", "id", "score", "shared", "percent", "resemblance", "containment", "contained"),
                 List.copyOf(found.get(0).keySet()));
-        assertEquals(
-                List.of("original.txt", "version.txt", "part.txt"),
-                found.stream().map(m -> m.get("id")).toList());
-        assertEquals(
-                List.of("1", "2", "3"), found.stream().map(m -> m.get("rank")).toList());
-        assertEquals(
-                List.of("397", "397", "97"),
-                found.stream().map(m -> m.get("shared")).toList());
+        assertEquals(List.of("original.txt", "version.txt", "part.txt"), CliRun.values(found, "id"));
+        assertEquals(List.of("1", "2", "3"), CliRun.values(found, "rank"));
+        assertEquals(List.of("397", "397", "97"), CliRun.values(found, "shared"));
         Map<String, String> part = found.get(2);
         assertEquals(100.0 * 97 / 397, Double.parseDouble(part.get("percent")), 1e-12);
         assertEquals(part.get("percent"), part.get("score"));
@@ -61,13 +55,10 @@ class QueryCommandTest {
         CliRun run = CliRun.of(
                 "query", index, original, "--format", "json", "--measure", "contained", "--min-score", 0.9, "--top", 2);
         List<Map<String, String>> found = run.objects();
-        assertEquals(
-                List.of("original.txt", "part.txt"),
-                found.stream().map(m -> m.get("id")).toList());
+        assertEquals(List.of("original.txt", "part.txt"), CliRun.values(found, "id"));
         assertEquals("1.0", found.get(1).get("score"));
-        Map<String, String> first = CliRun.of("query", index, original, "--format", "json", "--measure", "shared")
-                .objects()
-                .get(0);
+        Map<String, String> first =
+                query("--format", "json", "--measure", "shared").objects().get(0);
         assertEquals("397", first.get("score"));
     }
 
@@ -75,26 +66,22 @@ class QueryCommandTest {
     void aSampleGivesEstimatesAndSaysSo() throws IOException {
         CliRun run = CliRun.of(
                         "query", index, original, "--sample-minutiae", 40, "--sample-seed", "0x2a", "--format", "json")
-                .exits(0)
-                .tells("looked up 40 of 397 minutiae, so the figures are estimates");
+                .exits(0, "looked up 40 of 397 minutiae, so the figures are estimates");
         Map<String, String> first = run.objects().get(0);
         assertEquals("40", first.get("lookedUp"));
         assertEquals("40", first.get("shared"));
         assertEquals(100.0, Double.parseDouble(first.get("percent")));
-        CliRun all = CliRun.of("query", index, original, "--sample-minutiae", 1_000, "--format", "json");
+        CliRun all = query("--sample-minutiae", 1_000, "--format", "json");
         assertEquals("", all.err());
         assertEquals("397", all.objects().get(0).get("lookedUp"));
     }
 
     @Test
     void aSampleThatCannotBeUsedIsRefused() {
-        CliRun.of("query", index, original, "--sample-seed", 1)
-                .exits(2)
-                .tells("--sample-seed has no effect without --sample-minutiae");
-        CliRun.of("query", index, original, "--sample-minutiae", 0).exits(2).tells("sample is 0; it must be from 1");
-        CliRun.of("query", index, original, "--sample-minutiae", 9, "--measure", "weighted-resemblance")
-                .exits(2)
-                .tells("cannot estimate weighted-resemblance");
+        query("--sample-seed", 1).exits(2, "--sample-seed has no effect without --sample-minutiae");
+        query("--sample-minutiae", 0).exits(2, "sample is 0; it must be from 1");
+        query("--sample-minutiae", 9, "--measure", "weighted-resemblance")
+                .exits(2, "cannot estimate weighted-resemblance");
     }
 
     @Test
@@ -107,9 +94,9 @@ class QueryCommandTest {
             arguments.add(directory.resolve("sources").resolve(name));
             expected.add(name);
         }
-        List<Map<String, String>> found = CliRun.of(arguments.toArray()).objects();
-        assertEquals(expected, found.stream().map(m -> m.get("query")).toList());
-        assertEquals(expected, found.stream().map(m -> m.get("id")).toList());
+        List<Map<String, String>> found = CliRun.of(arguments).objects();
+        assertEquals(expected, CliRun.values(found, "query"));
+        assertEquals(expected, CliRun.values(found, "id"));
         assertEquals("query", found.get(0).keySet().iterator().next());
     }
 
@@ -118,7 +105,7 @@ class QueryCommandTest {
         CliRun run =
                 CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
         assertEquals("mine", run.object().get("query"));
-        CliRun.of("query", index, original, original, "--id", "mine").exits(2);
+        query(original, "--id", "mine").exits(2);
     }
 
     @Test
@@ -146,19 +133,17 @@ class QueryCommandTest {
 
     @Test
     void ignoredMinutiaeAreReported() throws IOException {
-        CliRun run = CliRun.of("query", index, original, "--max-df", 2, "--format", "json");
+        CliRun run = query("--max-df", 2, "--format", "json");
         // Three documents hold the 97 minutiae of part.txt.
         run.tells("ignored 97 of 397 minutiae");
-        assertEquals(
-                List.of("300", "300"),
-                run.objects().stream().map(m -> m.get("shared")).toList());
-        CliRun unlimited = CliRun.of("query", index, original, "--max-df", "none", "--format", "json");
+        assertEquals(List.of("300", "300"), run.values("shared"));
+        CliRun unlimited = query("--max-df", "none", "--format", "json");
         assertEquals("397", unlimited.objects().get(0).get("shared"));
     }
 
     @Test
     void aQueryCanHaveItsOwnSelection() throws IOException {
-        CliRun run = CliRun.of("query", index, original, "--query-selection", "first-r:r=5", "--format", "json");
+        CliRun run = query("--query-selection", "first-r:r=5", "--format", "json");
         assertEquals("5", run.objects().get(0).get("shared"));
     }
 
@@ -191,18 +176,16 @@ class QueryCommandTest {
 
     @Test
     void theDefaultIsATable() {
-        List<String> lines = CliRun.of("query", index, original).lines();
+        List<String> lines = query().lines();
         assertEquals("rank  document       score  shared  percent  resemblance  containment  contained", lines.get(0));
         assertEquals("   1  original.txt  100.00     397   100.00       1.0000       1.0000     1.0000", lines.get(1));
     }
 
     @Test
     void unreachableThresholdsAreRefused() {
-        CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
-                .exits(2);
-        CliRun.of("query", index, original, "--min-score", 101).exits(2);
-        CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101)
-                .exits(0);
+        query("--measure", "resemblance", "--min-score", 50).exits(2);
+        query("--min-score", 101).exits(2);
+        query("--measure", "shared", "--min-score", 101).exits(0);
     }
 
     @Test
@@ -240,12 +223,8 @@ class QueryCommandTest {
 
     @Test
     void frequencyMeasuresNeedAnIndexWithFrequencies() {
-        CliRun.of("query", index, original, "--measure", "cosine")
-                .exits(2)
-                .printsNothing()
-                .tells("--frequencies");
-        CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5)
-                .exits(2);
+        query("--measure", "cosine").exits(2).printsNothing().tells("--frequencies");
+        query("--measure", "weighted-containment", "--min-score", 1.5).exits(2);
     }
 
     @Test
@@ -260,12 +239,7 @@ class QueryCommandTest {
     }
 
     private CliRun query(Object... options) {
-        Object[] all = new Object[options.length + 3];
-        all[0] = "query";
-        all[1] = index;
-        all[2] = directory.resolve("sources/original.txt");
-        System.arraycopy(options, 0, all, 3, options.length);
-        return CliRun.of(all);
+        return CliRun.of("query", index, original, options);
     }
 
     @Test
@@ -302,14 +276,7 @@ class QueryCommandTest {
     }
 
     private CliRun ask(Object source, Object... options) {
-        Object[] all = new Object[options.length + 7];
-        List.of("query", index, source, "--top", 1, "--format", "json").toArray(all);
-        System.arraycopy(options, 0, all, 7, options.length);
-        return CliRun.of(all);
-    }
-
-    private static List<String> of(CliRun run, String field) throws IOException {
-        return run.objects().stream().map(found -> found.get(field)).toList();
+        return CliRun.of("query", index, source, "--top", 1, "--format", "json", options);
     }
 
     @Test
@@ -323,7 +290,7 @@ class QueryCommandTest {
         Path source = write("q.jsonl", lines + "not json\n" + line("last", Corpus.ORIGINAL));
         for (int threads : new int[] {1, 4}) {
             CliRun run = ask(source, "--strict", "--threads", threads).exits(1);
-            assertEquals(ids, of(run, "query"));
+            assertEquals(ids, run.values("query"));
             run.tells("the remaining texts are not queried");
         }
     }
@@ -331,9 +298,9 @@ class QueryCommandTest {
     @Test
     void eachRecordIsAQueryNamedByItsId() throws IOException {
         CliRun run = ask(write("q.jsonl", line("one", Corpus.ORIGINAL) + line("two", OTHER)));
-        assertEquals(List.of("one", "two"), of(run, "query"));
-        assertEquals(List.of("original.txt", "other.txt"), of(run, "id"));
-        assertEquals(List.of("1.0", "1.0"), of(run, "resemblance"));
+        assertEquals(List.of("one", "two"), run.values("query"));
+        assertEquals(List.of("original.txt", "other.txt"), run.values("id"));
+        assertEquals(List.of("1.0", "1.0"), run.values("resemblance"));
     }
 
     @Test
@@ -357,8 +324,8 @@ class QueryCommandTest {
                 1,
                 "--format",
                 "json");
-        assertEquals(List.of("part.txt", "one", "two", "other.txt"), of(run, "query"));
-        assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), of(run, "percent"));
+        assertEquals(List.of("part.txt", "one", "two", "other.txt"), run.values("query"));
+        assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), run.values("percent"));
     }
 
     @Test
@@ -370,9 +337,9 @@ class QueryCommandTest {
             out.putNextEntry(new ZipEntry("in/b.jsonl"));
             out.write(line("two", OTHER).getBytes());
         }
-        assertEquals(List.of("in/a.txt", "two"), of(ask(zip), "query"));
+        assertEquals(List.of("in/a.txt", "two"), ask(zip).values("query"));
         CliRun run = ask(directory.resolve("sources"), "--include", "o*.txt");
-        assertEquals(List.of("original.txt", "other.txt"), of(run, "query"));
+        assertEquals(List.of("original.txt", "other.txt"), run.values("query"));
         run.tells("excluded 3 documents");
     }
 

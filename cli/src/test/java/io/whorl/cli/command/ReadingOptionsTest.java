@@ -32,7 +32,7 @@ class ReadingOptionsTest {
         List<Object> arguments = new ArrayList<>(List.of("build", directory.resolve("index"), sources, "--force"));
         arguments.addAll(Arrays.asList(options));
         arguments.addAll(List.of("--format", "json", "--quiet"));
-        CliRun run = CliRun.of(arguments.toArray()).exits(0);
+        CliRun run = CliRun.of(arguments).exits(0);
         return run.object();
     }
 

@@ -167,7 +167,7 @@ class RebuildCommandTest {
         Path bulk = directory.resolve("bulk");
         CliRun.of("build", bulk, source, "--lenient").exits(0);
         assertArrayEquals(segment(bulk), segment(index));
-        CliRun.of("rebuild", index, source, "--resume").exits(1).tells("no unfinished rebuild");
+        CliRun.of("rebuild", index, source, "--resume").exits(1, "no unfinished rebuild");
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,9 +37,7 @@ class ReportAgainstTest {
     }
 
     private CliRun run(Object... more) {
-        List<Object> arguments = new ArrayList<>(List.of("report", essays, "--against", index, "--texts", old));
-        arguments.addAll(List.of(more));
-        return CliRun.of(arguments.toArray());
+        return CliRun.of("report", essays, "--against", index, "--texts", old, more);
     }
 
     @Test
@@ -75,7 +72,7 @@ class ReportAgainstTest {
         Files.writeString(old.resolve("book.txt"), Corpus.words(203, 120));
         CliRun changed = run().exits(1).printsNothing().tells("book.txt of the index: its text has changed");
         Files.delete(old.resolve("book.txt"));
-        CliRun missing = run().exits(1).tells("book.txt of the index: its text is missing");
+        CliRun missing = run().exits(1, "book.txt of the index: its text is missing");
     }
 
     @Test

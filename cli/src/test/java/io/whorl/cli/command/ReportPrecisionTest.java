@@ -42,7 +42,7 @@ class ReportPrecisionTest {
         }
         arguments.addAll(List.of("--format", "passim", "--top", 100_000));
         arguments.addAll(List.of(options));
-        CliRun run = CliRun.of(arguments.toArray()).exits(0);
+        CliRun run = CliRun.of(arguments).exits(0);
         Set<Set<String>> pairs = new HashSet<>();
         Map<Set<String>, List<String>> passages = new HashMap<>();
         List<Map<String, String>> records = run.objects();

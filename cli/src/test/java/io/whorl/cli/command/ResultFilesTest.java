@@ -175,7 +175,7 @@ class ResultFilesTest {
                 List.of("rebuild", index, text, other, "--report", sources.resolve("../sources/original.txt")),
                 List.of("dedup", text, other, "--summary", text),
                 List.of("dedup", text, other, "--series", series, "--templates", text))) {
-            CliRun.of(arguments.toArray()).exits(2).tells("would replace the source " + text);
+            CliRun.of(arguments).exits(2, "would replace the source " + text);
         }
         assertEquals(Corpus.ORIGINAL, Files.readString(text));
     }

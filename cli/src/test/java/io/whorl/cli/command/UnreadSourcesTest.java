@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -62,9 +61,7 @@ class UnreadSourcesTest {
     }
 
     private static CliRun run(List<Object> command, Object... more) {
-        List<Object> all = new ArrayList<>(command);
-        all.addAll(Arrays.asList(more));
-        return CliRun.of(all.toArray());
+        return CliRun.of(command, more);
     }
 
     @Test
@@ -97,7 +94,7 @@ class UnreadSourcesTest {
     void picturesDoNotChangeTheExitCode() throws IOException {
         Files.writeString(essays.resolve("picture"), "GIF89a");
         for (List<Object> command : commands(essays)) {
-            CliRun run = run(command).exits(0).tells("skipped 1 document: not-text 1");
+            CliRun run = run(command).exits(0, "skipped 1 document: not-text 1");
         }
     }
 
@@ -107,7 +104,7 @@ class UnreadSourcesTest {
         Files.write(tables.resolve("1.parquet"), PARQUET);
         Files.write(tables.resolve("2.parquet"), PARQUET);
         Path clean = directory.resolve("clean");
-        CliRun.of("dedup", tables, "--write", clean).exits(1).tells("no document was read");
+        CliRun.of("dedup", tables, "--write", clean).exits(1, "no document was read");
         assertFalse(Files.exists(clean));
         Files.write(essays.resolve("3.parquet"), PARQUET);
         CliRun.of("dedup", essays, "--write", clean, "--drop-unread").exits(1);
@@ -135,8 +132,7 @@ class UnreadSourcesTest {
         Path clean = directory.resolve("clean.jsonl");
         Path summary = directory.resolve("summary.json");
         CliRun.of("dedup", dump, "--write", clean, "--summary", summary, "--quiet")
-                .exits(1)
-                .tells("skipped 200 documents: invalid 100, missing-field 100; ");
+                .exits(1, "skipped 200 documents: invalid 100, missing-field 100; ");
         assertTrue(
                 Files.readString(summary)
                         .contains("\"skipped\":200,\"leftOutByRule\":0,"
@@ -149,8 +145,8 @@ class UnreadSourcesTest {
                         .count());
         Path readable = directory.resolve("readable.jsonl");
         CliRun left = CliRun.of("dedup", dump, "--write", readable, "--summary", summary, "--drop-unread", "--lenient")
-                .exits(0)
-                .tells(
+                .exits(
+                        0,
                         "skipped 200 documents: invalid 100, missing-field 100",
                         "left out 200 records or files that cannot be read");
         List<String> kept = Files.readAllLines(clean);
@@ -231,8 +227,7 @@ class UnreadSourcesTest {
                         .map(match -> match.get("query") + " finds " + match.get("id"))
                         .toList());
         CliRun.withInput(LINES, "build", index, "-", "--force", "--text-field", "body")
-                .exits(1)
-                .tells("no string in the field");
+                .exits(1, "no string in the field");
     }
 
     @Test
@@ -246,7 +241,7 @@ class UnreadSourcesTest {
 
     @Test
     void emptyStandardInputIsAFailure() {
-        CliRun.withInput("", "build", directory.resolve("index"), "-").exits(1).tells("no document was read");
+        CliRun.withInput("", "build", directory.resolve("index"), "-").exits(1, "no document was read");
         assertTrue(Files.notExists(directory.resolve("index")));
     }
 }
