@@ -6,9 +6,9 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -237,13 +236,16 @@ final class FuzzTargets {
                     CorpusTarget.of(
                             "dump.docx",
                             zip("[Content_Types].xml", utf8("<Types/>"), "word/document.xml", utf8("<w/>"))),
-                    CorpusTarget.of("dump.txt.gz", concat(gzip(utf8(PROSE)), gzip(utf8(PROSE))), gzip(json)),
-                    CorpusTarget.of("dump.txt.bz2", bzip2(utf8(PROSE)), concat(bzip2(utf8(PROSE)), bzip2(json))),
+                    CorpusTarget.of(
+                            "dump.txt.gz",
+                            Packed.concat(Packed.gzip(utf8(PROSE)), Packed.gzip(utf8(PROSE))),
+                            Packed.gzip(json)),
+                    CorpusTarget.of("dump.txt.bz2", bzip2(utf8(PROSE)), Packed.concat(bzip2(utf8(PROSE)), bzip2(json))),
                     CorpusTarget.of("dump.txt.xz", xz(utf8(PROSE)), xz(json)),
-                    CorpusTarget.of("dump.txt.zst", zstd(utf8(PROSE)), concat(zstd(utf8(PROSE)), zstd(json))),
+                    CorpusTarget.of("dump.txt.zst", zstd(utf8(PROSE)), Packed.concat(zstd(utf8(PROSE)), zstd(json))),
                     CorpusTarget.of("dump.xml", utf8(WIKI)),
-                    CorpusTarget.of("dump.warc", warc, concat(warc, warc)),
-                    CorpusTarget.of("dump.warc.gz", concat(gzip(warc), gzip(warc))),
+                    CorpusTarget.of("dump.warc", warc, Packed.concat(warc, warc)),
+                    CorpusTarget.of("dump.warc.gz", Packed.concat(Packed.gzip(warc), Packed.gzip(warc))),
                     CorpusTarget.of("dump.wet", wet()),
                     CorpusTarget.of("dump.arc", arc()),
                     CorpusTarget.of("dump.mbox", utf8(MAILS)),
@@ -323,40 +325,16 @@ final class FuzzTargets {
             return out.toByteArray();
         }
 
-        /** A compression. */
-        private interface Packer {
-            OutputStream open(OutputStream out) throws IOException;
+        private static byte[] bzip2(byte[] bytes) {
+            return Packed.by(out -> new BZip2CompressorOutputStream(out, 1), bytes);
         }
 
-        private static byte[] packed(byte[] bytes, Packer packer) throws IOException {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            try (OutputStream packed = packer.open(out)) {
-                packed.write(bytes);
-            }
-            return out.toByteArray();
+        private static byte[] xz(byte[] bytes) {
+            return Packed.by(out -> new XZOutputStream(out, new LZMA2Options(0)), bytes);
         }
 
-        private static byte[] gzip(byte[] bytes) throws IOException {
-            return packed(bytes, GZIPOutputStream::new);
-        }
-
-        private static byte[] bzip2(byte[] bytes) throws IOException {
-            return packed(bytes, out -> new BZip2CompressorOutputStream(out, 1));
-        }
-
-        private static byte[] xz(byte[] bytes) throws IOException {
-            return packed(bytes, out -> new XZOutputStream(out, new LZMA2Options(0)));
-        }
-
-        private static byte[] zstd(byte[] bytes) throws IOException {
-            return packed(bytes, out -> new ZstdOutputStream(out).setChecksum(true));
-        }
-
-        private static byte[] concat(byte[] a, byte[] b) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            out.writeBytes(a);
-            out.writeBytes(b);
-            return out.toByteArray();
+        private static byte[] zstd(byte[] bytes) {
+            return Packed.by(out -> new ZstdOutputStream(out).setChecksum(true), bytes);
         }
 
         static byte[] utf8(String text) {

@@ -12,11 +12,10 @@ import java.nio.file.Path;
  * that buffering callers deliver what they have before they meet an error.
  */
 final class CountingStream extends BlockInputStream {
-    private final InputStream in;
     private final Meter meter;
 
     CountingStream(InputStream in, Meter meter) {
-        this.in = in;
+        super(in);
         this.meter = meter;
     }
 
@@ -42,10 +41,5 @@ final class CountingStream extends BlockInputStream {
         } catch (IOException e) {
             throw new SourceAccessException(e);
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        in.close();
     }
 }

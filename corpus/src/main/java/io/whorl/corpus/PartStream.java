@@ -13,7 +13,6 @@ import java.util.concurrent.CancellationException;
  * kept, so that {@link PartWalker} can find the part that caused a failure, and thrown after the bytes before it.
  */
 final class PartStream extends BlockInputStream {
-    private final InputStream in;
     private final Meter meter;
     private final byte[] head;
     private int at;
@@ -21,7 +20,7 @@ final class PartStream extends BlockInputStream {
 
     /** @param meter counts the bytes read here as an expansion of the file */
     PartStream(InputStream in, Meter meter) {
-        this.in = in;
+        super(in);
         this.meter = meter;
         byte[] bytes = new byte[Head.MAX_BYTES];
         int length = 0;

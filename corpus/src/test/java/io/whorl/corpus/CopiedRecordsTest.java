@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,14 +68,6 @@ class CopiedRecordsTest {
         }
     }
 
-    private static byte[] gzip(byte[] bytes) throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream out = new GZIPOutputStream(packed)) {
-            out.write(bytes);
-        }
-        return packed.toByteArray();
-    }
-
     /** Pages that look like the ends of others, between a head and a tail, cut at any place of a buffer. */
     @Test
     void pagesAreCopiedBetweenTheHeadAndTheTailOfTheirDump() throws IOException {
@@ -89,7 +81,7 @@ class CopiedRecordsTest {
                     + "<revision><!-- </page> --><text>" + text + "</text></revision></page>\n"
                     + " ".repeat(n % 4));
         }
-        Path dump = Files.write(directory.resolve("wiki.xml"), utf8(head + String.join("", pages) + tail));
+        Path dump = Files.write(directory.resolve("wiki.xml"), Packed.utf8(head + String.join("", pages) + tail));
         Set<Long> dropped = new HashSet<>(List.of(1L, 300L));
         random.longs(150, 1, 300).forEach(dropped::add);
         StringBuilder expected = new StringBuilder(head);
@@ -112,10 +104,6 @@ class CopiedRecordsTest {
         assertEquals(copied.asked, read, "the reader counts the same pages");
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     private static String warcRecord(Random random, int i) {
         String type = List.of("response", "request", "conversion", "warcinfo").get(random.nextInt(4));
         String text = "word" + i + " WARC/1.0 words\r\n".repeat(random.nextInt(random.nextInt(9) == 0 ? 9_000 : 40));
@@ -124,7 +112,7 @@ class CopiedRecordsTest {
                 + "\r\nContent-Type: "
                 + (type.equals("response") ? "application/http;msgtype=response" : "text/plain")
                 + "\r\nContent-Length: "
-                + utf8(body).length + "\r\n\r\n" + body + "\r\n\r\n";
+                + Packed.utf8(body).length + "\r\n\r\n" + body + "\r\n\r\n";
     }
 
     private static String arcRecord(Random random, int i) {
@@ -132,7 +120,7 @@ class CopiedRecordsTest {
                 ? "1 0 Example\nURL IP-address Archive-date Content-type Archive-length\n"
                 : "HTTP/1.1 200 OK\nContent-Type: text/plain\n\n" + "some words ".repeat(random.nextInt(50));
         return (i == 0 ? "filedesc://x.arc 0.0.0.0" : "http://x.example/" + i + " 1.2.3.4")
-                + " 20010101000000 text/plain " + utf8(body).length + "\n" + body + "\n";
+                + " 20010101000000 text/plain " + Packed.utf8(body).length + "\n" + body + "\n";
     }
 
     private static String mail(Random random, int i) {
@@ -149,17 +137,17 @@ class CopiedRecordsTest {
             int cut = how == 2 && random.nextInt(3) == 0 ? random.nextInt(piece.length) : 0;
             open.write(piece, 0, cut);
             if (cut > 0) {
-                all.write(gzip(open.toByteArray()));
+                all.write(Packed.gzip(open.toByteArray()));
                 open.reset();
             }
             open.write(piece, cut, piece.length - cut);
             if (how == 0 || how == 2 && random.nextInt(3) > 0) {
-                all.write(gzip(open.toByteArray()));
+                all.write(Packed.gzip(open.toByteArray()));
                 open.reset();
             }
         }
         if (open.size() > 0) {
-            all.write(gzip(open.toByteArray()));
+            all.write(Packed.gzip(open.toByteArray()));
         }
         return all.toByteArray();
     }
@@ -200,8 +188,8 @@ class CopiedRecordsTest {
                 String piece = kind == 0 ? warcRecord(random, i) : kind == 1 ? arcRecord(random, i) : mail(random, i);
                 numbers.add(kind == 2 ? lines : all.size() + 1L);
                 lines += piece.chars().filter(c -> c == '\n').count();
-                pieces.add(utf8(piece));
-                all.write(utf8(piece));
+                pieces.add(Packed.utf8(piece));
+                all.write(Packed.utf8(piece));
             }
             String name = "f" + n + List.of(".warc", ".arc", ".mbox").get(kind);
             check(name, all.toByteArray(), pieces, numbers, random);
@@ -222,7 +210,7 @@ class CopiedRecordsTest {
         ByteArrayOutputStream warc = new ByteArrayOutputStream();
         StringBuilder mails = new StringBuilder();
         for (int i = 0; i < 30; i++) {
-            warc.write(gzip(utf8(warcRecord(random, i))));
+            warc.write(Packed.gzip(Packed.utf8(warcRecord(random, i))));
             mails.append(mail(random, i));
         }
         Path archive = Files.write(directory.resolve("a.warc.gz"), warc.toByteArray());
@@ -252,12 +240,12 @@ class CopiedRecordsTest {
         Set<Long> dropped = new HashSet<>();
         long plain = 0;
         for (int i = 0; i < 40; i++) {
-            byte[] record = utf8(warcRecord(random, i));
-            all.write(gzip(record));
+            byte[] record = Packed.utf8(warcRecord(random, i));
+            all.write(Packed.gzip(record));
             if (i % 3 == 1) {
                 dropped.add(plain + 1);
             } else {
-                expected.write(gzip(record));
+                expected.write(Packed.gzip(record));
             }
             plain += record.length;
         }
@@ -278,21 +266,21 @@ class CopiedRecordsTest {
         String last = warcRecord(random, 2);
         String cut = last.substring(0, last.length() - 8);
         Path file = Files.writeString(directory.resolve("d.warc"), first + damaged + last + cut);
-        Collected collected = new Collected(Set.of(1L, (long) utf8(first + damaged).length + 1), true);
+        Collected collected = new Collected(Set.of(1L, (long) Packed.utf8(first + damaged).length + 1), true);
         try (RecordFile records = files.open(file)) {
             assertTrue(records.copy(collected, true).isPresent(), "it breaks off");
         }
         assertEquals(damaged + cut, collected.plain.toString(StandardCharsets.UTF_8));
-        byte[] packed = gzip(utf8(last));
+        byte[] packed = Packed.gzip(Packed.utf8(last));
         ByteArrayOutputStream members = new ByteArrayOutputStream();
-        members.write(gzip(utf8(first)));
+        members.write(Packed.gzip(Packed.utf8(first)));
         members.write(packed, 0, packed.length - 9);
         Path broken = Files.write(directory.resolve("e.warc.gz"), members.toByteArray());
         Collected all = new Collected(Set.of(), true);
         try (RecordFile records = files.open(broken)) {
             assertTrue(records.copy(all, true).isPresent(), "it breaks off");
         }
-        assertArrayEquals(gzip(utf8(first)), all.stored.toByteArray());
+        assertArrayEquals(Packed.gzip(Packed.utf8(first)), all.stored.toByteArray());
         assertTrue((first + last).startsWith(all.plain.toString(StandardCharsets.UTF_8)));
     }
 }

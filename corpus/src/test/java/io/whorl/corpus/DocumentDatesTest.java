@@ -3,15 +3,14 @@ package io.whorl.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.corpus.format.FormatOptions;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -89,10 +88,7 @@ class DocumentDatesTest {
         Path text = file("a.txt", "some text");
         FileTime time = FileTime.from(Instant.parse("2020-05-06T07:08:09Z"));
         Files.setLastModifiedTime(text, time);
-        Path packed = folder.resolve("b.txt.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
-            out.write("more text".getBytes());
-        }
+        Path packed = Files.write(folder.resolve("b.txt.gz"), Packed.gzip("more text"));
         Files.setLastModifiedTime(packed, time);
         Path zip = folder.resolve("c.zip");
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {

@@ -1,13 +1,10 @@
 package io.whorl.corpus;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -21,7 +18,7 @@ final class TestArchives {
     private TestArchives() {}
 
     static byte[] utf8(String s) {
-        return s.getBytes(StandardCharsets.UTF_8);
+        return Packed.utf8(s);
     }
 
     /** A tar archive with members in the order of the map and names of any length. */
@@ -30,85 +27,53 @@ final class TestArchives {
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
             tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
             for (Map.Entry<String, String> member : members.entrySet()) {
-                TarArchiveEntry entry = new TarArchiveEntry(member.getKey(), true);
-                byte[] body = utf8(member.getValue());
-                entry.setSize(body.length);
-                entry.setModTime(0);
-                tar.putArchiveEntry(entry);
-                tar.write(body);
-                tar.closeArchiveEntry();
+                add(tar, member.getKey(), utf8(member.getValue()));
             }
         }
         return out.toByteArray();
+    }
+
+    private static void add(TarArchiveOutputStream tar, String name, byte[] body) throws IOException {
+        TarArchiveEntry entry = new TarArchiveEntry(name, true);
+        entry.setSize(body.length);
+        entry.setModTime(0);
+        tar.putArchiveEntry(entry);
+        tar.write(body);
+        tar.closeArchiveEntry();
     }
 
     static byte[] zip(Map<String, String> members) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(out)) {
-            for (Map.Entry<String, String> member : members.entrySet()) {
-                zip.putArchiveEntry(new ZipArchiveEntry(member.getKey()));
-                zip.write(utf8(member.getValue()));
-                zip.closeArchiveEntry();
-            }
-        }
-        return out.toByteArray();
+        return zipOf(
+                members.keySet().toArray(String[]::new),
+                members.values().stream().map(Packed::utf8).toArray(byte[][]::new));
     }
 
     static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+        return Packed.gzip(bytes);
     }
 
     static byte[] zstd(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (ZstdOutputStream zstd = new ZstdOutputStream(out)) {
-            zstd.setChecksum(true);
-            zstd.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+        return Packed.by(out -> new ZstdOutputStream(out).setChecksum(true), bytes);
     }
 
     static byte[] concat(byte[]... parts) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (byte[] part : parts) {
-            out.writeBytes(part);
-        }
-        return out.toByteArray();
+        return Packed.concat(parts);
     }
 
-    static byte[] bzip2(byte[] bytes) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        // The smallest blocks, so that a few bytes form several.
-        try (OutputStream bzip2 = new BZip2CompressorOutputStream(out, 1)) {
-            bzip2.write(bytes);
-        }
-        return out.toByteArray();
+    /** The smallest blocks, so that a few bytes form several. */
+    static byte[] bzip2(byte[] bytes) {
+        return Packed.by(out -> new BZip2CompressorOutputStream(out, 1), bytes);
     }
 
-    static byte[] xz(byte[] bytes) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (OutputStream xz = new XZOutputStream(out, new LZMA2Options(0))) {
-            xz.write(bytes);
-        }
-        return out.toByteArray();
+    static byte[] xz(byte[] bytes) {
+        return Packed.by(out -> new XZOutputStream(out, new LZMA2Options(0)), bytes);
     }
 
     /** A tar archive with one member. */
     static byte[] tarOf(String name, byte[] body) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
-            TarArchiveEntry entry = new TarArchiveEntry(name, true);
-            entry.setSize(body.length);
-            tar.putArchiveEntry(entry);
-            tar.write(body);
-            tar.closeArchiveEntry();
+            add(tar, name, body);
         }
         return out.toByteArray();
     }

@@ -107,8 +107,8 @@ final class ClustersCommand extends IndexCommand {
     @Override
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
-        ClusterOptions options = usage().checked(() -> options(rule));
-        usage().refuse(top < 1, "--top is " + top + "; it must be 1 or more");
+        ClusterOptions options = checked(() -> options(rule));
+        refuse(top < 1, "--top is " + top + "; it must be 1 or more");
         new OutputCheck(usage())
                 .reads("index", List.of(index))
                 .reads("source", texts)
@@ -126,10 +126,10 @@ final class ClustersCommand extends IndexCommand {
         page.check(usage());
         ReaderOptions readerOptions = readerOptions();
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
-        usage().refuse(
-                        dates != null && !oldest && edges == null && !page.isWanted(),
-                        "--dates has an effect only with --representative oldest, --html or --edges; add one of"
-                                + " these, or leave it out");
+        refuse(
+                dates != null && !oldest && edges == null && !page.isWanted(),
+                "--dates has an effect only with --representative oldest, --html or --edges; add one of"
+                        + " these, or leave it out");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
             return clusters(given.areGiven() ? options.dates(given::date) : options, rule, edgeFile, readerOptions);
         }
@@ -191,14 +191,14 @@ final class ClustersCommand extends IndexCommand {
 
     /** Places of Passim's records count in the files, so the reader must map them. */
     private ReaderOptions readerOptions() throws IOException {
-        usage().refuse(!texts.isEmpty() && !needsTexts(), "--texts needs --html or --format passim");
+        refuse(!texts.isEmpty() && !needsTexts(), "--texts needs --html or --format passim");
         if (texts.isEmpty()) {
             refuseIdle(READING, " has an effect only with --texts; add it, or leave it out");
         }
-        usage().refuse(
-                        !reading.readsAll(),
-                        "--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
-                                + " of all documents");
+        refuse(
+                !reading.readsAll(),
+                "--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
+                        + " of all documents");
         SourceCheck.refuseRepeatedStandardInput(texts, usage());
         return reading.of(texts, usage()).threads(whorl.threads()).mapped(isPassim());
     }
@@ -590,18 +590,16 @@ final class ClustersCommand extends IndexCommand {
         @Override
         public Integer call() throws IOException {
             Measure measure = threshold.measure(GroupOptions.DEFAULT.measure());
-            GroupOptions options = usage().checked(() -> GroupOptions.DEFAULT
+            GroupOptions options = checked(() -> GroupOptions.DEFAULT
                     .link(link)
                     .measure(measure)
                     .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
-            usage().refuse(
-                            ids.isEmpty() && idFile == null,
-                            "no document is named; give an ID, or --ids with a file of ids");
+            refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
             try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
                 listed.requireAny();
                 try (Snapshot snapshot = openAny(index, 1)) {
                     List<String> known = known(listed, snapshot);
-                    List<List<Member>> groups = usage().checked(() -> snapshot.group(known, options));
+                    List<List<Member>> groups = checked(() -> snapshot.group(known, options));
                     print(groups, measure);
                     note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
                 }
@@ -616,10 +614,10 @@ final class ClustersCommand extends IndexCommand {
             for (String id : listed) {
                 if (snapshot.document(id).isPresent()) {
                     known.add(id);
-                    usage().refuse(
-                                    known.size() > MOST,
-                                    "the index has more than " + MOST + " of the ids; a list of more documents"
-                                            + " cannot be grouped (see 'whorl clusters')");
+                    refuse(
+                            known.size() > MOST,
+                            "the index has more than " + MOST + " of the ids; a list of more documents"
+                                    + " cannot be grouped (see 'whorl clusters')");
                 } else if (missing.size() == MOST_MISSING || missing.add(id)) {
                     listed.missing(id);
                 }
@@ -630,16 +628,13 @@ final class ClustersCommand extends IndexCommand {
         private void print(List<List<Member>> groups, Measure measure) throws IOException {
             record Row(int number, List<Member> group, Member member) {}
 
-            try (Table.Rows<Row> rows = console()
-                    .open(new Table<Row>()
-                            .count("group", Row::number)
-                            .count("size", r -> r.group().size())
-                            .text("id", r -> r.member().id())
-                            .text("representative", r -> r.group().get(0).id())
-                            .number(
-                                    "score",
-                                    r -> ScoreRange.value(measure, r.member().score()))
-                            .text("to", r -> r.member().to()))) {
+            try (Table.Rows<Row> rows = open(new Table<Row>()
+                    .count("group", Row::number)
+                    .count("size", r -> r.group().size())
+                    .text("id", r -> r.member().id())
+                    .text("representative", r -> r.group().get(0).id())
+                    .number("score", r -> ScoreRange.value(measure, r.member().score()))
+                    .text("to", r -> r.member().to()))) {
                 int number = 0;
                 for (List<Member> group : groups) {
                     number++;

@@ -85,33 +85,30 @@ final class CompareCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Optional<AlignmentOptions> passages = alignment.options(usage());
-        usage().refuse(
-                        locations && passages.isPresent(),
-                        "--locations prints chunks and --passages prints passages; choose one of them");
-        usage().refuse(top != null && !locations, "--top needs --locations");
-        usage().refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
-        usage().refuse(
-                        decision != null && (locations || passages.isPresent()),
-                        "--decision prints a decision, and --locations and --passages print places; choose one"
-                                + " of them");
-        usage().refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
-        usage().refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
+        refuse(
+                locations && passages.isPresent(),
+                "--locations prints chunks and --passages prints passages; choose one of them");
+        refuse(top != null && !locations, "--top needs --locations");
+        refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
+        refuse(
+                decision != null && (locations || passages.isPresent()),
+                "--decision prints a decision, and --locations and --passages print places; choose one" + " of them");
+        refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
+        refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
         if (index != null) {
-            usage().refuse(
-                            conversion.given(),
-                            "--no-convert has no effect with --index, which reads no files; leave it out");
-            usage().refuse(
-                            locations || decision != null || passages.isPresent() || isAnyGiven(SchemeOptions.HEADING),
-                            "--index compares fingerprints by the scheme of the index; leave out --locations,"
-                                    + " --decision, --passages and the options of the scheme");
-            usage().checked(() -> DocumentId.utf8(first));
-            usage().checked(() -> DocumentId.utf8(second));
+            refuse(conversion.given(), "--no-convert has no effect with --index, which reads no files; leave it out");
+            refuse(
+                    locations || decision != null || passages.isPresent() || isAnyGiven(SchemeOptions.HEADING),
+                    "--index compares fingerprints by the scheme of the index; leave out --locations,"
+                            + " --decision, --passages and the options of the scheme");
+            checked(() -> DocumentId.utf8(first));
+            checked(() -> DocumentId.utf8(second));
             printIndexed(index, first, second, console());
             return DONE;
         }
-        usage().refuse(
-                        passages.isPresent() && isAnyGiven(SchemeOptions.HEADING),
-                        "--passages aligns texts without a scheme; leave out the options of the scheme");
+        refuse(
+                passages.isPresent() && isAnyGiven(SchemeOptions.HEADING),
+                "--passages aligns texts without a scheme; leave out the options of the scheme");
         Path fileA = PathConverter.parse(first, "FILE|ID", usage());
         Path fileB = PathConverter.parse(second, "FILE|ID", usage());
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());

@@ -131,7 +131,7 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
-        usage().refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
+        refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
         checkOutputs();
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule(usage());
@@ -154,11 +154,11 @@ final class DedupCommand extends Subcommand {
                                 || !ReadingOptions.HEADING.equals(option.group().heading()))
                         && !OF_PARAGRAPHS.contains(option.longestName()))
                 .findFirst()
-                .ifPresent(option -> usage().refuse(
-                                true,
-                                option.longestName()
-                                        + " is for documents that are compared as wholes; with --paragraphs, leave it"
-                                        + " out"));
+                .ifPresent(option -> refuse(
+                        true,
+                        option.longestName()
+                                + " is for documents that are compared as wholes; with --paragraphs, leave it"
+                                + " out"));
         ReaderOptions reader = reading.of(sources, usage()).threads(whorl.threads());
         checkSources();
         Map<String, String> facts = SourceDedup.facts(sources);
@@ -196,18 +196,17 @@ final class DedupCommand extends Subcommand {
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<SummaryFile> file) throws IOException {
-        usage().refuse(sources.size() > 1, index + " is an index; give it alone, or only sources");
-        usage().refuse(
-                        write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
-                        "--write, --temp and the options of a scheme are for sources, but " + index
-                                + " is an index; give the sources, from which the command builds its own index");
-        usage().refuse(force, "--force has an effect only with --write; leave it out");
+        refuse(sources.size() > 1, index + " is an index; give it alone, or only sources");
+        refuse(
+                write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
+                "--write, --temp and the options of a scheme are for sources, but " + index
+                        + " is an index; give the sources, from which the command builds its own index");
+        refuse(force, "--force has an effect only with --write; leave it out");
         refuseIdle(ReadingOptions.HEADING, " is for sources, but " + index + " is an index; leave it out");
-        usage().refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
-        usage().refuse(
-                        !dating.readsNothing(),
-                        "only --dates gives dates to the documents of an index;"
-                                + " leave the other options of dates out");
+        refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
+        refuse(
+                !dating.readsNothing(),
+                "only --dates gives dates to the documents of an index;" + " leave the other options of dates out");
         refuseIdleDates();
         SurvivorOptions survivors =
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
@@ -218,7 +217,7 @@ final class DedupCommand extends Subcommand {
         options = work == null ? options : options.work(work);
         if (rule.isPresent()) {
             options = options.templates(
-                    usage().checked(() -> templates.templates(rule.get().series())));
+                    checked(() -> templates.templates(rule.get().series())));
         }
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
             options = dates.areGiven() ? options.dates(dates::date) : options;
@@ -228,10 +227,10 @@ final class DedupCommand extends Subcommand {
     }
 
     private void refuseIdleDates() throws IOException {
-        usage().refuse(
-                        surviving.keep().kind() != KeepRule.Kind.OLDEST
-                                && !dating.facts().isEmpty(),
-                        "the options of dates have an effect only with --keep oldest; add it, or leave them out");
+        refuse(
+                surviving.keep().kind() != KeepRule.Kind.OLDEST
+                        && !dating.facts().isEmpty(),
+                "the options of dates have an effect only with --keep oldest; add it, or leave them out");
     }
 
     /** The reader gives the value that the rule needs as the date of a document. */
@@ -240,7 +239,7 @@ final class DedupCommand extends Subcommand {
         ReaderOptions reader = dating.over(reading.of(sources, usage()), usage());
         KeepRule rule = surviving.keep();
         if (rule.kind() == KeepRule.Kind.FIELD) {
-            FormatOptions formats = usage().checked(() -> reader.formats().dateField(rule.field()));
+            FormatOptions formats = checked(() -> reader.formats().dateField(rule.field()));
             return reader.formats(formats).threads(whorl.threads());
         }
         return reader.threads(whorl.threads());
@@ -262,8 +261,8 @@ final class DedupCommand extends Subcommand {
         Optional<SeriesRule> rule = surviving.templates().rule(usage());
         Optional<Templates> templates = rule.isEmpty()
                 ? Optional.empty()
-                : Optional.of(usage().checked(
-                                () -> surviving.templates().templates(rule.get().series())));
+                : Optional.of(
+                        checked(() -> surviving.templates().templates(rule.get().series())));
         depends.put("--series", templates.map(Object::toString).orElse("none"));
         LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
         depends.put("--drop-unread", Boolean.toString(dropUnread));
@@ -341,7 +340,7 @@ final class DedupCommand extends Subcommand {
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {
-        BuildOptions build = usage().checked(() -> RebuildOptions.DEFAULT
+        BuildOptions build = checked(() -> RebuildOptions.DEFAULT
                 .buildOptions()
                 .threads(whorl.threads())
                 .memory(memory == null ? ProcessMemory.forBuilds() : memory.bytes())
@@ -358,17 +357,17 @@ final class DedupCommand extends Subcommand {
         if (write != null || resume) {
             SourceCheck.requireRepeatable(sources, "--write and --resume", usage());
         }
-        usage().refuse(
-                        work != null,
-                        "--work is for an index; with sources, finished parts are beside the file of --write, or"
-                                + " in --temp");
-        usage().refuse(force && write == null, "--force has an effect only with --write; add it, or leave it out");
-        usage().refuse(
-                        resume && write == null && temp == null,
-                        "--resume needs --write or --temp of the run that it continues");
-        usage().refuse(
-                        write != null && SourceCheck.isStandardInput(write),
-                        "--write is -, but standard output has the result; give a file");
+        refuse(
+                work != null,
+                "--work is for an index; with sources, finished parts are beside the file of --write, or"
+                        + " in --temp");
+        refuse(force && write == null, "--force has an effect only with --write; add it, or leave it out");
+        refuse(
+                resume && write == null && temp == null,
+                "--resume needs --write or --temp of the run that it continues");
+        refuse(
+                write != null && SourceCheck.isStandardInput(write),
+                "--write is -, but standard output has the result; give a file");
     }
 
     private TemporaryDirectory temporaryDirectory() throws IOException {

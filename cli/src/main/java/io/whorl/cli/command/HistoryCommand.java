@@ -70,7 +70,7 @@ final class HistoryCommand extends IndexCommand {
 
     @Override
     public Integer call() throws IOException {
-        HistoryOptions options = usage().checked(this::options);
+        HistoryOptions options = checked(this::options);
         try (DocumentDates dates = DocumentDates.given(Optional.ofNullable(dateFile), console());
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {
@@ -88,7 +88,7 @@ final class HistoryCommand extends IndexCommand {
     }
 
     private HistoryOptions options() {
-        usage().refuse(top < 1 || top > 100_000, "--top is " + top + "; it must be from 1 to 100000");
+        refuse(top < 1 || top > 100_000, "--top is " + top + "; it must be from 1 to 100000");
         return HistoryOptions.DEFAULT
                 .link(link)
                 .measure(measure)
@@ -136,7 +136,7 @@ final class HistoryCommand extends IndexCommand {
                 .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
                 .text("id", r -> r.version().id())
                 .optional(r -> r.version().kept(), new Table<Pair>().text("before", Pair::a));
-        try (Table.Rows<Row> rows = console().open(table)) {
+        try (Table.Rows<Row> rows = open(table)) {
             for (List<Version> some : List.of(history.versions(), history.undated())) {
                 for (Version version : some) {
                     rows.add(new Row(version, aligner.flatMap(a -> version.kept()
@@ -182,7 +182,7 @@ final class HistoryCommand extends IndexCommand {
 
         @Override
         public Integer call() throws IOException {
-            ChangeOptions options = usage().checked(this::options);
+            ChangeOptions options = checked(this::options);
             try (Snapshot before = Snapshot.open(old);
                     Snapshot after = Snapshot.open(young);
                     Changes changes = find(before, after, options)) {

@@ -80,9 +80,7 @@ abstract class IndexCommand extends Subcommand {
 
         @Override
         public Integer call() throws IOException {
-            usage().refuse(
-                            ids.isEmpty() && idFile == null,
-                            "no document is named; give an ID, or --ids with a file of ids");
+            refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
             try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
                 requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
                 long deleted = delete(listed);
@@ -279,7 +277,7 @@ abstract class IndexCommand extends Subcommand {
         @Override
         public Integer call() throws IOException {
             if (SegmentSet.isAt(index)) {
-                usage().refuse(repair, "a segment set cannot be repaired; copy or build the damaged shard again");
+                refuse(repair, "a segment set cannot be repaired; copy or build the damaged shard again");
                 return isIntact(checkSet(index)) ? DONE : FAILED;
             }
             if (!repair) {

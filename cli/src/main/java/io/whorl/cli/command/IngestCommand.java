@@ -331,9 +331,9 @@ abstract class IngestCommand extends IndexCommand {
         }
 
         private RebuildOptions rebuildOptions() throws IOException {
-            usage().refuse(
-                            report != null && !isWritable(report.toAbsolutePath()),
-                            "--report is " + report + ", which is not a file in an existing directory");
+            refuse(
+                    report != null && !isWritable(report.toAbsolutePath()),
+                    "--report is " + report + ", which is not a file in an existing directory");
             new OutputCheck(usage())
                     .reads("source", sources)
                     .reads("index", List.of(index))
@@ -341,14 +341,14 @@ abstract class IngestCommand extends IndexCommand {
                     .reads("file of --dates", dating.file())
                     .writes("--report", Optional.ofNullable(report))
                     .check();
-            usage().refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
+            refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
             for (Path source : sources) {
-                usage().refuse(
-                                resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source)),
-                                "--resume reads the sources again, but " + source
-                                        + " cannot be read twice; start from the beginning, without --resume");
+                refuse(
+                        resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source)),
+                        "--resume reads the sources again, but " + source
+                                + " cannot be read twice; start from the beginning, without --resume");
             }
-            BuildOptions defaults = usage().checked(() -> RebuildOptions.DEFAULT
+            BuildOptions defaults = checked(() -> RebuildOptions.DEFAULT
                     .buildOptions()
                     .threads(whorl.threads())
                     .runText(runText.bytes())
@@ -364,10 +364,10 @@ abstract class IngestCommand extends IndexCommand {
                     .facts(facts)
                     .force(force)
                     .maxDf(maxDf);
-            usage().refuse(
-                            schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
-                            "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
-                                    + " out");
+            refuse(
+                    schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
+                    "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
+                            + " out");
             if (schemeFile != null) {
                 return given.scheme(SchemeOptions.read(schemeFile));
             }

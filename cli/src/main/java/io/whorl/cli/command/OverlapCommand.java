@@ -143,23 +143,22 @@ final class OverlapCommand extends Subcommand {
     }
 
     private void check(List<Path> sources) throws IOException {
-        usage().refuse(sources.isEmpty(), "give the index and at least one source, or --tests and the sources");
+        refuse(sources.isEmpty(), "give the index and at least one source, or --tests and the sources");
         SourceCheck.refuseRepeatedStandardInput(
                 Stream.concat(sources.stream(), tests.stream()).toList(), usage());
         SourceCheck.requireExisting(tests);
-        usage().refuse(
-                        among && sources.stream().anyMatch(SourceCheck::isStandardInput),
-                        "--among reads the sources twice, and - can be read only once; give files");
-        usage().refuse(
-                        tests.isEmpty() && (ngram != null || testField != null),
-                        "--ngram and --test-field have an effect only with --tests; leave them out");
-        usage().refuse(
-                        write == null && (force || drop != null),
-                        "--force and --drop have an effect only with --write; leave them out");
-        usage().refuse(
-                        drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
-                        "--drop is " + (drop == null ? "" : Choice.name(drop))
-                                + "; it must be partial or contaminated");
+        refuse(
+                among && sources.stream().anyMatch(SourceCheck::isStandardInput),
+                "--among reads the sources twice, and - can be read only once; give files");
+        refuse(
+                tests.isEmpty() && (ngram != null || testField != null),
+                "--ngram and --test-field have an effect only with --tests; leave them out");
+        refuse(
+                write == null && (force || drop != null),
+                "--force and --drop have an effect only with --write; leave them out");
+        refuse(
+                drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
+                "--drop is " + (drop == null ? "" : Choice.name(drop)) + "; it must be partial or contaminated");
         SourceCheck.requireExisting(sources);
         if (write != null) {
             SourceCheck.requireRepeatable(sources, "--write", usage());
@@ -185,9 +184,8 @@ final class OverlapCommand extends Subcommand {
         ReaderOptions options = ReaderOptions.DEFAULT
                 .threads(whorl.threads())
                 .convert(readerOptions.convert())
-                .formats(testField == null ? formats : usage().checked(() -> formats.textField(testField)));
-        Scheme scheme =
-                usage().checked(() -> Scheme.builder().granularity(ngram()).build());
+                .formats(testField == null ? formats : checked(() -> formats.textField(testField)));
+        Scheme scheme = checked(() -> Scheme.builder().granularity(ngram()).build());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped, this);
         try {

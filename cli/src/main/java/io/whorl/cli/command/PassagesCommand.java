@@ -107,7 +107,7 @@ final class PassagesCommand extends Subcommand {
     }
 
     private int ofIndex(AlignmentOptions alignmentOptions) throws IOException {
-        usage().refuse(top < 1 || top > MAX_TOP, "--top is " + top + "; it must be from 1 to " + MAX_TOP);
+        refuse(top < 1 || top > MAX_TOP, "--top is " + top + "; it must be from 1 to " + MAX_TOP);
         PassageOptions options =
                 PassageOptions.DEFAULT.alignment(alignmentOptions).documents(top);
         List<Path> sources = new ArrayList<>(rest);
@@ -163,11 +163,11 @@ final class PassagesCommand extends Subcommand {
 
     private int ofPairs(AlignmentOptions options) throws IOException {
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            usage().refuse(
-                            !option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName()),
-                            option.longestName() + " has no effect with --pairs; leave it out");
+            refuse(
+                    !option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName()),
+                    option.longestName() + " has no effect with --pairs; leave it out");
         }
-        usage().refuse(rest.size() != 1, "--pairs needs two directories: DIR_A DIR_B");
+        refuse(rest.size() != 1, "--pairs needs two directories: DIR_A DIR_B");
         OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
         outputs.check();
         return align(Aligner.of(options), outputs, rest.get(0));

@@ -122,17 +122,17 @@ final class QueryCommand extends IndexCommand {
         files = arguments.stream()
                 .map(file -> PathConverter.parse(file, "FILE|-", usage()))
                 .toList();
-        usage().refuse(
-                        like.given() != files.isEmpty(),
-                        files.isEmpty()
-                                ? "there is no query; give a FILE, - for standard input, or --like ID"
-                                : "the queries are either texts or documents of the index;"
-                                        + " leave out the FILEs, or --like");
+        refuse(
+                like.given() != files.isEmpty(),
+                files.isEmpty()
+                        ? "there is no query; give a FILE, - for standard input, or --like ID"
+                        : "the queries are either texts or documents of the index;"
+                                + " leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
         Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
-        QueryOptions requested = usage().checked(() -> sample.to(QueryOptions.DEFAULT, usage())
+        QueryOptions requested = checked(() -> sample.to(QueryOptions.DEFAULT, usage())
                 .top(top)
                 .measure(likely)
                 .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
@@ -152,13 +152,11 @@ final class QueryCommand extends IndexCommand {
 
     private int queryDocuments(QueryOptions requested) throws IOException {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
-        usage().refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
-        usage().refuse(decision != null, "--decision needs a text; leave it out, or --like");
+        refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
+        refuse(decision != null, "--decision needs a text; leave it out, or --like");
         try (ListedIds listed = ListedIds.open(like.ids, Optional.ofNullable(like.file), usage(), console())) {
             listed.requireAny();
-            usage().refuse(
-                            id != null && listed.size() > 1,
-                            "--id names a single query, but there are several; leave it out");
+            refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
                 QueryOptions options = options(requested, snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
@@ -194,13 +192,13 @@ final class QueryCommand extends IndexCommand {
 
     private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : defaultMeasure(snapshot);
-        usage().refuse(
-                        exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE,
-                        "--exact-weights has no effect with the measure " + Choice.name(scored)
-                                + "; leave it out, or give --measure weighted-resemblance");
+        refuse(
+                exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE,
+                "--exact-weights has no effect with the measure " + Choice.name(scored)
+                        + "; leave it out, or give --measure weighted-resemblance");
         // The threshold of a preset is meaningless for another measure.
         double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
-        QueryOptions options = usage().checked(() -> requested
+        QueryOptions options = checked(() -> requested
                 .measure(scored)
                 .exactWeights(exactWeights)
                 .minScore(minScore == null ? threshold : minScore.of(scored, usage())));
@@ -209,7 +207,7 @@ final class QueryCommand extends IndexCommand {
         }
         warnOfPreset(Optional.ofNullable(preset), snapshot.scheme());
         if (selection != null) {
-            usage().checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
+            checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
         }
         if (decision != null) {
             checkDecision(snapshot);
@@ -218,17 +216,17 @@ final class QueryCommand extends IndexCommand {
     }
 
     private void checkDecision(Snapshot snapshot) throws IOException {
-        usage().refuse(
-                        selection != null,
-                        "--decision compares texts by the selection of the index, so --query-selection cannot"
-                                + " be combined with it; leave one of them out");
+        refuse(
+                selection != null,
+                "--decision compares texts by the selection of the index, so --query-selection cannot"
+                        + " be combined with it; leave one of them out");
         PairDecisions.check(snapshot);
     }
 
     private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
             throws IOException {
         boolean several = texts.hasSeveral();
-        usage().refuse(id != null && several, "--id names a single text, but there are several; leave it out");
+        refuse(id != null && several, "--id names a single text, but there are several; leave it out");
         boolean named = several || id != null || files.size() > 1;
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
             new ComparedTexts(texts, skipped, reading, false, "queried", console())
@@ -302,26 +300,22 @@ final class QueryCommand extends IndexCommand {
                     .number("resemblance", m -> Value.ratio(m.resemblance()))
                     .number("containment", m -> Value.ratio(m.containment()))
                     .number("contained", m -> Value.ratio(m.contained()));
-            rows = console()
-                    .open(new Table<Row>()
-                            .when(named, t -> t.text("query", Row::query))
-                            .part(Row::match, matches)
-                            .when(
-                                    known,
-                                    t -> t.number(
-                                            "known",
-                                            r -> Value.ratio(r.matches().known())))
-                            .when(
-                                    self,
-                                    t -> t.number(
-                                            "self",
-                                            r -> ScoreRange.value(
-                                                    options.measure(),
-                                                    r.matches().self())))
-                            .when(
-                                    options.sample() != QueryOptions.ALL,
-                                    t -> t.count("lookedUp", r -> r.matches().lookedUp()))
-                            .when(decision != null, t -> t.part(Row::verdict, PairDecisions.table(decision))));
+            rows = open(new Table<Row>()
+                    .when(named, t -> t.text("query", Row::query))
+                    .part(Row::match, matches)
+                    .when(
+                            known,
+                            t -> t.number("known", r -> Value.ratio(r.matches().known())))
+                    .when(
+                            self,
+                            t -> t.number(
+                                    "self",
+                                    r -> ScoreRange.value(
+                                            options.measure(), r.matches().self())))
+                    .when(
+                            options.sample() != QueryOptions.ALL,
+                            t -> t.count("lookedUp", r -> r.matches().lookedUp()))
+                    .when(decision != null, t -> t.part(Row::verdict, PairDecisions.table(decision))));
         }
 
         void print(String query, Answer answer) throws IOException {
@@ -535,7 +529,7 @@ final class QueryCommand extends IndexCommand {
         @Override
         public Integer call() throws IOException {
             Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
-            PairsOptions options = usage().checked(() -> options(rule));
+            PairsOptions options = checked(() -> options(rule));
             new OutputCheck(usage())
                     .reads("index", List.of(index))
                     .reads(

@@ -244,14 +244,13 @@ final class ReportCommand extends Subcommand {
     }
 
     private void check(List<Path> all) throws IOException {
-        usage().refuse(
-                        among && references.isEmpty() && against == null,
-                        "--among needs --reference or --against; without them, documents are compared with each"
-                                + " other");
-        usage().refuse(!indexedTexts.isEmpty() && against == null, "--texts needs --against");
-        usage().refuse(givenBy < 0 || givenBy > PERCENT, "--given-by is " + givenBy + "; it must be from 0 to 100");
-        usage().refuse(leastWords < 1, "--min-words is " + leastWords + "; it must be at least 1");
-        usage().refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
+        refuse(
+                among && references.isEmpty() && against == null,
+                "--among needs --reference or --against; without them, documents are compared with each" + " other");
+        refuse(!indexedTexts.isEmpty() && against == null, "--texts needs --against");
+        refuse(givenBy < 0 || givenBy > PERCENT, "--given-by is " + givenBy + "; it must be from 0 to 100");
+        refuse(leastWords < 1, "--min-words is " + leastWords + "; it must be at least 1");
+        refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
         SourceCheck.refuseRepeatedStandardInput(all, usage());
         SourceCheck.requireExisting(all);
         new OutputCheck(usage())
@@ -664,23 +663,20 @@ final class ReportCommand extends Subcommand {
             write(pairs, new PassageOutput.PassimRecords(console()));
             return;
         }
-        console()
-                .print(
-                        new Table<SharingPair>()
-                                .text("query", p -> p.a().id())
-                                .text("id", p -> p.b().id())
-                                .count("words", SharingPair::words)
-                                .number("queryShare", p -> Value.ratio(p.shareOfA()))
-                                .number("share", p -> Value.ratio(p.shareOfB()))
-                                .flag("reference", p -> p.b().reference())
-                                .flag("reordered", SharingPair::reordered)
-                                .number(
-                                        "group",
-                                        p -> groups.of(p).map(Value::count).orElse(Value.absent()))
-                                .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
-                                .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
-                                .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
-                        pairs);
+        print(
+                new Table<SharingPair>()
+                        .text("query", p -> p.a().id())
+                        .text("id", p -> p.b().id())
+                        .count("words", SharingPair::words)
+                        .number("queryShare", p -> Value.ratio(p.shareOfA()))
+                        .number("share", p -> Value.ratio(p.shareOfB()))
+                        .flag("reference", p -> p.b().reference())
+                        .flag("reordered", SharingPair::reordered)
+                        .number("group", p -> groups.of(p).map(Value::count).orElse(Value.absent()))
+                        .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
+                        .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
+                        .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
+                pairs);
     }
 
     private static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {

@@ -48,6 +48,14 @@ abstract class Subcommand implements Callable<Integer> {
         return message -> new ParameterException(spec.commandLine(), message);
     }
 
+    final void refuse(boolean refused, String message) {
+        usage().refuse(refused, message);
+    }
+
+    final <T> T checked(Usage.Maker<T> maker) throws IOException {
+        return usage().checked(maker);
+    }
+
     /** Returns the output of this command, always the same object. Call it after the arguments are parsed. */
     final synchronized Console console() {
         if (console.isEmpty()) {
@@ -62,6 +70,10 @@ abstract class Subcommand implements Callable<Integer> {
 
     final void warn(String message) {
         console().warn(message);
+    }
+
+    final <T> Table.Rows<T> open(Table<T> table) throws IOException {
+        return console().open(table);
     }
 
     final <T> void print(Table<T> table, Iterable<T> rows) throws IOException {
@@ -154,6 +166,6 @@ abstract class Subcommand implements Callable<Integer> {
      * @param reason follows the name of the option in the message
      */
     final void refuseIdle(String heading, String reason) {
-        given(heading).findFirst().ifPresent(option -> usage().refuse(true, option.longestName() + reason));
+        given(heading).findFirst().ifPresent(option -> refuse(true, option.longestName() + reason));
     }
 }

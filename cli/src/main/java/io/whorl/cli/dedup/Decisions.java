@@ -15,8 +15,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * What a copy leaves out: a file of decisions in the order of the results, a bit for each document, and the records and
- * files that could not be read, in the order of the sources.
+ * What a copy leaves out: a file of decisions in the order of the results with a bit for each document, and the records
+ * and files that could not be read, in the order of the sources. Documents that are known to be dropped while they are
+ * read have a mark in the {@link DocumentLog} instead.
  */
 final class Decisions {
     private static final String DECISIONS = "decisions";
@@ -92,37 +93,6 @@ final class Decisions {
             try (bits) {
                 decisions.close();
             }
-        }
-    }
-
-    /** Writes whether documents are dropped, which come in the order of the sources. */
-    static final class BitWriter implements Closeable {
-        private final WorkDirectory.Output bits;
-        private long documents;
-        private int eight;
-
-        BitWriter(WorkDirectory work) throws IOException {
-            bits = work.create(DROPPED);
-        }
-
-        void add(boolean dropped) throws IOException {
-            int bit = (int) (documents++ % Byte.SIZE);
-            eight |= dropped ? 1 << bit : 0;
-            if (bit == Byte.SIZE - 1) {
-                bits.write(eight);
-                eight = 0;
-            }
-        }
-
-        /** Completes the file. */
-        void force() throws IOException {
-            bits.write(eight);
-            bits.force();
-        }
-
-        @Override
-        public void close() throws IOException {
-            bits.close();
         }
     }
 
@@ -229,7 +199,9 @@ final class Decisions {
     static final class DropCursor implements Closeable {
         private final DocumentLog log;
         private final DocumentLog.Cursor entries;
-        private final DataInputStream bits;
+        /** The bits of decisions, if there are any. */
+        private final Optional<DataInputStream> bits;
+
         private final DataInputStream unread;
         private final CutReader cuts;
         private final Progress progress;
@@ -253,7 +225,7 @@ final class Decisions {
             unreadLeft = unread(work);
             log = new DocumentLog(work);
             entries = log.cursor();
-            bits = work.input(DROPPED);
+            bits = Files.exists(work.file(DROPPED)) ? Optional.of(work.input(DROPPED)) : Optional.empty();
             unread = new DataInputStream(unreadLeft == 0 ? DataInputStream.nullInputStream() : work.input(UNREAD));
             cuts = new CutReader(work);
             cut = cuts.next();
@@ -271,8 +243,8 @@ final class Decisions {
             if (current.isPresent()) {
                 progress.at(current.get().number());
                 int bit = (int) (current.get().number() % Byte.SIZE);
-                eight = bit == 0 ? bits.readUnsignedByte() : eight;
-                dropped = (eight >> bit & 1) != 0;
+                eight = bit == 0 && bits.isPresent() ? bits.get().readUnsignedByte() : eight;
+                dropped = current.get().dropped() || (eight >> bit & 1) != 0;
             }
         }
 
@@ -357,7 +329,9 @@ final class Decisions {
                     entries;
                     cuts;
                     unread) {
-                bits.close();
+                if (bits.isPresent()) {
+                    bits.get().close();
+                }
             }
         }
     }

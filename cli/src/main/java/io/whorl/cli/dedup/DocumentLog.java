@@ -18,7 +18,7 @@ import java.util.Optional;
 final class DocumentLog implements Closeable {
     private static final String ENTRIES = "documents";
     private static final String POSITIONS = "positions";
-    private static final int FIXED = Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
+    private static final int FIXED = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
     private static final int BEGINNING = 120;
 
     private final WorkDirectory work;
@@ -54,12 +54,13 @@ final class DocumentLog implements Closeable {
     }
 
     private static DocumentEntry entry(long number, ByteBuffer bytes) {
+        boolean dropped = bytes.get() != 0;
         int file = bytes.getInt();
         long record = bytes.getLong();
         int textBytes = bytes.getInt();
         int id = bytes.getInt();
         int beginning = bytes.getInt();
-        return new DocumentEntry(number, text(bytes, id), file, record, textBytes, text(bytes, beginning));
+        return new DocumentEntry(number, text(bytes, id), file, record, textBytes, text(bytes, beginning), dropped);
     }
 
     private static String text(ByteBuffer bytes, int length) {
@@ -135,13 +136,15 @@ final class DocumentLog implements Closeable {
             positions.writeLong(at);
         }
 
-        void add(Document document, SourcePlaces.Place place) throws IOException {
+        /** @param dropped whether the document is known to be dropped */
+        void add(Document document, SourcePlaces.Place place, boolean dropped) throws IOException {
             byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
             byte[] text = document.utf8();
             int beginning = Math.min(BEGINNING, text.length);
             while (beginning > 0 && beginning < text.length && (text[beginning] & 0xc0) == 0x80) {
                 beginning--;
             }
+            entries.writeBoolean(dropped);
             entries.writeInt(place.file());
             entries.writeLong(place.record());
             entries.writeInt(text.length);
@@ -191,6 +194,8 @@ final class DocumentLog implements Closeable {
      * @param record the number of its record in the file, from 1; 0 if the document is the file
      * @param textBytes the size of its text
      * @param beginning the beginning of its text
+     * @param dropped whether it was known to be dropped when it was read
      */
-    record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning) {}
+    record DocumentEntry(
+            long number, String id, int file, long record, int textBytes, String beginning, boolean dropped) {}
 }

@@ -135,7 +135,7 @@ public record ParagraphDedup(
                         all::next, threads, d -> Splitter.OF_THREAD.get().split(d.utf8(), rule), (document, found) -> {
                             SourcePlaces.Place place =
                                     target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
-                            log.add(document, place);
+                            log.add(document, place, false);
                             boolean asStored = place.record() != 0
                                     || document.map()
                                             .filter(TextMap.IDENTITY::equals)
@@ -196,10 +196,8 @@ public record ParagraphDedup(
         long number = 0;
         boolean more = repeated.next();
         try (DataInputStream in = work.input(PARAGRAPHS);
-                Decisions.BitWriter bits = new Decisions.BitWriter(work);
                 Decisions.CutWriter cuts = new Decisions.CutWriter(work)) {
             for (long document = 0; document < read.documents(); document++) {
-                bits.add(false);
                 boolean asStored = in.readBoolean();
                 paragraphs += in.readInt();
                 long words = in.readLong();
@@ -241,7 +239,6 @@ public record ParagraphDedup(
                     cuts.add(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n));
                 }
             }
-            bits.force();
             cuts.force();
         }
         return new Decided(

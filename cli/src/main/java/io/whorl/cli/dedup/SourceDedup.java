@@ -231,7 +231,8 @@ public record SourceDedup(
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
                 log.add(
                         document,
-                        request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
+                        request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()),
+                        false);
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();

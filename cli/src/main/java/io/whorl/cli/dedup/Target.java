@@ -679,7 +679,6 @@ public abstract class Target {
         private final Target target;
         private final SourcePlaces places;
         private final DocumentLog.Writer log;
-        private final Decisions.BitWriter bits;
         private long dropped;
 
         /**
@@ -698,7 +697,6 @@ public abstract class Target {
                 target = Target.of(path, sources, options, force, work, PIECE, false);
                 places = new SourcePlaces(target.files);
                 log = new DocumentLog.Writer(work);
-                bits = new Decisions.BitWriter(work);
             } catch (IOException | RuntimeException e) {
                 work.remove();
                 throw e;
@@ -707,8 +705,7 @@ public abstract class Target {
 
         /** Adds the next document. */
         public void add(Document document, boolean isDropped) throws IOException {
-            log.add(document, places.of(document.place()));
-            bits.add(isDropped);
+            log.add(document, places.of(document.place()), isDropped);
             dropped += isDropped ? 1 : 0;
         }
 
@@ -719,7 +716,6 @@ public abstract class Target {
         /** Writes the copy and puts it in place, after all documents were added. */
         public void finish(Console console) throws IOException {
             log.force();
-            bits.force();
             SourceDedup.requireSame(facts, SourceDedup.facts(sources));
             target.finish(work, dropped, sources, facts, console, "nothing was written");
         }
@@ -727,8 +723,7 @@ public abstract class Target {
         /** Removes everything but the finished copy. */
         @Override
         public void close() throws IOException {
-            try (bits;
-                    log) {
+            try (log) {
                 Path unfinished = target.unfinished();
                 if (Files.isDirectory(unfinished)) {
                     WorkDirectory.remove(unfinished, unfinished);

@@ -4,18 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.GivenText.Range.Kind;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Recognises what a text cites: lists of references, and quotations with a citation. A list of references is recognised
@@ -39,6 +41,9 @@ public final class CitedText {
     private static final double MOST_REFERENCES = 0.5;
     /** Quotations make up at most this share of a text. */
     private static final double MOST_QUOTATIONS = 0.25;
+
+    private static final Pattern PART = Pattern.compile("\\{([A-Z]{3,})\\}");
+    private static final Map<String, String> SIGNS = signs();
 
     private final String text;
     /** The byte at which each UTF-16 unit of the text begins; at least one more entry than units. */
@@ -124,46 +129,48 @@ public final class CitedText {
         return few;
     }
 
+    private static Pattern sign(String name) {
+        return Pattern.compile(SIGNS.get(name));
+    }
+
+    /** Reads the regular expressions of signs by name. */
+    private static Map<String, String> signs() {
+        Map<String, String> signs = new HashMap<>();
+        String all = resource("citations.txt").collect(Collectors.joining("\n")).replace("\n  ", "");
+        for (String line : all.split("\n")) {
+            int end = line.indexOf(" = ");
+            Matcher part = PART.matcher(line.substring(end + " = ".length()));
+            signs.put(
+                    line.substring(0, end),
+                    part.replaceAll(found -> Matcher.quoteReplacement(signs.get(found.group(1)))));
+        }
+        return signs;
+    }
+
+    /** The lines of a resource that are no comments. */
+    private static Stream<String> resource(String name) {
+        try (InputStream in = CitedText.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), UTF_8).lines().filter(line -> !line.startsWith("#"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the signs of references and citations cannot be read", e);
+        }
+    }
+
     private Range range(Kind kind, int from, int to) {
         return new Range(startByte[from], startByte[to], kind);
     }
 
     /** Finds lists of references. */
     private final class References {
-        private static final String YEAR = "(?<!\\d)(?:1[5-9]|20)\\d\\d(?!\\d)";
-        private static final String NAME = "\\p{Lu}[\\p{L}'’-]+";
-
         /** Each is a sign that a line begins or holds an entry. */
-        private static final Pattern LABEL =
-                Pattern.compile("^(?:\\[(?:\\d{1,3}|\\p{L}[\\p{L}+-]{1,6} ?\\d{2,4}\\p{L}?)\\]|［\\d{1,3}］)");
+        private static final Pattern LABEL = sign("LABEL");
 
-        private static final Pattern NUMBER = Pattern.compile("^(?:\\(?\\d{1,3}[.)]|[-*•–—·])\\s+");
-        private static final Pattern AUTHOR = Pattern.compile("^(?:"
-                // Smith, J. · Иванов И. И. · van Dijk, T. A.
-                + "(?:\\p{Ll}{2,3} ){0,2}" + NAME + "(?: " + NAME + ")?,? (?:\\p{Lu}\\.[ -]?){1,3}"
-                // Orwell, George. · Müller, Hans: · Orwell, George and
-                + "|(?:\\p{Ll}{2,3} ){0,2}" + NAME + "(?: " + NAME + ")?, " + NAME
-                + "(?: \\p{Lu}\\.| " + NAME + ")?(?:[.:;,(&/]| \\(| (?:and|und|et|y|e|och|og|en|ja|dan|&) )"
-                // J. Smith · Smith JA, · Smith et al.
-                + "|(?:\\p{Lu}\\.[ -]?){1,3}" + NAME + "|" + NAME + " \\p{Lu}{1,3}[,.:]|" + NAME + " et al\\b"
-                // World Health Organization. (2010).
-                + "|[^.!?()]{2,80}\\.? \\(" + YEAR + "[a-z]?\\)[.:]"
-                // 王小明. · 王小明,李雷. · 홍길동 (2010)
-                + "|\\p{IsHan}{2,4}[,，、.．·:：]|\\p{IsHangul}{2,4}[,.·]? ?\\(?\\d{4}|\\p{IsHangul}{2,4}[,.·] "
-                + "|[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]{2,8} ?[（(]\\d{4})");
-        private static final Pattern DATE = Pattern.compile(YEAR);
-        private static final Pattern PLACE =
-                Pattern.compile("https?://|www\\.\\w|\\bdoi ?[:./]|\\b10\\.\\d{4,9}/|\\bISBN\\b|\\barXiv:");
-        private static final Pattern PAGES =
-                Pattern.compile("(?<![\\d–-])(?!(?:1[5-9]|20)\\d\\d ?[–-])\\d{1,5} ?[–-] ?\\d{1,5}(?![\\d–-])"
-                        + "|\\b\\d{1,4} ?\\(\\d{1,4}\\)|(?U:\\b(?:pp?|S|s|С|с|str|hal)\\. ?\\d)|第 ?\\d+ ?[卷期号巻]");
-        private static final Pattern PUBLISHED =
-                Pattern.compile("(?U:\\b(?:In: |Hrsg\\b|Hg\\.|[Ee]ds?\\.|éd\\.|[Vv]ol\\.|Bd\\.|No\\.|Nr\\.|Press\\b|"
-                        + "Univ|Verlag|Journal\\b|"
-                        + "Proceedings|Publish|Editorial|Éditions|Edizioni|Editora|Изд|Retrieved|Accessed|Available|"
-                        + "[Aa]bgerufen|Zugriff|Consulté|Recuperado|Disponibile|Disponível|Geraadpleegd|Hämtad|Hentet|"
-                        + "Диссерт|Diakses|Penerbit)|" + NAME
-                        + ": \\p{Lu}\\p{L}+)|\\[[A-Z](?:/[A-Z]+)?\\]|出版社|書店|출판|학회|大学");
+        private static final Pattern NUMBER = sign("NUMBER");
+        private static final Pattern AUTHOR = sign("AUTHOR");
+        private static final Pattern DATE = sign("DATE");
+        private static final Pattern PLACE = sign("PLACE");
+        private static final Pattern PAGES = sign("PAGES");
+        private static final Pattern PUBLISHED = sign("PUBLISHED");
 
         private static final int LONGEST_HEADING = 60;
         /** Characters of an entry, at most. */
@@ -352,19 +359,10 @@ public final class CitedText {
         }
 
         private static Set<String> headings() {
-            Set<String> all = new HashSet<>();
-            try (BufferedReader resource = new BufferedReader(
-                    new InputStreamReader(CitedText.class.getResourceAsStream("headings.txt"), UTF_8))) {
-                for (String line = resource.readLine(); line != null; line = resource.readLine()) {
-                    if (!line.startsWith("#")) {
-                        all.addAll(List.of(
-                                line.substring(line.indexOf(':') + 1).strip().split("\\|")));
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("the headings of lists of references cannot be read", e);
-            }
-            return Set.copyOf(all);
+            return resource("headings.txt")
+                    .flatMap(line -> Stream.of(
+                            line.substring(line.indexOf(':') + 1).strip().split("\\|")))
+                    .collect(Collectors.toUnmodifiableSet());
         }
     }
 
@@ -380,22 +378,11 @@ public final class CitedText {
         /** Opening marks, each with the marks that close it. */
         private static final String[] MARKS = {"\"\"", "“”", "„“”", "«»", "»«»", "””", "「」", "『』", "〝〟〞"};
 
-        private static final String DATED = "[^()\\[\\]（）]{0,80}?(?<!\\d)(?:1[5-9]|20)\\d\\d(?!\\d)[^()\\[\\]（）]{0,60}";
-        private static final String PAGE =
-                "(?U:(?:[^()\\[\\]]{0,80}\\b)?(?:pp?|S|s|f|v|c|с|С|str|hal|lk|l)\\. ?\\d[^()\\[\\]]{0,40})"
-                        + "|[^()（）]{0,40}\\d{1,4} ?[頁页쪽면][^()（）]{0,20}";
-        private static final String SAME =
-                "(?iU:[^()]{0,20}\\b(?:ibid|ebd|ebenda|op\\. ?cit|loc\\. ?cit|там же)\\b[^()]{0,40})"
-                        + "|同上[^()（）]{0,20}";
+        private static final Pattern AFTER = sign("AFTER");
+        private static final Pattern BEFORE = sign("BEFORE");
+        private static final Pattern SOURCE_LINE = sign("SOURCE_LINE");
         /** A year, a page or "ibid." in brackets, or the number of a reference. */
-        private static final String CITATION = "(?:[(（](?:" + DATED + "|" + PAGE + "|" + SAME
-                + "|\\d{1,4}(?:[–-]\\d{1,4})?)[)）]|\\[(?:" + DATED + "|\\^?\\d{1,3}(?:, ?[^\\[\\]]{1,30})?)\\])";
-
-        private static final Pattern AFTER = Pattern.compile("[.,]?(?:\\d{1,3}(?=[\\s.,;:)]|$)|[¹²³⁰⁴-⁹]+"
-                + "|[.,;:!?…»”\"'’\\s]{0,4}[^.!?。！？()]{0,60}" + CITATION + ")");
-        private static final Pattern BEFORE = Pattern.compile(CITATION + "[^.!?。！？]{0,80}$");
-        private static final Pattern SOURCE_LINE = Pattern.compile("\\s*(?:" + CITATION + "|[—–-]{1,2} ?\\p{Lu})");
-        private static final Pattern CITES = Pattern.compile(CITATION);
+        private static final Pattern CITES = sign("CITATION");
 
         List<Range> find() {
             List<int[]> blocks = new ArrayList<>();

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -127,11 +126,7 @@ class DedupCommandTest {
 
     @Test
     void compressedDumpsAreJoinedInOrder() throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(("\ufeff" + String.join("\n", lines())).getBytes(StandardCharsets.UTF_8));
-        }
-        Path first = Files.write(directory.resolve("1.jsonl.gz"), packed.toByteArray());
+        Path first = Files.write(directory.resolve("1.jsonl.gz"), Packed.gzip("\ufeff" + String.join("\n", lines())));
         Path second = Files.writeString(
                 directory.resolve("2.json"),
                 "\ufeff" + object("d", Corpus.words(9, 100)) + object("e", TEXT) + "\n\n" + object("f", "x y z"));

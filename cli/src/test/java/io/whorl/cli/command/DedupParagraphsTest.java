@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -204,10 +205,7 @@ class DedupParagraphsTest {
         dedup(table, clean, "--paragraphs", "lines", "--max-cut", 0).exits(2, "more than 0, up to 1");
         dedup(table, clean, "--paragraphs", "lines", "--min-words", 0).exits(2, "must be 1 or more");
         Path folder = Files.createDirectories(directory.resolve("folder"));
-        try (java.io.OutputStream out =
-                new java.util.zip.GZIPOutputStream(Files.newOutputStream(folder.resolve("a.txt.gz")))) {
-            out.write(FRAME.getBytes(StandardCharsets.UTF_8));
-        }
+        Files.write(folder.resolve("a.txt.gz"), Packed.gzip(FRAME));
         dedup(folder, clean, "--paragraphs", "lines").exits(1, "it is compressed");
         CliRun.of("dedup", table, "--paragraphs", "lines").exits(0);
     }

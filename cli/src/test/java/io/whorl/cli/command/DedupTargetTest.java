@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.console.Streams;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -19,11 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,11 +88,7 @@ class DedupTargetTest {
 
     @Test
     void whatCannotBeCopiedByRecordIsRefusedBeforeItIsRead() throws IOException {
-        Path zip = directory.resolve("z.zip");
-        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
-            out.putNextEntry(new ZipEntry("a.txt"));
-            out.write(Corpus.words(1, 50).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-        }
+        Path zip = Files.write(directory.resolve("z.zip"), Packed.zip("a.txt", Corpus.words(1, 50)));
         failed("cannot be copied one by one: its format is zip", zip, "--write", clean);
         Path array = Files.writeString(
                 directory.resolve("array.json"), "[" + Files.readAllLines(dump).get(0) + "]");
@@ -117,10 +111,8 @@ class DedupTargetTest {
                     + "</text></revision></page>\n";
         }
         String head = "<mediawiki>\n  <siteinfo/>\n";
-        Path wiki = directory.resolve("wiki.xml.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(wiki))) {
-            out.write((head + String.join("", pages) + "</mediawiki>\n").getBytes(StandardCharsets.UTF_8));
-        }
+        Path wiki = Files.write(
+                directory.resolve("wiki.xml.gz"), Packed.gzip(head + String.join("", pages) + "</mediawiki>\n"));
         Path kept = directory.resolve("kept.xml");
         CliRun.of("dedup", wiki, "--write", kept).exits(0);
         // The spaces before a page belong to the page before it.
@@ -215,13 +207,8 @@ class DedupTargetTest {
 
     @Test
     void aDamagedSourceIsCopiedUpToTheDamageAndReported() throws IOException {
-        Path packed = directory.resolve("cut.jsonl.gz");
-        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
-        try (java.util.zip.GZIPOutputStream gzip = new java.util.zip.GZIPOutputStream(bytes)) {
-            gzip.write(Files.readAllBytes(dump));
-        }
-        byte[] all = bytes.toByteArray();
-        Files.write(packed, java.util.Arrays.copyOf(all, all.length - 9));
+        byte[] all = Packed.gzip(Files.readAllBytes(dump));
+        Path packed = Files.write(directory.resolve("cut.jsonl.gz"), Arrays.copyOf(all, all.length - 9));
         CliRun.of("dedup", packed, "--write", clean).exits(1, "cut.jsonl.gz breaks off");
         assertTrue(Files.readString(dump).startsWith(Files.readString(clean).substring(0, 1000)));
         CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient").exits(0);
@@ -238,18 +225,10 @@ class DedupTargetTest {
         return "From a@x.example Mon Jan  1 00:00:00 2001\nMessage-ID: <" + id + "@x.example>\n\n" + text + "\n\n";
     }
 
-    private static byte[] gzip(String text) throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream out = new GZIPOutputStream(packed)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-        return packed.toByteArray();
-    }
-
     private static byte[] members(String... records) throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (String record : records) {
-            all.write(gzip(record));
+            all.write(Packed.gzip(record));
         }
         return all.toByteArray();
     }
@@ -282,7 +261,8 @@ class DedupTargetTest {
         Path first = Files.writeString(
                 directory.resolve("1.mbox"),
                 mail("a", TEXT) + mail("b", TEXT) + mail("c", OTHER).strip());
-        Path second = Files.write(directory.resolve("2.mbox.gz"), gzip(mail("d", OTHER) + mail("e", "short words")));
+        Path second =
+                Files.write(directory.resolve("2.mbox.gz"), Packed.gzip(mail("d", OTHER) + mail("e", "short words")));
         Path clean = directory.resolve("clean.mbox");
         CliRun.of("dedup", first, second, "--write", clean).exits(0);
         assertEquals(

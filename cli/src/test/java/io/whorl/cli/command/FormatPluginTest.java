@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,15 +49,13 @@ class FormatPluginTest {
         int code = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
         assertEquals(0, code);
-        jar = directory.resolve("ledger.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(file)) {
-            zip.putNextEntry(new ZipEntry("other/Ledger.class"));
-            zip.write(Files.readAllBytes(source.resolveSibling("Ledger.class")));
-            zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.corpus.format.FormatProvider"));
-            zip.write("other.Ledger\n".getBytes(StandardCharsets.UTF_8));
-            zip.closeEntry();
-        }
+        jar = Files.write(
+                directory.resolve("ledger.jar"),
+                Packed.zip(
+                        "other/Ledger.class",
+                        Files.readAllBytes(source.resolveSibling("Ledger.class")),
+                        "META-INF/services/io.whorl.corpus.format.FormatProvider",
+                        "other.Ledger\n"));
         Corpus.write(directory.resolve("sources"));
         document = directory.resolve("sources/a.ledger");
         Files.writeString(document, Corpus.words(7, 100) + "\n10 20 30 40\n50 60\n" + Corpus.words(8, 100) + "\n");

@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import java.io.ByteArrayOutputStream;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,14 +179,12 @@ class OverlapCommandTest {
 
     @Test
     void aDamagedSourceIsReportedAndTheRestIsAnswered() throws IOException {
-        Path broken = directory.resolve("broken.jsonl.gz");
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream out = new GZIPOutputStream(packed)) {
-            for (int i = 0; i < 50; i++) {
-                out.write(record("text " + i, Corpus.words(i, 50)).getBytes(StandardCharsets.UTF_8));
-            }
+        StringBuilder records = new StringBuilder();
+        for (int i = 0; i < 50; i++) {
+            records.append(record("text " + i, Corpus.words(i, 50)));
         }
-        Files.write(broken, Arrays.copyOf(packed.toByteArray(), packed.size() * 3 / 4));
+        byte[] packed = Packed.gzip(records.toString());
+        Path broken = Files.write(directory.resolve("broken.jsonl.gz"), Arrays.copyOf(packed, packed.length * 3 / 4));
         CliRun run = CliRun.of("overlap", index, broken, "--format", "json").exits(1);
         assertTrue(run.lines().size() > 10 && run.lines().size() < 50, run.err());
         CliRun.of("overlap", index, broken, "--lenient").exits(0);

@@ -11,8 +11,8 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,13 +38,8 @@ class PassagePagesTest {
 
     @BeforeEach
     void writeTexts() throws IOException {
-        jar = folder.resolve("paged.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(file)) {
-            zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.corpus.format.FormatProvider"));
-            zip.write(PagedFormat.class.getName().getBytes(StandardCharsets.UTF_8));
-            zip.closeEntry();
-        }
+        String services = "META-INF/services/io.whorl.corpus.format.FormatProvider";
+        jar = Files.write(folder.resolve("paged.jar"), Packed.zip(services, PagedFormat.class.getName()));
         texts = Files.createDirectory(folder.resolve("texts"));
         // Two passages: the first is on page 3 and on slide 1, the second on pages 4 to 5 and on slides 2 to 3.
         Files.writeString(

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,15 +55,13 @@ class PluginsTest {
         int code = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
         assertEquals(0, code);
-        jar = directory.resolve("every-other.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(file)) {
-            zip.putNextEntry(new ZipEntry("other/EveryOther.class"));
-            zip.write(Files.readAllBytes(source.resolveSibling("EveryOther.class")));
-            zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.select.SelectionProvider"));
-            zip.write("other.EveryOther\n".getBytes(StandardCharsets.UTF_8));
-            zip.closeEntry();
-        }
+        jar = Files.write(
+                directory.resolve("every-other.jar"),
+                Packed.zip(
+                        "other/EveryOther.class",
+                        Files.readAllBytes(source.resolveSibling("EveryOther.class")),
+                        "META-INF/services/io.whorl.select.SelectionProvider",
+                        "other.EveryOther\n"));
     }
 
     @Test

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -330,13 +329,8 @@ class QueryCommandTest {
 
     @Test
     void archivesAndDirectoriesAreRead() throws IOException {
-        Path zip = directory.resolve("q.zip");
-        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
-            out.putNextEntry(new ZipEntry("in/a.txt"));
-            out.write(Corpus.ORIGINAL.getBytes());
-            out.putNextEntry(new ZipEntry("in/b.jsonl"));
-            out.write(line("two", OTHER).getBytes());
-        }
+        Path zip = Files.write(
+                directory.resolve("q.zip"), Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", line("two", OTHER)));
         assertEquals(List.of("in/a.txt", "two"), ask(zip).values("query"));
         CliRun run = ask(directory.resolve("sources"), "--include", "o*.txt");
         assertEquals(List.of("original.txt", "other.txt"), run.values("query"));

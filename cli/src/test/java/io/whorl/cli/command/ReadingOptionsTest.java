@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,10 +64,7 @@ class ReadingOptionsTest {
     @Test
     void fieldOptionsApplyToRecordsInFilesOfAnyName() throws IOException {
         String lines = "{\"id\":\"a\",\"body\":\"" + Corpus.words(9, 50) + "\"}";
-        Path packed = directory.resolve("packed.txt");
-        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
-            out.write(lines.getBytes());
-        }
+        Path packed = Files.write(directory.resolve("packed.txt"), Packed.gzip(lines));
         Path marked = Files.writeString(directory.resolve("marked.txt"), "\ufeff" + lines);
         for (Path source : List.of(packed, marked)) {
             CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body")
@@ -82,10 +79,9 @@ class ReadingOptionsTest {
 
     @Test
     void fieldOptionsApplyToArchivesInDirectories() throws IOException {
-        Path file = sources.resolve("more.json.gz");
-        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-            out.write(("[{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}]").getBytes());
-        }
+        Files.write(
+                sources.resolve("more.json.gz"),
+                Packed.gzip("[{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}]"));
         assertEquals("6", build("--id-field", "key", "--text-field", "body").get("documents"));
         CliRun stats =
                 CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json");

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.console.Streams;
-import java.io.ByteArrayOutputStream;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,7 +18,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,19 +246,14 @@ class RebuildCommandTest {
     /** A truncated gzip file: the documents before the cut are indexed. */
     @Test
     void theExitCodeTellsThatASourceBrokeOff() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(Files.readAllBytes(dump));
-        }
-        Path cut = directory.resolve("cut.jsonl.gz");
-        Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
+        byte[] bytes = Packed.gzip(Files.readAllBytes(dump));
+        Path cut = Files.write(directory.resolve("cut.jsonl.gz"), Arrays.copyOf(bytes, bytes.length / 2));
         for (boolean lenient : new boolean[] {false, true}) {
             Object[] last = lenient ? new Object[] {"--lenient"} : new Object[0];
             Path built = directory.resolve("built" + lenient);
             for (Object[] command :
                     new Object[][] {{"rebuild", index, cut}, {"build", built, cut}, {"add", built, cut}}) {
-                CliRun run = CliRun.of(Stream.concat(Arrays.stream(command), Arrays.stream(last))
-                        .toArray());
+                CliRun run = CliRun.of(command, last);
                 assertEquals(lenient ? 0 : 1, run.code(), run.err());
                 assertEquals(!lenient, run.err().contains("--lenient would make this exit code 0"), run.err());
             }

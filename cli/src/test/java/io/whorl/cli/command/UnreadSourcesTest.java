@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,8 +20,6 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,13 +42,8 @@ class UnreadSourcesTest {
         Files.writeString(essays.resolve("b.txt"), Corpus.words(1, 80) + " " + Corpus.words(2, 9));
     }
 
-    private static byte[] docx() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            zip.putNextEntry(new ZipEntry("word/document.xml"));
-            zip.write(Corpus.words(7, 900).getBytes(StandardCharsets.UTF_8));
-        }
-        return bytes.toByteArray();
+    private static byte[] docx() {
+        return Packed.zip("word/document.xml", Corpus.words(7, 900));
     }
 
     private List<List<Object>> commands(Path source) {

@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,15 +25,10 @@ class UntrustedNamesTest {
 
     @BeforeEach
     void write() throws IOException {
-        archive = directory.resolve("a.zip");
-        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(archive))) {
-            out.putNextEntry(new ZipEntry(FORGED));
-            out.write(Corpus.ORIGINAL.getBytes());
-            out.putNextEntry(new ZipEntry(FORGED + ".jpg"));
-            out.write(new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 0});
-            out.putNextEntry(new ZipEntry("short" + FORGED));
-            out.write("short".getBytes());
-        }
+        byte[] picture = {(byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe0, 0, 0};
+        archive = Files.write(
+                directory.resolve("a.zip"),
+                Packed.zip(FORGED, Corpus.ORIGINAL, FORGED + ".jpg", picture, "short" + FORGED, "short"));
     }
 
     private static void assertSafe(String printed) {

@@ -134,11 +134,10 @@ public final class ArchiveFormats implements FormatProvider {
     private static final class Bunzip2Stream extends BlockInputStream {
         private static final int BUFFER = 1 << 16;
 
-        private final BZip2CompressorInputStream in;
         private IOException damage;
 
         Bunzip2Stream(InputStream in) throws IOException {
-            this.in = new BZip2CompressorInputStream(new BufferedInputStream(in, BUFFER), true);
+            super(new BZip2CompressorInputStream(new BufferedInputStream(in, BUFFER), true));
         }
 
         @Override
@@ -162,11 +161,6 @@ public final class ArchiveFormats implements FormatProvider {
                 throw damage;
             }
             return n;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
         }
     }
 

@@ -143,6 +143,7 @@ final class ZipFormat implements ContainerFormat {
             private ChecksumStream bytes;
 
             Body(ZipArchiveEntry entry) {
+                super(nullInputStream());
                 this.entry = entry;
             }
 
@@ -243,12 +244,11 @@ final class ZipFormat implements ContainerFormat {
 
             private static final int BUFFER = 1 << 16;
 
-            private final InputStream in;
             private final byte[] tail = new byte[2 * MAX_END_RECORD];
             private int length;
 
             TailStream(InputStream in) {
-                this.in = in;
+                super(in);
             }
 
             @Override
@@ -275,22 +275,16 @@ final class ZipFormat implements ContainerFormat {
                 }
                 return found;
             }
-
-            @Override
-            public void close() throws IOException {
-                in.close();
-            }
         }
     }
 
     /** Compares the checksum of a zip member at its end, which the library leaves to its callers. */
     private static final class ChecksumStream extends BlockInputStream {
-        private final InputStream in;
         private final ZipArchiveEntry entry;
         private final CRC32 crc = new CRC32();
 
         ChecksumStream(InputStream in, ZipArchiveEntry entry) {
-            this.in = in;
+            super(in);
             this.entry = entry;
         }
 
@@ -303,11 +297,6 @@ final class ZipFormat implements ContainerFormat {
                 throw new ZipException("the checksum of a zip member does not match");
             }
             return n;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
         }
     }
 }

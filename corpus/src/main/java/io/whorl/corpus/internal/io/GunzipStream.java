@@ -20,7 +20,6 @@ public final class GunzipStream extends BlockInputStream {
     private static final int NAME = 8;
     private static final int COMMENT = 16;
 
-    private final InputStream in;
     private final StoredContent.Members members;
     private final byte[] input = new byte[BUFFER];
     private final Inflater inflater = new Inflater(true);
@@ -40,7 +39,7 @@ public final class GunzipStream extends BlockInputStream {
 
     /** @param members receives the start of each member, counted from the start of the stream */
     public GunzipStream(InputStream in, StoredContent.Members members) {
-        this.in = in;
+        super(in);
         this.members = members;
     }
 
@@ -163,6 +162,6 @@ public final class GunzipStream extends BlockInputStream {
     @Override
     public void close() throws IOException {
         inflater.end();
-        in.close();
+        super.close();
     }
 }

@@ -20,7 +20,6 @@ public final class UnzstdStream extends BlockInputStream {
      */
     private static final int MAX_READ = 1 << 12;
 
-    private final InputStream in;
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private final byte[] heap = new byte[BUFFER];
     private final ByteBuffer source = ByteBuffer.allocateDirect(BUFFER).limit(0);
@@ -29,7 +28,7 @@ public final class UnzstdStream extends BlockInputStream {
     private IOException damage;
 
     public UnzstdStream(InputStream in) {
-        this.in = in;
+        super(in);
     }
 
     @Override
@@ -86,6 +85,6 @@ public final class UnzstdStream extends BlockInputStream {
     @Override
     public void close() throws IOException {
         context.close();
-        in.close();
+        super.close();
     }
 }

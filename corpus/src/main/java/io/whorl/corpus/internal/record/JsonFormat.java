@@ -425,6 +425,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
             private int at;
 
             Begun(byte[] start) {
+                super(nullInputStream());
                 this.start = start;
             }
 

@@ -20,7 +20,6 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     /** True if the current record continues. */
     boolean inRecord;
 
-    private final InputStream in;
     private long number;
     /** Receives the bytes of kept records. */
     private RecordCopier.Sink copy = RecordCopier.Sink.NONE;
@@ -30,7 +29,7 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     private boolean kept = true;
 
     RecordStream(InputStream in) {
-        this.in = in;
+        super(in);
     }
 
     /** Advances to the start of the next record; false if there is none. The buffer may be empty. */
@@ -111,10 +110,5 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
             copy.write(buffer, passed, to - passed);
         }
         passed = to;
-    }
-
-    @Override
-    public final void close() throws IOException {
-        in.close();
     }
 }

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +31,7 @@ class ArcTest {
 
     /** @param fields between the address and the length */
     private static String page(String address, String fields, String text) {
-        return address + " " + fields + " " + WarcRecords.bytes(block(text)).length + "\n" + block(text) + "\n";
+        return address + " " + fields + " " + Packed.utf8(block(text)).length + "\n" + block(text) + "\n";
     }
 
     private static String page(String address) {
@@ -91,20 +90,12 @@ class ArcTest {
                     ReadParts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
             assertAll(all, "http://a/", "http://c/", "http://d/");
             assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
-            byte[] members =
-                    WarcRecords.concat(gzip(file()), gzip(page("http://a/") + broken), gzip(page("http://d/")));
+            byte[] members = Packed.concat(
+                    Packed.gzip(file()), Packed.gzip(page("http://a/") + broken), Packed.gzip(page("http://d/")));
             ReadParts later =
                     ReadParts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
             assertAll(later, "http://a/", "http://d/");
         }
-    }
-
-    private static byte[] gzip(String member) throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-            out.write(WarcRecords.bytes(member));
-        }
-        return packed.toByteArray();
     }
 
     @ParameterizedTest

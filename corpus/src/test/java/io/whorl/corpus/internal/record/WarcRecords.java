@@ -1,6 +1,6 @@
 package io.whorl.corpus.internal.record;
 
-import java.io.ByteArrayOutputStream;
+import io.whorl.testing.Packed;
 import java.nio.charset.StandardCharsets;
 
 /** Creates WARC records. */
@@ -13,11 +13,11 @@ final class WarcRecords {
     }
 
     static byte[] record(String type, String uri, String contentType, byte[] block) {
-        return concat(header(type, uri, contentType, block.length + ""), block, bytes("\r\n\r\n"));
+        return Packed.concat(header(type, uri, contentType, block.length + ""), block, Packed.utf8("\r\n\r\n"));
     }
 
     static byte[] header(String type, String uri, String contentType, String length) {
-        return bytes("WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+        return Packed.utf8("WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
                 + (uri.isEmpty() ? "" : "WARC-Target-URI: " + uri + "\r\n") + "Content-Type: " + contentType
                 + "\r\nContent-Length: " + length + "\r\n\r\n");
     }
@@ -35,18 +35,6 @@ final class WarcRecords {
                 "response",
                 uri,
                 "application/http; msgtype=response",
-                concat(bytes("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + headers + "\r\n"), body));
-    }
-
-    static byte[] bytes(String s) {
-        return s.getBytes(StandardCharsets.UTF_8);
-    }
-
-    static byte[] concat(byte[]... parts) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (byte[] part : parts) {
-            out.writeBytes(part);
-        }
-        return out.toByteArray();
+                Packed.concat(Packed.utf8("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + headers + "\r\n"), body));
     }
 }

@@ -10,17 +10,15 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.record.ReadParts.EndlessStream;
 import io.whorl.corpus.internal.record.ReadParts.FailingStream;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -31,8 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** WARC files: which records are documents, their payloads, and damage. */
 class WarcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
-    private static final byte[] PAGE = WarcRecords.bytes("<p>page, a page, a whole page");
-    private static final byte[] LAST = WarcRecords.response("http://last/", "", WarcRecords.bytes("<p>last"));
+    private static final byte[] PAGE = Packed.utf8("<p>page, a page, a whole page");
+    private static final byte[] LAST = WarcRecords.response("http://last/", "", Packed.utf8("<p>last"));
 
     private static ReadParts read(String... records) {
         return ReadParts.of(FORMAT, String.join("", records));
@@ -154,39 +152,23 @@ class WarcTest {
         assertEquals(Map.of(Reason.TOO_LARGE, 2L, Reason.NOT_TEXT, 1L), all.reasons());
     }
 
-    private interface Packing {
-        OutputStream over(OutputStream out) throws IOException;
-    }
-
-    private static byte[] pack(Packing packing, byte[] bytes) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (OutputStream packed = packing.over(out)) {
-            packed.write(bytes);
-        }
-        return out.toByteArray();
-    }
-
-    private static byte[] gzip(byte[] bytes) throws IOException {
-        return pack(GZIPOutputStream::new, bytes);
-    }
-
     private static ReadParts read(String headers, byte[] body) {
         return read(FormatOptions.DEFAULT, headers, body);
     }
 
     private static ReadParts read(FormatOptions options, String headers, byte[] body) {
-        byte[] archive = WarcRecords.concat(WarcRecords.response("http://a/", headers, body), LAST);
+        byte[] archive = Packed.concat(WarcRecords.response("http://a/", headers, body), LAST);
         return ReadParts.of(new WarcFormat(), options, new ByteArrayInputStream(archive));
     }
 
     private static byte[] chunked(byte[] bytes) {
         int half = bytes.length / 2;
-        return WarcRecords.concat(
-                WarcRecords.bytes(Integer.toHexString(half) + "\r\n"),
+        return Packed.concat(
+                Packed.utf8(Integer.toHexString(half) + "\r\n"),
                 Arrays.copyOf(bytes, half),
-                WarcRecords.bytes("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
+                Packed.utf8("\r\n" + Integer.toHexString(bytes.length - half) + "\r\n"),
                 Arrays.copyOfRange(bytes, half, bytes.length),
-                WarcRecords.bytes("\r\n0\r\n\r\n"));
+                Packed.utf8("\r\n0\r\n\r\n"));
     }
 
     private static void assertDelivered(byte[] expected, ReadParts all) {
@@ -202,17 +184,18 @@ class WarcTest {
     @Test
     void contentCodingsAreDecoded() throws IOException {
         assertDelivered(PAGE, read("", PAGE));
-        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", gzip(PAGE)));
-        assertDelivered(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", gzip(gzip(PAGE))));
-        assertDelivered(PAGE, read("Content-Encoding: deflate\r\n", pack(DeflaterOutputStream::new, PAGE)));
+        assertDelivered(PAGE, read("Content-Encoding: gzip\r\n", Packed.gzip(PAGE)));
+        assertDelivered(PAGE, read("Content-Encoding: x-gzip, GZIP\r\n", Packed.gzip(Packed.gzip(PAGE))));
+        assertDelivered(PAGE, read("Content-Encoding: deflate\r\n", Packed.by(DeflaterOutputStream::new, PAGE)));
         assertDelivered(
                 PAGE,
                 read(
                         "Content-Encoding: deflate\r\n",
-                        pack(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
+                        Packed.by(out -> new DeflaterOutputStream(out, new Deflater(9, true)), PAGE)));
         assertDelivered(PAGE, read("Content-Encoding: zstd\r\n", Zstd.compress(PAGE)));
         assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\n", chunked(PAGE)));
-        assertDelivered(PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzip(PAGE))));
+        assertDelivered(
+                PAGE, read("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(Packed.gzip(PAGE))));
     }
 
     @Test
@@ -226,9 +209,9 @@ class WarcTest {
 
     @Test
     void damagedPayloadsLoseOnlyTheirRecord() throws IOException {
-        byte[] cut = Arrays.copyOf(gzip(PAGE), 25);
+        byte[] cut = Arrays.copyOf(Packed.gzip(PAGE), 25);
         assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", cut));
-        byte[] deflated = pack(DeflaterOutputStream::new, PAGE);
+        byte[] deflated = Packed.by(DeflaterOutputStream::new, PAGE);
         assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", Arrays.copyOf(deflated, 12)));
         assertSkipped(Reason.INVALID, read("Content-Encoding: deflate\r\n", PAGE));
         assertSkipped(Reason.INVALID, read("Content-Encoding: zstd\r\n", Arrays.copyOf(Zstd.compress(PAGE), 12)));
@@ -237,8 +220,8 @@ class WarcTest {
         assertSkipped(Reason.NO_READER, read("Content-Encoding: br\r\n", PAGE));
         for (String nothing :
                 List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
-            byte[] record = WarcRecords.record("response", "http://a/", "application/http", WarcRecords.bytes(nothing));
-            ReadParts all = ReadParts.of(new WarcFormat(), new String(WarcRecords.concat(record, LAST)));
+            byte[] record = WarcRecords.record("response", "http://a/", "application/http", Packed.utf8(nothing));
+            ReadParts all = ReadParts.of(new WarcFormat(), new String(Packed.concat(record, LAST)));
             assertEquals("<p>last", all.texts().get(all.texts().size() - 1), nothing);
             assertEquals(2, all.parts().size() + all.skipped().size(), nothing);
         }
@@ -247,32 +230,30 @@ class WarcTest {
     /** The streams of the JDK and of zstd-jni take such damage for the end of the data. */
     @Test
     void damageAfterTheFirstMemberIsNotTheEndOfAPayload() throws IOException {
-        byte[] header = gzip(PAGE);
+        byte[] header = Packed.gzip(PAGE);
         header[2] = 7;
-        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), header)));
-        byte[] cut = Arrays.copyOf(gzip(PAGE), 12);
-        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), cut)));
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", Packed.concat(Packed.gzip(PAGE), header)));
+        byte[] cut = Arrays.copyOf(Packed.gzip(PAGE), 12);
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", Packed.concat(Packed.gzip(PAGE), cut)));
         byte[] frame = Zstd.compress(PAGE);
         assertSkipped(
                 Reason.INVALID,
-                read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, Arrays.copyOf(frame, frame.length - 3))));
+                read("Content-Encoding: zstd\r\n", Packed.concat(frame, Arrays.copyOf(frame, frame.length - 3))));
+        assertDelivered(Packed.concat(PAGE, PAGE), read("Content-Encoding: zstd\r\n", Packed.concat(frame, frame)));
         assertDelivered(
-                WarcRecords.concat(PAGE, PAGE), read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, frame)));
-        assertDelivered(
-                WarcRecords.concat(PAGE, PAGE),
-                read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), gzip(PAGE))));
+                Packed.concat(PAGE, PAGE),
+                read("Content-Encoding: gzip\r\n", Packed.concat(Packed.gzip(PAGE), Packed.gzip(PAGE))));
     }
 
     @Test
     void largePayloadsAreNotDecodedToTheirEnd() throws IOException {
-        byte[] zeros = gzip(new byte[50 << 20]);
+        byte[] zeros = Packed.gzip(new byte[50 << 20]);
         assertSkipped(Reason.TOO_LARGE, read(ReadParts.maxDocument(1 << 16), "Content-Encoding: gzip\r\n", zeros));
     }
 
     private static byte[] text(String uri, String length) {
-        return WarcRecords.concat(
-                WarcRecords.header("resource", uri, "text/plain", length),
-                WarcRecords.bytes("text of " + uri + "\r\n\r\n"));
+        return Packed.concat(
+                WarcRecords.header("resource", uri, "text/plain", length), Packed.utf8("text of " + uri + "\r\n\r\n"));
     }
 
     private static byte[] text(String uri) {
@@ -280,7 +261,7 @@ class WarcTest {
     }
 
     private static ReadParts read(byte[]... records) {
-        return ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(WarcRecords.concat(records)));
+        return ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(Packed.concat(records)));
     }
 
     @ParameterizedTest
@@ -306,7 +287,7 @@ class WarcTest {
     void aMalformedHeaderLosesOnlyItsRecord() {
         for (String bad :
                 List.of("WARC/1.0\r\nno field\r\n\r\ntext\r\n\r\n", "garbage\r\n", "WARC/x\r\n", "\0\0\0\n")) {
-            ReadParts all = read(text("http://a"), WarcRecords.bytes(bad), text("http://c"));
+            ReadParts all = read(text("http://a"), Packed.utf8(bad), text("http://c"));
             assertEquals(List.of("http://a", "http://c"), all.ids(), bad);
             assertEquals(Map.of(Reason.DAMAGED, 1L), all.reasons(), bad);
         }
@@ -318,9 +299,9 @@ class WarcTest {
         ReadParts all = read(
                 Arrays.copyOf(a, a.length - 2),
                 text("http://b"),
-                WarcRecords.bytes("\r\n\n\r\n"),
+                Packed.utf8("\r\n\n\r\n"),
                 text("http://c"),
-                WarcRecords.bytes("\n\n\n\n\n"));
+                Packed.utf8("\n\n\n\n\n"));
         assertEquals(List.of("http://a", "http://b", "http://c"), all.ids());
         assertEquals(List.of(), all.skipped());
     }
@@ -328,7 +309,7 @@ class WarcTest {
     @Property(tries = 400)
     void truncatedArchivesYieldTheCompleteRecords(@ForAll @IntRange(min = 0, max = 999) int thousandths) {
         byte[] first = text("http://a");
-        byte[] all = WarcRecords.concat(first, text("http://b"), text("http://c"));
+        byte[] all = Packed.concat(first, text("http://b"), text("http://c"));
         int cut = all.length * thousandths / 1000;
         ReadParts some = ReadParts.of(FORMAT, FormatOptions.DEFAULT, new ByteArrayInputStream(all, 0, cut));
         int whole = (cut + 4) / first.length;
@@ -343,7 +324,7 @@ class WarcTest {
 
     @Property(tries = 500)
     void changedBytesAreReadOrReported(@ForAll @IntRange(min = 0, max = 450) int at, @ForAll byte instead) {
-        byte[] archive = WarcRecords.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
+        byte[] archive = Packed.concat(text("http://a"), text("http://b"), text("http://c"), text("http://d"));
         archive[Math.min(at, archive.length - 1)] = instead;
         ReadParts all = read(archive);
         assertTrue(all.parts().size() >= 2

@@ -9,8 +9,7 @@ import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import io.whorl.testing.Packed;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,8 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,15 +28,10 @@ class OfficeXmlTest {
             + " xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\"";
     private static final String ODT = "application/vnd.oasis.opendocument.text";
 
-    private static byte[] zip(Map<String, String> members) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            for (Map.Entry<String, String> member : members.entrySet()) {
-                zip.putNextEntry(new ZipEntry(member.getKey()));
-                zip.write(member.getValue().getBytes(StandardCharsets.UTF_8));
-            }
-        }
-        return bytes.toByteArray();
+    private static byte[] zip(Map<String, String> members) {
+        return Packed.zip(members.entrySet().stream()
+                .flatMap(member -> Stream.of(member.getKey(), member.getValue()))
+                .toArray());
     }
 
     private static Map<String, String> docx(String body) {
@@ -193,12 +186,9 @@ class OfficeXmlTest {
     @Test
     void theEncodingIsThatOfTheByteOrderMark() throws Exception {
         for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-                zip.putNextEntry(new ZipEntry("word/document.xml"));
-                zip.write(("\ufeff" + docx(p(run("", "na\u00efve"))).get("word/document.xml")).getBytes(charset));
-            }
-            assertEquals("na\u00efve", text(read(bytes.toByteArray(), "a.docx")));
+            String main = "\ufeff" + docx(p(run("", "na\u00efve"))).get("word/document.xml");
+            byte[] zip = Packed.zip("word/document.xml", main.getBytes(charset));
+            assertEquals("na\u00efve", text(read(zip, "a.docx")));
         }
     }
 

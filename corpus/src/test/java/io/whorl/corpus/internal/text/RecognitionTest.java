@@ -9,6 +9,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.junit.jupiter.api.Test;
@@ -219,16 +219,9 @@ class RecognitionTest {
         "binary, x.zip, a.txt, a text about [Content_Types].xml"
     })
     void officeFilesAreToldFromOtherZips(String format, String name, String member, String content) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            zip.setLevel(0);
-            zip.putNextEntry(new ZipEntry(member));
-            zip.write(content.getBytes(StandardCharsets.UTF_8));
-        }
-        assertEquals(format, TextOf.format(name, "", bytes.toByteArray()));
-        assertEquals(
-                format.equals("office"),
-                TextFormats.inArchives().get(0).recognises(TextOf.head(name, "", bytes.toByteArray())));
+        byte[] zip = Packed.zip(member, content);
+        assertEquals(format, TextOf.format(name, "", zip));
+        assertEquals(format.equals("office"), TextFormats.inArchives().get(0).recognises(TextOf.head(name, "", zip)));
     }
 
     private static byte[] zip(int level, String... namesAndContents) throws IOException {
