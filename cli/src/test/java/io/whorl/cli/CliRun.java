@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A run of the program in the process of the test. Arrays and lists among the arguments stand for their elements. */
+/**
+ * A run of the program in the process of the test. Arrays and lists among the arguments stand for their elements, and a
+ * text that begins with {@code --} for its words: options and their values.
+ */
 public record CliRun(int code, String out, String err) {
 
     public static CliRun of(Object... arguments) {
@@ -33,6 +36,7 @@ public record CliRun(int code, String out, String err) {
                 .flatMap(a -> a instanceof Object[] some ? Stream.of(some) : Stream.of(a))
                 .flatMap(a -> a instanceof Collection<?> some ? some.stream() : Stream.of(a))
                 .map(Object::toString)
+                .flatMap(a -> a.startsWith("--") ? Stream.of(a.split(" ")) : Stream.of(a))
                 .toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -93,12 +93,7 @@ class BuildCommandTest {
                         "build",
                         directory.resolve("index"),
                         sources,
-                        "--format",
-                        "json",
-                        "--max-document",
-                        2_500,
-                        "--min-document",
-                        150)
+                        "--format json --max-document 2500 --min-document 150")
                 .exits(1);
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("tooShort"));

@@ -60,17 +60,8 @@ class ClustersCommandTest {
 
     @Test
     void componentsNameTheDocumentThatJoinedAMember() {
-        CliRun run = CliRun.of(
-                "clusters",
-                index,
-                "--measure",
-                "resemblance",
-                "--min-score",
-                "0.3",
-                "--link",
-                "components",
-                "--format",
-                "tsv");
+        CliRun run =
+                CliRun.of("clusters", index, "--measure resemblance --min-score 0.3 --link components --format tsv");
         assertEquals("cluster\tsize\tid\trepresentative\tscore\tto", run.lines().get(0));
         assertEquals(
                 "1\t3\tchain0.txt\tchain1.txt\t0.3265993265993266\tchain1.txt",
@@ -170,17 +161,7 @@ class ClustersCommandTest {
         for (int threads : new int[] {2, 4}) {
             assertEquals(
                     expected,
-                    CliRun.of(
-                                    "clusters",
-                                    index,
-                                    "--min-score",
-                                    "0.1",
-                                    "--format",
-                                    "json",
-                                    "--threads",
-                                    threads,
-                                    "--memory",
-                                    "8m")
+                    CliRun.of("clusters", index, "--min-score 0.1 --format json --threads", threads, "--memory 8m")
                             .out());
         }
     }

@@ -46,13 +46,7 @@ class CompareCommandTest {
                         "compare",
                         c,
                         d,
-                        "--format",
-                        "json",
-                        "--words",
-                        "alphabetic",
-                        "--apostrophe",
-                        "join",
-                        "--granularity",
+                        "--format json --words alphabetic --apostrophe join --granularity",
                         granularity)
                 .object();
         assertEquals(
@@ -206,13 +200,7 @@ class CompareCommandTest {
     @Test
     void eachMinutiaIsShownOnceWithItsFirstChunk() throws IOException {
         List<Map<String, String>> found = CliRun.withInput(
-                        "The cat sat; the cat SAT, the cat slept",
-                        "fingerprint",
-                        "-",
-                        "--granularity",
-                        2,
-                        "--format",
-                        "json")
+                        "The cat sat; the cat SAT, the cat slept", "fingerprint", "-", "--granularity 2 --format json")
                 .objects();
         assertEquals(List.of("the cat", "cat sat", "sat the", "cat slept"), CliRun.values(found, "text"));
         assertEquals(List.of("0", "1", "2", "7"), CliRun.values(found, "offset"));

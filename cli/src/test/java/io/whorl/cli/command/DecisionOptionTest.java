@@ -137,14 +137,7 @@ class DecisionOptionTest {
     void queryRefusesSelectionsThatCannotBeComparedByChunk() {
         CliRun.of("query", index("--store-text", "--selection", "min-s"), straight, "--decision", "matches=1")
                 .exits(2, "use another selection");
-        CliRun.of(
-                        "query",
-                        index("--store-text", "--force"),
-                        straight,
-                        "--query-selection",
-                        "mod:m=2",
-                        "--decision",
-                        "matches=1")
+        CliRun.of("query", index("--store-text", "--force"), straight, "--query-selection mod:m=2 --decision matches=1")
                 .exits(2, "--query-selection cannot be combined with it");
     }
 

@@ -201,17 +201,7 @@ class DedupCommandTest {
                 object("left-out", Corpus.words(2, 50)));
         Path dump = source("dump.jsonl", lines);
         Path clean = directory.resolve("clean.jsonl");
-        CliRun run = CliRun.of(
-                        "dedup",
-                        dump,
-                        "--write",
-                        clean,
-                        "--max-document",
-                        1000,
-                        "--exclude",
-                        "left*",
-                        "--format",
-                        "tsv")
+        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--max-document 1000 --exclude left* --format tsv")
                 .exits(1);
         assertEquals(2, run.lines().size(), run.out());
         assertEquals(String.join("\n", without(lines, 3)), Files.readString(clean));
@@ -233,17 +223,7 @@ class DedupCommandTest {
     @Test
     void containmentDropsPartsOfLongerDocuments() throws IOException {
         Path index = Corpus.index(directory);
-        CliRun run = CliRun.of(
-                "dedup",
-                index,
-                "--measure",
-                "containment",
-                "--keep",
-                "longest",
-                "--min-score",
-                "90%",
-                "--format",
-                "json");
+        CliRun run = CliRun.of("dedup", index, "--measure containment --keep longest --min-score 90% --format json");
         assertEquals(List.of("original.txt", "part.txt"), run.values("drop"), run.out());
         assertTrue(run.objects().stream().allMatch(o -> o.get("keep").equals("version.txt")), run.out());
     }

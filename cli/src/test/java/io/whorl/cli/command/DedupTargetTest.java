@@ -167,14 +167,7 @@ class DedupTargetTest {
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
         failed("continue with --resume", dump, "--write", clean);
         Files.delete(obstacle);
-        failed(
-                "had other sources or options: --keep was first",
-                dump,
-                "--write",
-                clean,
-                "--resume",
-                "--keep",
-                "longest");
+        failed("had other sources or options: --keep was first", dump, "--write", clean, "--resume --keep longest");
         Files.writeString(dump, Files.readString(dump) + "\n");
         failed("had other sources or options", dump, "--write", clean, "--resume");
         assertFalse(Files.exists(clean));
@@ -332,16 +325,7 @@ class DedupTargetTest {
         assertEquals(1 + 22, all.lines().size(), all.out());
         Path table = directory.resolve("templates.tsv");
         CliRun run = CliRun.of(
-                        "dedup",
-                        pages,
-                        "--measure",
-                        "resemblance",
-                        "--series",
-                        "prefix:/",
-                        "--templates",
-                        table,
-                        "--format",
-                        "tsv")
+                        "dedup", pages, "--measure resemblance --series prefix:/ --templates", table, "--format tsv")
                 .exits(0);
         assertEquals(2, run.lines().size(), run.out());
         assertTrue(run.lines().get(1).startsWith("site0/22\tsite0/20\t"), run.out());

@@ -20,17 +20,7 @@ class FederalistTest {
         Path papers = TestData.of("federalist/docs");
         Path index = directory.resolve("index");
         CliRun built = CliRun.of(
-                        "build",
-                        index,
-                        papers,
-                        "--words",
-                        "alphabetic",
-                        "--granularity",
-                        3,
-                        "--selection",
-                        "full",
-                        "--format",
-                        "json")
+                        "build", index, papers, "--words alphabetic --granularity 3 --selection full --format json")
                 .exits(0);
         Map<String, String> stats =
                 CliRun.of("stats", index, "--format", "json").object();

@@ -75,16 +75,11 @@ class LikeCommandsTest {
             CliRun run = CliRun.of(
                             "query",
                             index,
-                            "--like",
-                            "version.txt",
-                            "--like-ids",
+                            "--like version.txt --like-ids",
                             ids,
-                            "--top",
-                            1,
-                            "--threads",
+                            "--top 1 --threads",
                             threads,
-                            "--format",
-                            "json")
+                            "--format json")
                     .exits(0);
             assertEquals(List.of("version.txt", "part.txt"), values(run.objects(), "query"));
             run.tells("other.txt: no document matches");
@@ -97,17 +92,7 @@ class LikeCommandsTest {
     @Test
     void eachUnknownIdIsNamedAndTheOthersAreAnswered() throws IOException {
         CliRun.of("delete", index, "part.txt").exits(0);
-        CliRun run = CliRun.of(
-                        "query",
-                        index,
-                        "--like",
-                        "part.txt",
-                        "--like",
-                        "original.txt",
-                        "--like",
-                        "none",
-                        "--format",
-                        "json")
+        CliRun run = CliRun.of("query", index, "--like part.txt --like original.txt --like none --format json")
                 .exits(1);
         assertEquals(List.of("version.txt"), values(run.objects(), "id"));
         assertTrue(run.err().contains("not found: part.txt") && run.err().contains("not found: none"), run.err());
@@ -192,14 +177,7 @@ class LikeCommandsTest {
                 .object();
         assertTrue(compared.containsKey("resemblance") && !compared.containsKey("containment"), compared::toString);
         Path words = directory.resolve("words");
-        CliRun.of(
-                "build",
-                words,
-                directory.resolve("sources"),
-                "--granularity",
-                1,
-                "--frequencies",
-                "--store-fingerprints");
+        CliRun.of("build", words, directory.resolve("sources"), "--granularity 1 --frequencies --store-fingerprints");
         Map<String, String> byWords = CliRun.of(
                         "compare", "--index", words, "original.txt", "version.txt", "--format", "json")
                 .object();
@@ -216,10 +194,7 @@ class LikeCommandsTest {
                         "other.txt",
                         "version.txt",
                         "original.txt",
-                        "--min-score",
-                        "50%",
-                        "--format",
-                        "json")
+                        "--min-score 50% --format json")
                 .exits(0);
         List<Map<String, String>> members = run.objects();
         assertEquals(
@@ -230,16 +205,7 @@ class LikeCommandsTest {
         assertEquals("version.txt", members.get(3).get("representative"));
         Path ids = file("ids", "original.txt\nnone\noriginal.txt\npart.txt\n");
         CliRun contained = CliRun.of(
-                        "group",
-                        index,
-                        "--ids",
-                        ids,
-                        "--measure",
-                        "containment",
-                        "--link",
-                        "components",
-                        "--format",
-                        "tsv")
+                        "group", index, "--ids", ids, "--measure containment --link components --format tsv")
                 .exits(1, "not found: none");
         assertEquals(3, contained.lines().size(), contained.out());
         assertUsage("no document is named", "group", index);

@@ -71,11 +71,9 @@ class OverlapWriteTest {
                             answers,
                             "--write",
                             clean,
-                            "--force",
-                            "--threads",
+                            "--force --threads",
                             threads,
-                            "--format",
-                            "json")
+                            "--format json")
                     .exits(1, "without 2 documents that are partial or contaminated", "invalid 1");
             assertEquals(List.of("thirteen", "other"), run.values("id"));
             run.prints("tests.jsonl:1", "answers.jsonl:1");
@@ -97,19 +95,7 @@ class OverlapWriteTest {
         CliRun.of("overlap", dump, "--tests", tests, "--ngram", 12, "--write", clean, "--lenient")
                 .exits(0);
         assertEquals(lines.subList(2, 7), Files.readAllLines(clean));
-        CliRun.of(
-                        "overlap",
-                        dump,
-                        "--tests",
-                        tests,
-                        "--ngram",
-                        12,
-                        "--partial-run",
-                        13,
-                        "--write",
-                        clean,
-                        "--force",
-                        "--lenient")
+        CliRun.of("overlap", dump, "--tests", tests, "--ngram 12 --partial-run 13 --write", clean, "--force --lenient")
                 .exits(0);
         assertEquals(lines.subList(1, 7), Files.readAllLines(clean));
         CliRun.of("overlap", dump, "--tests", tests, "--drop", "contaminated", "--write", clean, "--force", "--lenient")

@@ -59,9 +59,7 @@ class PassagesCommandTest {
                             "compare",
                             a.resolve("s" + i + ".txt"),
                             b.resolve("t" + i + ".txt"),
-                            "--passages",
-                            "--format",
-                            "json")
+                            "--passages --format json")
                     .out());
         }
         assertEquals(expected.toString(), run.out());

@@ -92,15 +92,7 @@ class PluginsTest {
         Files.writeString(plugins.resolve("readme.txt"), "no jar");
         Files.copy(jar, plugins.resolve("Every-Other.JAR"));
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun.of(
-                        "build",
-                        directory.resolve("index"),
-                        sources,
-                        "--plugins",
-                        plugins,
-                        "--selection",
-                        "every-other",
-                        "--quiet")
+        CliRun.of("build", directory.resolve("index"), sources, "--plugins", plugins, "--selection every-other --quiet")
                 .exits(0);
         CliRun.of("stats", directory, "--plugins", directory.resolve("x")).exits(1);
     }

@@ -319,10 +319,7 @@ class QueryCommandTest {
                 directory.resolve("sources/part.txt"),
                 "-",
                 directory.resolve("sources/other.txt"),
-                "--top",
-                1,
-                "--format",
-                "json");
+                "--top 1 --format json");
         assertEquals(List.of("part.txt", "one", "two", "other.txt"), run.values("query"));
         assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), run.values("percent"));
     }

@@ -87,18 +87,7 @@ class RebuildCommandTest {
     @Test
     void theNewIndexReplacesTheOldOne() throws IOException {
         Path report = directory.resolve("report.json");
-        CliRun run = CliRun.of(
-                        "rebuild",
-                        index,
-                        dump,
-                        "--format",
-                        "json",
-                        "--report",
-                        report,
-                        "--max-df",
-                        "3",
-                        "--run-text",
-                        "1000")
+        CliRun run = CliRun.of("rebuild", index, dump, "--format json --report", report, "--max-df 3 --run-text 1000")
                 .exits(0);
         Map<String, String> figures = run.object();
         assertEquals("30", figures.get("documents"));
