@@ -138,47 +138,12 @@ final class FuzzChild {
             Long.MAX_VALUE,
             Long.MIN_VALUE
         };
-        private static final String[] NUMBERS = {
-            "0",
-            "-1",
-            "2147483647",
-            "2147483648",
-            "4294967296",
-            "9223372036854775807",
-            "99999999999999999999",
-            "1e309",
-            "",
-            "x"
-        };
-        private static final String[] PIECES = {
-            "\0",
-            "\n",
-            "\r\n\r\n",
-            "\"",
-            "\\",
-            "{",
-            "}",
-            "[",
-            "]",
-            "<",
-            ">",
-            "&#x10FFFF;",
-            "<!--",
-            "-->",
-            "]]>",
-            "{{",
-            "}}",
-            "[[",
-            "]]",
-            "\\begin{",
-            "\\end{",
-            "$",
-            "%",
-            "\u00ff",
-            "PK\3\4",
-            "From ",
-            "WARC/1.0\r\n"
-        };
+        private static final String[] NUMBERS =
+                ("0¦-1¦2147483647¦2147483648¦4294967296¦9223372036854775807¦99999999999999999999¦1e309¦¦x").split("¦");
+        private static final String[] PIECES =
+                ("\0¦\n¦\r\n\r\n¦\"¦\\¦{¦}¦[¦]¦<¦>¦&#x10FFFF;¦<!--¦-->¦]]>¦{{¦}}¦[[¦]]¦\\begin{¦\\end{¦$¦%¦"
+                                + "\u00ff¦PK\3\4¦From ¦WARC/1.0\r\n")
+                        .split("¦");
 
         private final Random random;
 

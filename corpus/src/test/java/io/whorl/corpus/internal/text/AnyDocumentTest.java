@@ -66,19 +66,7 @@ class AnyDocumentTest {
 
     @Provide
     Arbitrary<String> prose() {
-        return Arbitraries.of(
-                        "the",
-                        "naive",
-                        "caf\u00e9",
-                        "it's",
-                        "\u8a00\u8449",
-                        "end.",
-                        "No,",
-                        "x",
-                        "well-known",
-                        "(so)",
-                        "\n\n",
-                        "\n")
+        return Arbitraries.of(("the¦naive¦caf\u00e9¦it's¦\u8a00\u8449¦end.¦No,¦x¦well-known¦(so)¦\n\n¦\n").split("¦"))
                 .list()
                 .ofMinSize(1)
                 .ofMaxSize(60)
@@ -87,87 +75,14 @@ class AnyDocumentTest {
 
     @Provide
     Arbitrary<String> marked() {
-        return Arbitraries.of(
-                        "word",
-                        " ",
-                        "\n",
-                        "\n\n",
-                        "{",
-                        "}",
-                        "[",
-                        "]",
-                        "$",
-                        "$$",
-                        "%",
-                        "&",
-                        "~",
-                        "\\",
-                        "\\\\",
-                        "\\begin{document}",
-                        "\\begin{equation}",
-                        "\\end{equation}",
-                        "\\begin{verbatim}",
-                        "\\end{verbatim}",
-                        "\\cite",
-                        "\\section*{",
-                        "\\'",
-                        "\\verb|",
-                        "\\def\\x",
-                        "\\item",
-                        "\\title{",
-                        "\n.SH ",
-                        "\n.if n ",
-                        "\n.if t \\{\\\n",
-                        "\\}",
-                        "\n.de X\n",
-                        "\n..\n",
-                        "\n.ds a \\*a\\*a b\n",
-                        "\\*a",
-                        "\\fB",
-                        "\\(co",
-                        "\\[u00E9_0301]",
-                        "\\[uD800]",
-                        "\\n(x",
-                        "\n.nr x 5\n",
-                        "\\h'",
-                        "\n.Fl a ",
-                        "\n.Nm ",
-                        "Ns ",
-                        "\n.TS\n",
-                        "\n.TE\n",
-                        "\n.el ",
-                        "\n.IP \"a b",
-                        "\n.so x",
-                        "<p>",
-                        "<b>",
-                        "</b>",
-                        "<script>",
-                        "<!--",
-                        "-->",
-                        "<table>",
-                        "&amp;",
-                        "&#xD800;",
-                        "<a href='",
-                        ">",
-                        "```\n",
-                        "`",
-                        "* ",
-                        "    ",
-                        "![",
-                        "](",
-                        "[1]: x\n",
-                        "---\n",
-                        "a: b\n",
-                        "# ",
-                        "\t",
-                        "\0",
-                        "\ud83d\ude00",
-                        "\u0301",
-                        "\"",
-                        "'",
-                        "-",
-                        "0",
-                        "1.")
+        return Arbitraries.of(("word¦ ¦\n¦\n\n¦{¦}¦[¦]¦$¦$$¦%¦&¦~¦\\¦\\\\¦\\begin{document}¦\\begin{equation}¦"
+                                + "\\end{equation}¦\\begin{verbatim}¦\\end{verbatim}¦\\cite¦\\section*{¦\\'¦\\verb|¦"
+                                + "\\def\\x¦\\item¦\\title{¦\n.SH ¦\n.if n ¦\n.if t \\{\\\n¦\\}¦\n.de X\n¦\n..\n¦"
+                                + "\n.ds a \\*a\\*a b\n¦\\*a¦\\fB¦\\(co¦\\[u00E9_0301]¦\\[uD800]¦\\n(x¦\n.nr x 5\n¦"
+                                + "\\h'¦\n.Fl a ¦\n.Nm ¦Ns ¦\n.TS\n¦\n.TE\n¦\n.el ¦\n.IP \"a b¦\n.so x¦<p>¦<b>¦</b>¦"
+                                + "<script>¦<!--¦-->¦<table>¦&amp;¦&#xD800;¦<a href='¦>¦```\n¦`¦* ¦    ¦![¦](¦"
+                                + "[1]: x\n¦---\n¦a: b\n¦# ¦\t¦\0¦\ud83d\ude00¦\u0301¦\"¦'¦-¦0¦1.")
+                        .split("¦"))
                 .list()
                 .ofMaxSize(40)
                 .map(pieces -> String.join("", pieces));

@@ -229,29 +229,15 @@ class TextMapsTest {
 
     @Provide
     Arbitrary<String> mails() {
-        return Arbitraries.of(
-                        "Subject: one two\n",
-                        "Subject: =?utf-8?q?a=C3=BC?= b\n c\n",
-                        "Subject: \u00fcber\n",
-                        "Content-Type: multipart/mixed; boundary=b\n",
-                        "Content-Type: multipart/alternative; boundary=\"b\"\r\n",
-                        "Content-Type: text/plain; charset=utf-8\n",
-                        "Content-Type: text/html\n",
-                        "Content-Type: message/rfc822\n",
-                        "Content-Transfer-Encoding: quoted-printable\n",
-                        "Content-Transfer-Encoding: 8bit\r\n",
-                        "Content-Disposition: attachment\n",
-                        "--b\n",
-                        "\r\n--b \r\n",
-                        "--b--\n",
-                        "\n",
-                        "\r\n",
-                        "word ",
-                        "caf=C3=A9 =\n",
-                        "=3D=\r\n",
-                        "<p>a &amp; ",
-                        "\u8a00\u8449 \ud83d\ude00",
-                        " \t ")
+        return Arbitraries.of(("Subject: one two\n¦Subject: =?utf-8?q?a=C3=BC?= b\n c\n¦Subject: \u00fcber\n¦"
+                                + "Content-Type: multipart/mixed; boundary=b\n¦"
+                                + "Content-Type: multipart/alternative; boundary=\"b\"\r\n¦"
+                                + "Content-Type: text/plain; charset=utf-8\n¦Content-Type: text/html\n¦"
+                                + "Content-Type: message/rfc822\n¦Content-Transfer-Encoding: quoted-printable\n¦"
+                                + "Content-Transfer-Encoding: 8bit\r\n¦Content-Disposition: attachment\n¦--b\n¦"
+                                + "\r\n--b \r\n¦--b--\n¦\n¦\r\n¦word ¦caf=C3=A9 =\n¦=3D=\r\n¦<p>a &amp; ¦"
+                                + "\u8a00\u8449 \ud83d\ude00¦ \t ")
+                        .split("¦"))
                 .list()
                 .ofMaxSize(30)
                 .map(pieces -> String.join("", pieces));
