@@ -14,11 +14,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -32,16 +35,45 @@ public record CliRun(int code, String out, String err) {
     }
 
     public static CliRun withInput(String input, Object... arguments) {
-        String[] texts = Stream.of(arguments)
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = withStreams(streams(input, out, err), words(arguments).toArray(String[]::new));
+        return new CliRun(code, out.toString(), err.toString());
+    }
+
+    private static Stream<String> words(Object... arguments) {
+        return Stream.of(arguments)
                 .flatMap(a -> a instanceof Object[] some ? Stream.of(some) : Stream.of(a))
                 .flatMap(a -> a instanceof Collection<?> some ? some.stream() : Stream.of(a))
                 .map(Object::toString)
-                .flatMap(a -> a.startsWith("--") ? Stream.of(a.split(" ")) : Stream.of(a))
-                .toArray(String[]::new);
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int code = withStreams(streams(input, out, err), texts);
-        return new CliRun(code, out.toString(), err.toString());
+                .flatMap(a -> a.startsWith("--") ? Stream.of(a.split(" ")) : Stream.of(a));
+    }
+
+    /**
+     * Runs the program in a process of its own, in a directory in which its output is kept.
+     *
+     * @param java the options of Java, separated by blanks
+     * @param in standard input
+     */
+    static CliRun inProcess(Path directory, String java, Path in, Object... arguments) throws Exception {
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        Process process = new ProcessBuilder(
+                        words(program, List.of(java.split(" ")), "-cp", classes, Main.class.getName(), arguments)
+                                .toList())
+                .directory(directory.toFile())
+                .redirectInput(in.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
+            return new CliRun(process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     /** Returns streams of which nothing is a terminal. */

@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,77 +56,36 @@ class SmallHeapBuildTest {
     @Test
     void buildSkipsDocumentsThatDoNotFitAndRebuildAddAndMergeWork() throws Exception {
         for (String scheme : LONG ? new String[] {"", FREQUENCIES} : new String[] {FREQUENCIES}) {
-            List<String> lines = build(scheme);
-            assertTrue(lines.contains("exit 0"), lines.toString());
-            assertTrue(
-                    lines.stream()
-                            .anyMatch(l -> l.startsWith("whorl: skipped ")
-                                    && l.contains("distinct: larger than the limit of ")),
-                    lines.toString());
-            assertTrue(lines.stream().anyMatch(l -> l.matches("documents +" + (SAME + 1))), lines.toString());
+            CliRun run = build(scheme).tells("distinct: larger than the limit of ");
+            assertTrue(run.lines().stream().anyMatch(l -> l.matches("documents +" + (SAME + 1))), run.out());
         }
-        String index = directory.resolve("index").toString();
-        for (List<String> command : List.of(
-                List.of("rebuild", index, sources.toString(), "--threads", "2", "--lenient"),
-                List.of("add", index, sources.resolve("same 0").toString(), "--threads", "2"),
-                List.of("merge", index))) {
-            List<String> lines = run(command);
-            assertTrue(lines.contains("exit 0"), lines.toString());
-        }
+        Path index = directory.resolve("index");
+        run("rebuild", index, sources, "--threads 2 --lenient");
+        run("add", index, sources.resolve("same 0"), "--threads 2");
+        run("merge", index);
     }
 
     @Test
     void documentsThatASelectionCannotHoldAreReportedAndSkipped() throws Exception {
-        List<String> lines = build("--selection rarest-in-document --allow-empty");
-        assertTrue(lines.contains("exit 0"), lines.toString());
+        CliRun run = build("--selection rarest-in-document --allow-empty");
         assertEquals(
                 SAME + 1,
-                lines.stream()
+                run.err()
+                        .lines()
                         .filter(l -> l.contains(": chunks of one document: "))
                         .count(),
-                lines.toString());
-        assertTrue(lines.stream().anyMatch(l -> l.matches("skipped +" + (SAME + 2))), lines.toString());
+                run.err());
+        assertTrue(run.lines().stream().anyMatch(l -> l.matches("skipped +" + (SAME + 2))), run.out());
     }
 
-    private List<String> build(String scheme) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                "build",
-                directory.resolve("index").toString(),
-                sources.toString(),
-                "--force",
-                "--threads",
-                "2",
-                "--lenient"));
-        command.addAll(
-                Arrays.stream(scheme.split(" ")).filter(s -> !s.isEmpty()).toList());
-        return run(command);
+    private CliRun build(String options) throws Exception {
+        return run("build", directory.resolve("index"), sources, "--force --threads 2 --lenient " + options);
     }
 
-    private List<String> run(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName()));
-        if (!LONG) {
-            command.add(1, "-XX:TieredStopAtLevel=1");
-        }
-        command.addAll(arguments);
-        Path out = directory.resolve("out");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
-            List<String> lines = new ArrayList<>(Files.readAllLines(out));
-            lines.add("exit " + process.exitValue());
-            return lines;
-        } finally {
-            process.destroyForcibly();
-        }
+    private CliRun run(Object... arguments) throws Exception {
+        String java = "-Xmx64m -XX:+UseSerialGC" + (LONG ? "" : " -XX:TieredStopAtLevel=1");
+        return CliRun.inProcess(directory, java, sources.resolve("half"), arguments)
+                .exits(0);
     }
 
     @Test
@@ -156,31 +113,14 @@ class SmallHeapBuildTest {
                 .collect(Collectors.joining());
     }
 
-    private String compare() throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx72m",
-                        "-XX:+UseG1GC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Main.class.getName(),
-                        "compare",
-                        "a.txt",
-                        "b.txt",
-                        "--passages")
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "the command ends in time");
-            String printed = Files.readString(out);
-            assertEquals(0, process.exitValue(), printed);
-            return printed;
-        } finally {
-            process.destroyForcibly();
-        }
+    private String compare() throws Exception {
+        Path a = directory.resolve("a.txt");
+        return CliRun.inProcess(
+                        directory,
+                        "-Xmx72m -XX:+UseG1GC -XX:TieredStopAtLevel=1",
+                        a,
+                        "compare a.txt b.txt --passages".split(" "))
+                .exits(0)
+                .out();
     }
 }

@@ -7,9 +7,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,31 +37,8 @@ class SmallHeapListsTest {
         }
     }
 
-    private CliRun run(Path in, Object... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx48m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName()));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        Process process = new ProcessBuilder(command)
-                .redirectInput(in.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
-            return new CliRun(process.exitValue(), Files.readString(out), Files.readString(err));
-        } finally {
-            process.destroyForcibly();
-        }
+    private CliRun run(Path in, Object... arguments) throws Exception {
+        return CliRun.inProcess(directory, "-Xmx48m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC", in, arguments);
     }
 
     @Test
