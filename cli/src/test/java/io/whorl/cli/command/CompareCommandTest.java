@@ -46,8 +46,7 @@ class CompareCommandTest {
                         "compare",
                         c,
                         d,
-                        "--format json --words alphabetic --apostrophe join --granularity",
-                        granularity)
+                        "--format json --words alphabetic --apostrophe join --granularity " + granularity)
                 .object();
         assertEquals(
                 List.of(

@@ -75,11 +75,7 @@ class LikeCommandsTest {
             CliRun run = CliRun.of(
                             "query",
                             index,
-                            "--like version.txt --like-ids",
-                            ids,
-                            "--top 1 --threads",
-                            threads,
-                            "--format json")
+                            "--like version.txt --like-ids " + ids + " --top 1 --threads " + threads + " --format json")
                     .exits(0);
             assertEquals(List.of("version.txt", "part.txt"), values(run.objects(), "query"));
             run.tells("other.txt: no document matches");

@@ -86,8 +86,7 @@ class OutputCheckTest {
                 "--html " + single + " would replace the source " + sources.resolve("single.txt"),
                 "report",
                 sources,
-                "--html",
-                single);
+                "--html " + single);
         assertEquals("mine", Files.readString(single));
         assertEquals("mine", Files.readString(essay));
     }
@@ -111,12 +110,10 @@ class OutputCheckTest {
             assertRefused(
                     "--xml " + sources + " may replace the source " + page,
                     "passages",
-                    "--pairs",
-                    pairs,
+                    "--pairs " + pairs,
                     sources,
                     sources,
-                    "--xml",
-                    sources);
+                    "--xml " + sources);
         }
         Path pairs = Files.writeString(file("pairs.tsv"), "original.txt\tversion.txt\n");
         CliRun.of("passages", "--pairs", pairs, sources, sources, "--xml", inside)
@@ -150,27 +147,18 @@ class OutputCheckTest {
                 "--html " + table + " would replace the file of --dates " + table,
                 "clusters",
                 index,
-                "--dates",
-                table,
-                "--html",
-                table);
+                "--dates " + table + " --html " + table);
         assertRefused(
                 "--html " + table + " would replace the file of --template " + table,
                 "report",
                 sources,
-                "--template",
-                table,
-                "--html",
-                table);
+                "--template " + table + " --html " + table);
         assertRefused(
                 "--report " + table + " would replace the file of --dates " + table,
                 "rebuild",
                 index,
                 sources,
-                "--dates",
-                table,
-                "--report",
-                table);
+                "--dates " + table + " --report " + table);
         assertEquals("original.txt\t2024-01-01\n", Files.readString(table));
     }
 
@@ -182,11 +170,7 @@ class OutputCheckTest {
                 "--edges and --templates are both " + one,
                 "clusters",
                 index,
-                "--edges",
-                one,
-                "--series",
-                "host",
-                "--templates",
+                "--edges " + one + " --series host --templates",
                 directory.resolve("sources").resolve("..").resolve("one.csv"));
         assertRefused("--write and --summary are both " + one, "dedup", sources, "--write", one, "--summary", one);
     }

@@ -65,15 +65,8 @@ class OverlapWriteTest {
             CliRun run = CliRun.of(
                             "overlap",
                             dump,
-                            "--tests",
-                            tests,
-                            "--tests",
-                            answers,
-                            "--write",
-                            clean,
-                            "--force --threads",
-                            threads,
-                            "--format json")
+                            "--tests " + tests + " --tests " + answers + " --write " + clean + " --force --threads "
+                                    + threads + " --format json")
                     .exits(1, "without 2 documents that are partial or contaminated", "invalid 1");
             assertEquals(List.of("thirteen", "other"), run.values("id"));
             run.prints("tests.jsonl:1", "answers.jsonl:1");
