@@ -24,10 +24,9 @@ public final class EssayClass {
     private static final int LEAST_BYTES = 160;
     private static final String FUNCTION_WORDS =
             "the of and to in a is that it for as with was on be by this are from or which an at not have had but were"
-                    + " their its has been they more one would all there when can who if so no out up into than "
-                    + "some could"
-                    + " only other then about these also may most such even where after many through over "
-                    + "between because";
+                    + " their its has been they more one would all there when can who if so no out up into than some"
+                    + " could only other then about these also may most such even where after many through over between"
+                    + " because";
 
     private Random random;
     private final long seed;

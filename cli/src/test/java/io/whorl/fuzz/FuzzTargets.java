@@ -123,68 +123,48 @@ final class FuzzTargets {
             return List.of(
                     CorpusTarget.of(
                             "page.html",
-                            utf8("<!doctype html><html><head><meta charset=utf-8><title>T</titl"
-                                    + "e><script>x</script>"
-                                    + "</head><body><h1"
-                                    + " id='a'>One</h1><table><tr><td>two<td>three</table><ul><li>four<li>five</ul>"
-                                    + "<p>six &amp; <b>seven</b><pre> a\n b</pre><svg><a"
-                                    + " xlink:href='#'/></svg></body></html>"),
+                            utf8("<!doctype html><html><head><meta charset=utf-8><title>T</title><script>x</script>"
+                                    + "</head><body><h1 id='a'>One</h1><table><tr><td>two<td>three</table><ul><li>"
+                                    + "four<li>five</ul><p>six &amp; <b>seven</b><pre> a\n"
+                                    + " b</pre><svg><a xlink:href='#'/></svg></body></html>"),
                             "<meta charset=iso-8859-15><p>gr\u00fcn".getBytes(StandardCharsets.ISO_8859_1)),
                     CorpusTarget.of(
                             "page.md",
-                            utf8("---\ntitle: T\n---\n# One\n\n* a\n  1. b\n\n> quoted\n\n```java"
-                                    + "\ncode\n```\n\n"
-                                    + "| a | b |\n|---|---|\n| c | d |\n\n[link](http://a \"t\") ![p](q) `code`"
-                                    + " **bold** <di"
-                                    + "v>html</div>\n\n[r]: x\n")),
+                            utf8("---\ntitle: T\n---\n# One\n\n* a\n  1. b\n\n> quoted\n\n```java\ncode\n```\n\n"
+                                    + "| a | b |\n|---|---|\n| c | d |\n\n[link](http://a \"t\") ![p](q) `code` "
+                                    + "**bold** <div>html</div>\n\n[r]: x\n")),
                     CorpusTarget.of(
                             "page.tex",
-                            utf8("\\documentclass{article}\n\\usepackage{x}\n\\newcommand{\\a}[1"
-                                    + "]{#1}\n\\begin{document}\n"
-                                    + "\\section{One} Two \\emph{three \\textbf{four}} $x^2$ \\[y\\] \\\"u"
-                                    + " \\'{e} % no\n\\be"
-                                    + "gin{itemize}\n\\item[a] b\n"
-                                    + "\\end{itemize}\n\\begin{tabular}{cc} a & b \\\\ \\end{tabular}\n"
-                                    + "\\verb|x| \\cite{y}~"
-                                    + "\\ref{z} --- ``q''\n"
-                                    + "\\end{document}\n")),
+                            utf8("\\documentclass{article}\n\\usepackage{x}\n\\newcommand{\\a}[1]{#1}\n"
+                                    + "\\begin{document}\n\\section{One} Two \\emph{three \\textbf{four}} $x^2$ "
+                                    + "\\[y\\] \\\"u \\'{e} % no\n\\begin{itemize}\n\\item[a] b\n\\end{itemize}\n"
+                                    + "\\begin{tabular}{cc} a & b \\\\ \\end{tabular}\n"
+                                    + "\\verb|x| \\cite{y}~\\ref{z} --- ``q''\n\\end{document}\n")),
                     CorpusTarget.of(
                             "page.1",
-                            utf8(".TH ONE 1 2001 x\n.SH NAME\none \\- two\n.PP\n\\fBbold\\fP \\(bu"
-                                    + " \\[u00FC] \\s+2x\\s0\n"
-                                    + ".ds a b\n.de XX\nx \\$1\n..\n.XX y\n.ie n a\n.el b\n.if t"
-                                    + " \\{\\\nc\n.\\}\n.TS\nl l.\n"
-                                    + "a\tb\n.TE\n.EQ\nx\n.EN\n"),
-                            utf8(".Dd today\n.Dt ONE 1\n.Os\n.Sh NAME\n.Nm one\n.Nd two\n.Bl -tag -width x\n.It Fl a"
-                                    + " Ar b\nc\n.El\n")),
+                            utf8(".TH ONE 1 2001 x\n.SH NAME\none \\- two\n.PP\n\\fBbold\\fP \\(bu \\[u00FC] "
+                                    + "\\s+2x\\s0\n.ds a b\n.de XX\nx \\$1\n..\n.XX y\n.ie n a\n.el b\n.if t \\{\\\n"
+                                    + "c\n.\\}\n.TS\nl l.\na\tb\n.TE\n.EQ\nx\n.EN\n"),
+                            utf8(".Dd today\n.Dt ONE 1\n.Os\n.Sh NAME\n.Nm one\n.Nd two\n.Bl -tag -width x\n.It Fl a Ar"
+                                    + " b\nc\n.El\n")),
                     CorpusTarget.of(
                             "page.ms",
-                            utf8(".TL\nOne\n.AU\nTwo\n.NH 1\nThree\n.LP\nfour\n.IP a 5\nfive\n.PS"
-                                    + "\nx\n.PE\n\\*(a\n")),
+                            utf8(".TL\nOne\n.AU\nTwo\n.NH 1\nThree\n.LP\nfour\n.IP a 5\nfive\n.PS\nx\n.PE\n\\*(a\n")),
                     CorpusTarget.of(
                             "wiki.xml",
-                            utf8("<mediawiki><page><title>A</title><ns>0</ns><revision><text>{{a"
-                                    + "|{{b|c=[[d|e]]}}|f}}\n"
-                                    + "'''bold''' [[File:x.jpg|thumb|[[y]] z]] [http://a b] &lt;ref"
-                                    + " name=\"n\"&gt;r&lt;/ref&"
-                                    + "gt; &lt;math&gt;x&lt;/math&gt;\n"
-                                    + "== H ==\n# one\n## two\n:; three\n{| class=\"x\"\n|+ c\n! h !! i\n|-\n|"
-                                    + " j || k\n{|\n|"
-                                    + " l\n|}\n|}\n"
-                                    + "&lt;nowiki&gt;[[m]]&lt;/nowiki&gt; __TOC__ [[Category:Z]]"
-                                    + " -{a|b}-</text></revision></"
-                                    + "page></mediawiki>")),
+                            utf8("<mediawiki><page><title>A</title><ns>0</ns><revision><text>{{a|{{b|c=[[d|e]]}}|f}}\n"
+                                    + "'''bold''' [[File:x.jpg|thumb|[[y]] z]] [http://a b] &lt;ref "
+                                    + "name=\"n\"&gt;r&lt;/ref&gt; &lt;math&gt;x&lt;/math&gt;\n== H ==\n# one\n"
+                                    + "## two\n:; three\n{| class=\"x\"\n|+ c\n! h !! i\n|-\n| j || k\n{|\n| l\n|}\n"
+                                    + "|}\n&lt;nowiki&gt;[[m]]&lt;/nowiki&gt; __TOC__ [[Category:Z]] -{a|b}-</text>"
+                                    + "</revision></page></mediawiki>")),
                     CorpusTarget.of(
                             "one.eml",
-                            utf8("From: a@b\nSubject: =?iso-8859-1?B?Z3L8bg==?=\nMIME-Version: 1."
-                                    + "0\nContent-Type: "
-                                    + "multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain;"
-                                    + " charset=utf-7\n\n"
-                                    + "x\n--b\nContent-Type: "
-                                    + "text/html\nContent-Transfer-Encoding:"
-                                    + " quoted-printable\n\n<p>=C3=BC=\ny\n--b\nContent"
-                                    + "-Type: message/rfc822\n\n"
-                                    + "Subject: in\n\nz\n--b--\n")),
+                            utf8("From: a@b\nSubject: =?iso-8859-1?B?Z3L8bg==?=\nMIME-Version: 1.0\n"
+                                    + "Content-Type: multipart/alternative; boundary=b\n\n--b\n"
+                                    + "Content-Type: text/plain; charset=utf-7\n\nx\n--b\nContent-Type: text/html\n"
+                                    + "Content-Transfer-Encoding: quoted-printable\n\n<p>=C3=BC=\ny\n--b\n"
+                                    + "Content-Type: message/rfc822\n\nSubject: in\n\nz\n--b--\n")),
                     CorpusTarget.of(
                             "wide.txt",
                             "\ufeffThe lamp \ud83d\ude00 turns.".getBytes(StandardCharsets.UTF_16LE),
@@ -208,25 +188,21 @@ final class FuzzTargets {
                 "The lamp of a lighthouse turns slowly. Ships see it from twenty miles a" + "way.\n".repeat(40);
         private static final String PAGE =
                 "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>" + PROSE;
-        private static final String WIKI = "<mediawiki xml:lang=\"en\"><siteinfo><namespaces><namespace key=\"0\"/><"
-                + "namespace key=\"1\">"
-                + "Talk</namespace></namespaces></siteinfo><page><title>A</title><ns>0</ns><id>1</id><revision><text>"
-                + "{{Infobox|a=[[b|c]]}}\n== H ==\n* ''x'' &lt;ref&gt;r&lt;/ref&gt;\n{|\n|-\n| cell\n|}</text></revi"
-                + "sion></page>"
-                + "<page><title>B</title><ns>0</ns><redirect title=\"A\"/></page></mediawiki>\n";
-        private static final String MAILS = "From a@b Mon Jan  1 00:00:00 2001\nSubject: =?utf-8?q?gr=C3=BCn?=\nMess"
-                + "age-ID: <1@b>\n"
-                + "Content-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-"
-                + "Encoding: base64\n\n"
-                + "VGhlIGxhbXA=\n--x\nContent-Type: text/html\n\n<b>lamp</b>\n--x--\n\nFrom c@d Mon Jan  1 00:00:01 "
-                + "2001\n\n>From me\n\n";
+        private static final String WIKI = "<mediawiki xml:lang=\"en\"><siteinfo><namespaces><namespace key=\"0\"/>"
+                + "<namespace key=\"1\">Talk</namespace></namespaces></siteinfo><page><title>A</title><ns>0</ns><id>"
+                + "1</id><revision><text>{{Infobox|a=[[b|c]]}}\n== H ==\n* ''x'' &lt;ref&gt;r&lt;/ref&gt;\n{|\n|-\n"
+                + "| cell\n|}</text></revision></page><page><title>B</title><ns>0</ns><redirect title=\"A\"/></page>"
+                + "</mediawiki>\n";
+        private static final String MAILS = "From a@b Mon Jan  1 00:00:00 2001\nSubject: =?utf-8?q?gr=C3=BCn?=\n"
+                + "Message-ID: <1@b>\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\n"
+                + "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nVGhlIGxhbXA=\n--x\n"
+                + "Content-Type: text/html\n\n<b>lamp</b>\n--x--\n\nFrom c@d Mon Jan  1 00:00:01 2001\n\n>From me\n\n";
 
         private DumpSeeds() {}
 
         static List<FuzzTarget> all() throws IOException {
-            byte[] json = utf8("{\"id\":\"a\",\"text\":\"" + PROSE.strip().replace("\n", "\\n") + "\",\"n\":[1,{\"b"
-                    + "\":null}]}\n"
-                    + "{\"id\":7,\"text\":\"\\ud800 \\u00fc\",\"text2\":1.5e3}\n");
+            byte[] json = utf8("{\"id\":\"a\",\"text\":\"" + PROSE.strip().replace("\n", "\\n") + "\",\"n\":[1,{\"b\":n"
+                    + "ull}]}\n{\"id\":7,\"text\":\"\\ud800 \\u00fc\",\"text2\":1.5e3}\n");
             byte[] tar = tar("a.txt", utf8(PROSE), "b/" + "long".repeat(40) + ".html", utf8("<p>b"));
             byte[] zip = zip("a.txt", utf8(PROSE), "b.jsonl", json);
             byte[] warc = warc();
@@ -273,9 +249,9 @@ final class FuzzTargets {
         }
 
         private static String record(String type, String address, String media, String block) {
-            return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + address + "\r\nWARC-Record-ID: <urn:"
-                    + "uuid:1>\r\n"
-                    + "Content-Type: " + media + "\r\nContent-Length: " + utf8(block).length + "\r\n\r\n" + block
+            return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: " + address + "\r\nWARC-Record-ID: "
+                    + "<urn:uuid:1>\r\nContent-Type: " + media + "\r\nContent-Length: " + utf8(block).length
+                    + "\r\n\r\n" + block
                     + "\r\n\r\n";
         }
 

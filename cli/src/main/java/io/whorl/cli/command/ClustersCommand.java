@@ -128,8 +128,8 @@ final class ClustersCommand extends IndexCommand {
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
         refuse(
                 dates != null && !oldest && edges == null && !page.isWanted(),
-                "--dates has an effect only with --representative oldest, --html or --edges; add one of"
-                        + " these, or leave it out");
+                "--dates has an effect only with --representative oldest, --html or --edges; add one of these, or leave"
+                        + " it out");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
             return clusters(given.areGiven() ? options.dates(given::date) : options, rule, edgeFile, readerOptions);
         }
@@ -197,8 +197,7 @@ final class ClustersCommand extends IndexCommand {
         }
         refuse(
                 !reading.readsAll(),
-                "--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
-                        + " of all documents");
+                "--include, --exclude, --limit and --sample have no effect; clusters needs the texts of all documents");
         SourceCheck.refuseRepeatedStandardInput(texts, usage());
         return reading.of(texts, usage()).threads(whorl.threads()).mapped(isPassim());
     }
@@ -224,8 +223,8 @@ final class ClustersCommand extends IndexCommand {
             return;
         }
         if (!members.exist()) {
-            warn("the index stores no texts, so begin is 0 and end is left out; build the index with"
-                    + " --store-text, or name its sources with --texts SOURCE");
+            warn("the index stores no texts, so begin is 0 and end is left out; build the index with --store-text, or"
+                    + " name its sources with --texts SOURCE");
         }
         new ClusterPassim(members, console(), whorl.threads()).print(clusters, top);
     }
@@ -616,8 +615,8 @@ final class ClustersCommand extends IndexCommand {
                     known.add(id);
                     refuse(
                             known.size() > MOST,
-                            "the index has more than " + MOST + " of the ids; a list of more documents"
-                                    + " cannot be grouped (see 'whorl clusters')");
+                            "the index has more than " + MOST + " of the ids; a list of more documents cannot be"
+                                    + " grouped (see 'whorl clusters')");
                 } else if (missing.size() == MOST_MISSING || missing.add(id)) {
                     listed.missing(id);
                 }

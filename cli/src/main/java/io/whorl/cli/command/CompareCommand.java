@@ -99,8 +99,8 @@ final class CompareCommand extends Subcommand {
             refuse(conversion.given(), "--no-convert has no effect with --index, which reads no files; leave it out");
             refuse(
                     locations || decision != null || passages.isPresent() || isAnyGiven(SchemeOptions.HEADING),
-                    "--index compares fingerprints by the scheme of the index; leave out --locations,"
-                            + " --decision, --passages and the options of the scheme");
+                    "--index compares fingerprints by the scheme of the index; leave out --locations, --decision,"
+                            + " --passages and the options of the scheme");
             checked(() -> DocumentId.utf8(first));
             checked(() -> DocumentId.utf8(second));
             printIndexed(index, first, second, console());
@@ -257,8 +257,7 @@ final class CompareCommand extends Subcommand {
         if (more) {
             console.warn(String.format(
                     Locale.ROOT,
-                    "warning: %s and %s share more than %,d places; only the first are printed; --top N prints"
-                            + " more",
+                    "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
                     query,
                     id,
                     top));

@@ -157,8 +157,7 @@ final class DedupCommand extends Subcommand {
                 .ifPresent(option -> refuse(
                         true,
                         option.longestName()
-                                + " is for documents that are compared as wholes; with --paragraphs, leave it"
-                                + " out"));
+                                + " is for documents that are compared as wholes; with --paragraphs, leave it out"));
         ReaderOptions reader = reading.of(sources, usage()).threads(whorl.threads());
         checkSources();
         Map<String, String> facts = SourceDedup.facts(sources);
@@ -359,8 +358,7 @@ final class DedupCommand extends Subcommand {
         }
         refuse(
                 work != null,
-                "--work is for an index; with sources, finished parts are beside the file of --write, or"
-                        + " in --temp");
+                "--work is for an index; with sources, finished parts are beside the file of --write, or in --temp");
         refuse(force && write == null, "--force has an effect only with --write; add it, or leave it out");
         refuse(
                 resume && write == null && temp == null,

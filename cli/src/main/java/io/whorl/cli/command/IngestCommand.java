@@ -366,8 +366,7 @@ abstract class IngestCommand extends IndexCommand {
                     .maxDf(maxDf);
             refuse(
                     schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
-                    "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
-                            + " out");
+                    "--scheme gives the whole scheme, which other options of the scheme contradict; leave one out");
             if (schemeFile != null) {
                 return given.scheme(SchemeOptions.read(schemeFile));
             }

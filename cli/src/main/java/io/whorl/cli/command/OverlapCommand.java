@@ -212,8 +212,8 @@ final class OverlapCommand extends Subcommand {
         TextIndex index = new TextIndex(sources, options, scheme, Document::id, new SkippedDocuments(m -> {}), this);
         long leftOut = index.report.repeatedIds() + index.report.refused() + index.invalid;
         if (leftOut > 0) {
-            warn(Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, an id that is too long,"
-                    + " or too many minutiae; the others are not compared with it (--among)");
+            warn(Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, an id that is too long, or"
+                    + " too many minutiae; the others are not compared with it (--among)");
         }
         return index;
     }
@@ -222,9 +222,8 @@ final class OverlapCommand extends Subcommand {
     private void noteSelection(Snapshot snapshot) {
         String selection = snapshot.scheme().selection().name();
         if (!selection.equals("full")) {
-            warn("the index was built with the selection " + selection + ", so a run is of consecutive"
-                    + " selected chunks, and the words between them are not compared; for exact runs, build"
-                    + " with --selection full");
+            warn("the index was built with the selection " + selection + ", so a run is of consecutive selected chunks,"
+                    + " and the words between them are not compared; for exact runs, build with --selection full");
         }
     }
 

@@ -126,8 +126,7 @@ final class QueryCommand extends IndexCommand {
                 like.given() != files.isEmpty(),
                 files.isEmpty()
                         ? "there is no query; give a FILE, - for standard input, or --like ID"
-                        : "the queries are either texts or documents of the index;"
-                                + " leave out the FILEs, or --like");
+                        : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
@@ -218,8 +217,8 @@ final class QueryCommand extends IndexCommand {
     private void checkDecision(Snapshot snapshot) throws IOException {
         refuse(
                 selection != null,
-                "--decision compares texts by the selection of the index, so --query-selection cannot"
-                        + " be combined with it; leave one of them out");
+                "--decision compares texts by the selection of the index, so --query-selection cannot be combined with"
+                        + " it; leave one of them out");
         PairDecisions.check(snapshot);
     }
 
@@ -563,10 +562,8 @@ final class QueryCommand extends IndexCommand {
                 leftOut.report(found, options);
                 if (!options.expanded() && found.families() > 0) {
                     note("found " + families(found.families())
-                            + " of equal fingerprints: one line lists the members"
-                            + " of each, and its first document represents all members in other pairs"
-                            + " (--expand lists"
-                            + " every pair)");
+                            + " of equal fingerprints: one line lists the members of each, and its first document"
+                            + " represents all members in other pairs (--expand lists every pair)");
                 }
                 if (!any) {
                     note("no pair has a score of " + options.minScore() + " or more (--min-score)");
@@ -686,8 +683,8 @@ final class QueryCommand extends IndexCommand {
         static void check(Snapshot snapshot) throws IOException {
             if (!snapshot.storesTexts()) {
                 throw new FailedException(
-                        "the index stores no texts, so --decision cannot count their chunks; build the"
-                                + " index with --store-text, or compare two files with whorl compare A B --decision");
+                        "the index stores no texts, so --decision cannot count their chunks; build the index with"
+                                + " --store-text, or compare two files with whorl compare A B --decision");
             }
             Fingerprinter.of(snapshot.scheme()).locate("", "");
         }

@@ -528,8 +528,7 @@ final class ReportCommand extends Subcommand {
                     throw new FailedException(
                             "the documents of the index that share text do not fit in memory: they have"
                                     + " more than " + Amount.of(mostBytes >> 20, "MB", "MB")
-                                    + "; start java with a larger heap,"
-                                    + " such as -Xmx4g, or use passages");
+                                    + "; start java with a larger heap, such as -Xmx4g, or use passages");
                 }
                 return new Reference(
                         id, Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id))), Optional.empty());

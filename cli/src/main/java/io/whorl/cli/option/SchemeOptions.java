@@ -99,8 +99,7 @@ public final class SchemeOptions {
     public Scheme scheme(Usage usage) throws IOException {
         usage.refuse(
                 breakpoints != null && (granularity != null || step != null),
-                "--breakpoints decides where chunks end, so --granularity and --step have no effect;"
-                        + " leave them out");
+                "--breakpoints decides where chunks end, so --granularity and --step have no effect; leave them out");
         if (breakpoints != null && preset != null) {
             throw usage.error("--preset " + Choice.name(preset)
                     + " sets the length of chunks, which --breakpoints contradicts; leave one of them out");

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts that try to escape a comparison are found all the same, and named. */
 class EvasionTest {
     private static final String ESSAY = "The keeper of the lighthouse writes down each ship that passes at night, where"
-            + " it goes, and what the weather is. Nobody has read these books for many years, until a student"
-            + " found them in the cellar of the old harbour office and copied the pages.";
+            + " it goes, and what the weather is. Nobody has read these books for many years, until a student found"
+            + " them in the cellar of the old harbour office and copied the pages.";
 
     @TempDir
     Path folder;
@@ -115,9 +115,8 @@ class EvasionTest {
                         0,
                         "warning: ben.txt may hide copied text: words with letters of another alphabet that look the"
                                 + " same: 39",
-                        "warning: carla.html may hide copied text: characters of text that is hidden by its "
-                                + "colour, size or place;"
-                                + " they are not compared: 24: \u201cwhite words that nobody sees\u201d")
+                        "warning: carla.html may hide copied text: characters of text that is hidden by its colour,"
+                                + " size or place; they are not compared: 24: \u201cwhite words that nobody sees\u201d")
                 .omits("anna.txt may hide");
         run.prints("\"evasion\":[{\"kind\":\"hidden\",\"count\":24,");
         run.prints("\"queryEvasion\":[]");

@@ -48,12 +48,9 @@ class ReportLeftOutTest {
                 "warning: empty.txt cannot share a passage: without words",
                 "warning: short.txt cannot share a passage: shorter than any",
                 "warning: task copy.txt cannot share a passage: nothing but text that everyone",
-                "cannot share passages: 5 documents: With text that cannot be read, such as"
-                        + " a scan or a file that has a password (1); The name is repeated (1);"
-                        + " Without words (1);"
-                        + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
-                        + " given"
-                        + " (1)");
+                "cannot share passages: 5 documents: With text that cannot be read, such as a scan or a file that has a"
+                        + " password (1); The name is repeated (1); Without words (1); Shorter than any passage (150"
+                        + " bytes) (1); Nothing but text that everyone was given (1)");
     }
 
     @Test

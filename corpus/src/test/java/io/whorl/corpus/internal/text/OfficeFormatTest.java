@@ -163,8 +163,8 @@ class OfficeFormatTest {
     @Test
     void aTextThatIsNotLanguageIsNamed() {
         String prose =
-                "The keeper of the lighthouse writes down each ship that passes at night, where it goes, and what"
-                        + " the weather is. Nobody has read these books for many years, until a student found them.";
+                "The keeper of the lighthouse writes down each ship that passes at night, where it goes, and what the"
+                        + " weather is. Nobody has read these books for many years, until a student found them.";
         assertEquals(Optional.empty(), Legibility.problem(prose));
         for (String soup : List.of(
                 "v v l j q p h q",
@@ -188,15 +188,12 @@ class OfficeFormatTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Strč prst skrz krk. Čtvrt hrst zrn prch vlk, smrt pln skvrn; a potom přišel večer, kdy všichni"
-                        + " seděli u ohně a"
-                        + " vyprávěli si dlouhé příběhy o starých časech, které nikdo z nich nezažil.",
+                "Strč prst skrz krk. Čtvrt hrst zrn prch vlk, smrt pln skvrn; a potom přišel večer, kdy všichni seděli"
+                        + " u ohně a vyprávěli si dlouhé příběhy o starých časech, které nikdo z nich nezažil.",
                 "W Szczebrzeszynie chrząszcz brzmi w trzcinie, i Szczebrzeszyn z tego słynie. Wół go pyta: panie"
-                        + " chrząszczu,"
-                        + " po cóż pan tak brzęczy w gąszczu?",
-                "Tất cả mọi người sinh ra đều được hưởng tự do và bình đẳng về phẩm giá và quyền lợi. Mọi con người"
-                        + " đều được"
-                        + " tạo hoá ban cho lý trí và lương tâm và phải đối xử với nhau trong tình anh em.",
+                        + " chrząszczu, po cóż pan tak brzęczy w gąszczu?",
+                "Tất cả mọi người sinh ra đều được hưởng tự do và bình đẳng về phẩm giá và quyền lợi. Mọi con người đều"
+                        + " được tạo hoá ban cho lý trí và lương tâm và phải đối xử với nhau trong tình anh em.",
                 "Ua hānau kūʻokoʻa ʻia nā kānaka apau loa, a ua kau like ka hanohano a me nā pono kīvila ma luna o"
                         + " kākou pākahi.",
                 "Все люди рождаются свободными и равными в своём достоинстве и правах. Они наделены разумом и"
@@ -205,8 +202,8 @@ class OfficeFormatTest {
                 "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。",
                 "एक सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है।",
                 "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق. وقد وهبوا عقلا وضميرا.",
-                "Let f be a map of x to y, and let g be its inverse. If a < b < c, then f (a) < f (b) and g (y) = x"
-                        + " for all x in X.",
+                "Let f be a map of x to y, and let g be its inverse. If a < b < c, then f (a) < f (b) and g (y) = x for"
+                        + " all x in X.",
                 "1 Introduction ........................ 1\n2 Methods ........................ 12\n3 Results"
                         + " ............... 30",
                 "int main(void) { printf(\"%s\\n\", strrchr(argv[0], '/')); return sizeof(struct tm) == 56 &&"
