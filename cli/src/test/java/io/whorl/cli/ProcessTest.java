@@ -142,13 +142,7 @@ class ProcessTest {
     void anEndedCommandLeavesNoTemporaryFilesAndNoPartOfItsResult() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 300; i++) {
-            lines.append("{\"id\":\"")
-                    .append(i)
-                    .append("\",\"text\":\"")
-                    .append(Corpus.words(0, 300))
-                    .append(' ')
-                    .append(Corpus.words(i + 1, 1_000))
-                    .append("\"}\n");
+            lines.append(Corpus.record(i, Corpus.words(0, 300) + " " + Corpus.words(i + 1, 1_000)));
         }
         Files.writeString(directory.resolve("docs.jsonl"), lines);
         write(100);

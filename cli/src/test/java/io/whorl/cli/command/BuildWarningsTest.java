@@ -26,11 +26,7 @@ class BuildWarningsTest {
     private Path lines(int count, String text) throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            lines.append("{\"id\":\"d")
-                    .append(10 + i)
-                    .append("\",\"text\":\"")
-                    .append(text)
-                    .append("\"}\n");
+            lines.append(Corpus.record("d" + (10 + i), text));
         }
         return Files.writeString(directory.resolve("lines.jsonl"), lines);
     }

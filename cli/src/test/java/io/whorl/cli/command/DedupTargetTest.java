@@ -38,13 +38,9 @@ class DedupTargetTest {
 
     @BeforeEach
     void write() throws IOException {
-        String text = Corpus.words(1, 200);
-        dump = Files.write(
+        dump = Files.writeString(
                 directory.resolve("dump.jsonl"),
-                List.of(
-                        "{\"id\":\"a\",\"text\":\"" + text + "\"}",
-                        "{\"id\":\"b\",\"text\":\"" + text + "\"}",
-                        "{\"id\":\"c\",\"text\":\"" + Corpus.words(2, 200) + "\"}"));
+                Corpus.record("a", TEXT) + Corpus.record("b", TEXT) + Corpus.record("c", OTHER));
         clean = directory.resolve("clean.jsonl");
     }
 
@@ -288,13 +284,12 @@ class DedupTargetTest {
 
     @Test
     void repeatedIdsAreCounted() throws IOException {
-        Path dump = Files.write(
+        Path dump = Files.writeString(
                 directory.resolve("dump.jsonl"),
-                List.of(
-                        "{\"id\":\"x\",\"text\":\"" + TEXT + "\"}",
-                        "{\"id\":\"x\",\"text\":\"" + OTHER + "\"}",
-                        "{\"id\":\"x\",\"text\":\"" + Corpus.words(5, 100) + "\"}",
-                        "{\"id\":\"y\",\"text\":\"" + TEXT + "\"}"));
+                Corpus.record("x", TEXT)
+                        + Corpus.record("x", OTHER)
+                        + Corpus.record("x", Corpus.words(5, 100))
+                        + Corpus.record("y", TEXT));
         Path summary = directory.resolve("summary.json");
         CliRun.of("dedup", dump, "--summary", summary)
                 .exits(0, "2 documents have an id that an earlier document has, such as x");
@@ -305,15 +300,8 @@ class DedupTargetTest {
     private Path templated() throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 24; i++) {
-            lines.append("{\"id\":\"site")
-                    .append(i % 2)
-                    .append('/')
-                    .append(i)
-                    .append("\",\"text\":\"")
-                    .append(Corpus.words(100 + i % 2, 300))
-                    .append(' ')
-                    .append(Corpus.words(i == 22 ? 20 : i, 100))
-                    .append("\"}\n");
+            String text = Corpus.words(100 + i % 2, 300) + " " + Corpus.words(i == 22 ? 20 : i, 100);
+            lines.append(Corpus.record("site" + i % 2 + "/" + i, text));
         }
         return Files.writeString(directory.resolve("pages.jsonl"), lines);
     }
@@ -363,8 +351,7 @@ class DedupTargetTest {
     void aCopyThatStoppedIsContinued() throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 40; i++) {
-            lines.append("{\"id\":\"").append(i).append("\",\"text\":\"").append(Corpus.words(i / 2 * (i % 3), 200));
-            lines.append("\"}\n");
+            lines.append(Corpus.record(i, Corpus.words(i / 2 * (i % 3), 200)));
         }
         Path dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
         Path whole = directory.resolve("whole.jsonl.gz");

@@ -30,7 +30,7 @@ class FirstRebuildCommandTest {
         index = directory.resolve("index");
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 30; i++) {
-            lines.append(i == 20 ? "not json\n" : "{\"id\":\"d" + i + "\",\"text\":\"" + Corpus.words(i, 60) + "\"}\n");
+            lines.append(i == 20 ? "not json\n" : Corpus.record("d" + i, Corpus.words(i, 60)));
         }
         dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
     }

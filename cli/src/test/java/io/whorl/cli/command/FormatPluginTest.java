@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,18 +42,7 @@ class FormatPluginTest {
 
     @BeforeEach
     void makeJar() throws IOException {
-        Path source = Files.createDirectories(directory.resolve("src/other")).resolve("Ledger.java");
-        Files.writeString(source, SOURCE);
-        int code = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
-        assertEquals(0, code);
-        jar = Files.write(
-                directory.resolve("ledger.jar"),
-                Packed.zip(
-                        "other/Ledger.class",
-                        Files.readAllBytes(source.resolveSibling("Ledger.class")),
-                        "META-INF/services/io.whorl.corpus.format.FormatProvider",
-                        "other.Ledger\n"));
+        jar = Corpus.plugin(directory, "Ledger", SOURCE, "io.whorl.corpus.format.FormatProvider");
         Corpus.write(directory.resolve("sources"));
         document = directory.resolve("sources/a.ledger");
         Files.writeString(document, Corpus.words(7, 100) + "\n10 20 30 40\n50 60\n" + Corpus.words(8, 100) + "\n");

@@ -36,7 +36,7 @@ class KilledDedupTest {
         try (Writer out = Files.newBufferedWriter(dump)) {
             for (int i = 0; i < DOCUMENTS; i++) {
                 String text = Corpus.words(i % 3 == 0 ? i / 10 : i, 300);
-                out.write("{\"id\":\"" + i + "\",\"text\":\"" + text + "\"}\n");
+                out.write(Corpus.record(i, text));
             }
         }
         return dump;
@@ -112,7 +112,7 @@ class KilledDedupTest {
         Path dump = directory.resolve("dump.jsonl");
         try (Writer out = Files.newBufferedWriter(dump)) {
             for (int i = 0; i < 60; i++) {
-                out.write("{\"id\":\"" + i + "\",\"text\":\"" + Corpus.words(i / 2 * (i % 5), 3_000) + "\"}\n");
+                out.write(Corpus.record(i, Corpus.words(i / 2 * (i % 5), 3_000)));
             }
         }
         Path clean = directory.resolve("clean.jsonl");

@@ -27,10 +27,6 @@ class LikeCommandsTest {
         index = Corpus.index(directory, "--store-fingerprints");
     }
 
-    private static List<String> values(List<Map<String, String>> records, String field) {
-        return records.stream().map(r -> r.get(field)).toList();
-    }
-
     private Path file(String name, String content) throws IOException {
         return Files.writeString(directory.resolve(name), content);
     }
@@ -45,8 +41,8 @@ class LikeCommandsTest {
         assertEquals(byText, with.objects());
         List<Map<String, String>> like = CliRun.of("query", index, "--like", "original.txt", "--format", "json")
                 .objects();
-        assertEquals(List.of("version.txt", "part.txt"), values(like, "id"));
-        assertEquals(List.of("1", "2"), values(like, "rank"));
+        assertEquals(List.of("version.txt", "part.txt"), CliRun.values(like, "id"));
+        assertEquals(List.of("1", "2"), CliRun.values(like, "rank"));
         assertEquals(
                 List.copyOf(byText.get(0).keySet()), List.copyOf(like.get(0).keySet()));
     }
@@ -56,7 +52,7 @@ class LikeCommandsTest {
         StringBuilder lines = new StringBuilder();
         StringBuilder ids = new StringBuilder();
         for (int i = 0; i <= 10_000; i++) {
-            lines.append("{\"id\":\"d").append(i).append("\",\"text\":\"some words\"}\n");
+            lines.append(Corpus.record("d" + i, "some words"));
             ids.append("d").append(i).append("\nmissing\nd0\n");
         }
         Path many = directory.resolve("many");
@@ -77,12 +73,12 @@ class LikeCommandsTest {
                             index,
                             "--like version.txt --like-ids " + ids + " --top 1 --threads " + threads + " --format json")
                     .exits(0);
-            assertEquals(List.of("version.txt", "part.txt"), values(run.objects(), "query"));
+            assertEquals(List.of("version.txt", "part.txt"), run.values("query"));
             run.tells("other.txt: no document matches");
         }
         CliRun input = CliRun.withInput(
                 "part.txt\nversion.txt\n", "query", index, "--like-ids", "-", "--top", 1, "--format", "json");
-        assertEquals(List.of("part.txt", "version.txt"), values(input.objects(), "query"));
+        assertEquals(List.of("part.txt", "version.txt"), input.values("query"));
     }
 
     @Test
@@ -90,7 +86,7 @@ class LikeCommandsTest {
         CliRun.of("delete", index, "part.txt").exits(0);
         CliRun run = CliRun.of("query", index, "--like part.txt --like original.txt --like none --format json")
                 .exits(1);
-        assertEquals(List.of("version.txt"), values(run.objects(), "id"));
+        assertEquals(List.of("version.txt"), run.values("id"));
         assertTrue(run.err().contains("not found: part.txt") && run.err().contains("not found: none"), run.err());
     }
 
@@ -196,8 +192,8 @@ class LikeCommandsTest {
         assertEquals(
                 List.of("group", "size", "id", "representative", "score", "to"),
                 List.copyOf(members.get(0).keySet()));
-        assertEquals(List.of("part.txt", "other.txt", "version.txt", "original.txt"), values(members, "id"));
-        assertEquals(List.of("1", "2", "3", "3"), values(members, "group"));
+        assertEquals(List.of("part.txt", "other.txt", "version.txt", "original.txt"), CliRun.values(members, "id"));
+        assertEquals(List.of("1", "2", "3", "3"), CliRun.values(members, "group"));
         assertEquals("version.txt", members.get(3).get("representative"));
         Path ids = file("ids", "original.txt\nnone\noriginal.txt\npart.txt\n");
         CliRun contained = CliRun.of(

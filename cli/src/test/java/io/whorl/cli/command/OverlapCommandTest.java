@@ -29,18 +29,10 @@ class OverlapCommandTest {
         List<String> original = List.of(Corpus.ORIGINAL.split(" "));
         texts = Files.writeString(
                 directory.resolve("texts.jsonl"),
-                record("whole", String.join(" ", original.subList(10, 300)))
-                        + record("part", Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80)))
-                        + record("new", Corpus.words(8, 100))
-                        + record("short", "two words"));
-    }
-
-    private static String record(String id, String text) {
-        return "{\"id\": \"" + id + "\", \"text\": \"" + text + "\"}\n";
-    }
-
-    private static List<String> values(List<Map<String, String>> records, String field) {
-        return records.stream().map(r -> r.get(field)).toList();
+                Corpus.record("whole", String.join(" ", original.subList(10, 300)))
+                        + Corpus.record("part", Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80)))
+                        + Corpus.record("new", Corpus.words(8, 100))
+                        + Corpus.record("short", "two words"));
     }
 
     @Test
@@ -74,9 +66,9 @@ class OverlapCommandTest {
                             "runBegin",
                             "runEnd"),
                     List.copyOf(records.get(0).keySet()));
-            assertEquals(List.of("whole", "part", "new", "short"), values(records, "id"));
-            assertEquals(List.of("contaminated", "partial", "clean", "unknown"), values(records, "verdict"));
-            assertEquals(List.of("290", "30", "0", "0"), values(records, "runWords"));
+            assertEquals(List.of("whole", "part", "new", "short"), CliRun.values(records, "id"));
+            assertEquals(List.of("contaminated", "partial", "clean", "unknown"), CliRun.values(records, "verdict"));
+            assertEquals(List.of("290", "30", "0", "0"), CliRun.values(records, "runWords"));
             assertEquals("100", records.get(1).get("runStart"));
             assertEquals("27", records.get(1).get("runChunks"));
             assertEquals(27.0 / 127, Double.parseDouble(records.get(1).get("share")));
@@ -105,9 +97,11 @@ class OverlapCommandTest {
     @Test
     void thresholdsAndTheExitCodeAreOptions() throws IOException {
         CliRun strict = CliRun.of("overlap", index, texts, "--contaminated-run", 20, "--format", "json");
-        assertEquals(List.of("contaminated", "contaminated", "clean", "unknown"), values(strict.objects(), "verdict"));
+        assertEquals(
+                List.of("contaminated", "contaminated", "clean", "unknown"),
+                CliRun.values(strict.objects(), "verdict"));
         CliRun lenient = CliRun.of("overlap", index, texts, "--partial-run", 40, "--format", "json");
-        assertEquals(List.of("contaminated", "clean", "clean", "unknown"), values(lenient.objects(), "verdict"));
+        assertEquals(List.of("contaminated", "clean", "clean", "unknown"), CliRun.values(lenient.objects(), "verdict"));
         CliRun.of("overlap", index, texts, "--fail-on", "contaminated").exits(1);
         CliRun.of("overlap", index, texts, "--fail-on", "partial").exits(1);
         Path clean = Files.writeString(directory.resolve("clean.txt"), Corpus.words(9, 50));
@@ -120,15 +114,16 @@ class OverlapCommandTest {
     void textsAreComparedWithEachOtherOnlyOnRequest() throws IOException {
         Path copies = Files.writeString(
                 directory.resolve("copies.jsonl"),
-                record("first", Corpus.words(20, 100))
-                        + record("second", Corpus.words(20, 100))
-                        + record("first", Corpus.words(21, 100))
-                        + record("third", Corpus.words(22, 60)));
+                Corpus.record("first", Corpus.words(20, 100))
+                        + Corpus.record("second", Corpus.words(20, 100))
+                        + Corpus.record("first", Corpus.words(21, 100))
+                        + Corpus.record("third", Corpus.words(22, 60)));
         CliRun usual = CliRun.of("overlap", index, copies, "--format", "json");
-        assertEquals(List.of("clean", "clean", "clean", "clean"), values(usual.objects(), "verdict"));
+        assertEquals(List.of("clean", "clean", "clean", "clean"), CliRun.values(usual.objects(), "verdict"));
         CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
                 .exits(0);
-        assertEquals(List.of("contaminated", "contaminated", "clean", "clean"), values(run.objects(), "verdict"));
+        assertEquals(
+                List.of("contaminated", "contaminated", "clean", "clean"), CliRun.values(run.objects(), "verdict"));
         assertTrue(run.lines().get(0).contains("\"id\":\"second\""), run.out());
         run.tells("1 text has the id of an earlier one");
         CliRun.withInput("text", "overlap", index, "-", "--among").exits(2, "only once");
@@ -138,10 +133,11 @@ class OverlapCommandTest {
     void aTextWhoseIdIsTooLongIsComparedButOthersNotWithIt() throws IOException {
         String words = Corpus.words(20, 100);
         Path copies = Files.writeString(
-                directory.resolve("copies.jsonl"), record("x".repeat(70_000), words) + record("second", words));
+                directory.resolve("copies.jsonl"),
+                Corpus.record("x".repeat(70_000), words) + Corpus.record("second", words));
         CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
                 .exits(0);
-        assertEquals(List.of("contaminated", "clean"), values(run.objects(), "verdict"));
+        assertEquals(List.of("contaminated", "clean"), CliRun.values(run.objects(), "verdict"));
         run.tells("1 text has the id of an earlier one, an id that is too long");
     }
 
@@ -181,7 +177,7 @@ class OverlapCommandTest {
     void aDamagedSourceIsReportedAndTheRestIsAnswered() throws IOException {
         StringBuilder records = new StringBuilder();
         for (int i = 0; i < 50; i++) {
-            records.append(record("text " + i, Corpus.words(i, 50)));
+            records.append(Corpus.record("text " + i, Corpus.words(i, 50)));
         }
         byte[] packed = Packed.gzip(records.toString());
         Path broken = Files.write(directory.resolve("broken.jsonl.gz"), Arrays.copyOf(packed, packed.length * 3 / 4));

@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,18 +48,7 @@ class PluginsTest {
 
     @BeforeEach
     void makeJar() throws IOException {
-        Path source = Files.createDirectories(directory.resolve("src/other")).resolve("EveryOther.java");
-        Files.writeString(source, SOURCE);
-        int code = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-cp", System.getProperty("java.class.path"), "-proc:none", source.toString());
-        assertEquals(0, code);
-        jar = Files.write(
-                directory.resolve("every-other.jar"),
-                Packed.zip(
-                        "other/EveryOther.class",
-                        Files.readAllBytes(source.resolveSibling("EveryOther.class")),
-                        "META-INF/services/io.whorl.select.SelectionProvider",
-                        "other.EveryOther\n"));
+        jar = Corpus.plugin(directory, "EveryOther", SOURCE, "io.whorl.select.SelectionProvider");
     }
 
     @Test

@@ -266,10 +266,6 @@ class QueryCommandTest {
         assertFalse(query("--measure", "resemblance", "--min-score", 0.5).err().contains("warning"));
     }
 
-    private static String line(String id, String text) {
-        return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}\n";
-    }
-
     private Path write(String name, String text) throws IOException {
         return Files.writeString(directory.resolve(name), text);
     }
@@ -284,9 +280,9 @@ class QueryCommandTest {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             ids.add("q" + i);
-            lines.append(line("q" + i, Corpus.ORIGINAL));
+            lines.append(Corpus.record("q" + i, Corpus.ORIGINAL));
         }
-        Path source = write("q.jsonl", lines + "not json\n" + line("last", Corpus.ORIGINAL));
+        Path source = write("q.jsonl", lines + "not json\n" + Corpus.record("last", Corpus.ORIGINAL));
         for (int threads : new int[] {1, 4}) {
             CliRun run = ask(source, "--strict", "--threads", threads).exits(1);
             assertEquals(ids, run.values("query"));
@@ -296,7 +292,7 @@ class QueryCommandTest {
 
     @Test
     void eachRecordIsAQueryNamedByItsId() throws IOException {
-        CliRun run = ask(write("q.jsonl", line("one", Corpus.ORIGINAL) + line("two", OTHER)));
+        CliRun run = ask(write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL) + Corpus.record("two", OTHER)));
         assertEquals(List.of("one", "two"), run.values("query"));
         assertEquals(List.of("original.txt", "other.txt"), run.values("id"));
         assertEquals(List.of("1.0", "1.0"), run.values("resemblance"));
@@ -305,7 +301,7 @@ class QueryCommandTest {
     @Test
     void theOnlyRecordOfAFileIsASingleQuery() throws IOException {
         Map<String, String> found =
-                ask(write("q.jsonl", line("one", Corpus.ORIGINAL))).object();
+                ask(write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL))).object();
         assertEquals("1.0", found.get("resemblance"));
         assertFalse(found.containsKey("query"));
     }
@@ -313,7 +309,7 @@ class QueryCommandTest {
     @Test
     void standardInputIsReadLikeAFile() throws IOException {
         CliRun run = CliRun.withInput(
-                line("one", Corpus.ORIGINAL) + line("two", OTHER),
+                Corpus.record("one", Corpus.ORIGINAL) + Corpus.record("two", OTHER),
                 "query",
                 index,
                 directory.resolve("sources/part.txt"),
@@ -327,7 +323,8 @@ class QueryCommandTest {
     @Test
     void archivesAndDirectoriesAreRead() throws IOException {
         Path zip = Files.write(
-                directory.resolve("q.zip"), Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", line("two", OTHER)));
+                directory.resolve("q.zip"),
+                Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", Corpus.record("two", OTHER)));
         assertEquals(List.of("in/a.txt", "two"), ask(zip).values("query"));
         CliRun run = ask(directory.resolve("sources"), "--include", "o*.txt");
         assertEquals(List.of("original.txt", "other.txt"), run.values("query"));
@@ -338,7 +335,7 @@ class QueryCommandTest {
     void manyRecordsKeepTheirOrderOnSeveralThreads() throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 200; i++) {
-            lines.append(line("q" + i, i % 2 == 0 ? Corpus.ORIGINAL : OTHER));
+            lines.append(Corpus.record("q" + i, i % 2 == 0 ? Corpus.ORIGINAL : OTHER));
         }
         CliRun run = ask(write("q.jsonl", lines.toString()), "--threads", 4);
         List<Map<String, String>> found = run.objects();
@@ -352,7 +349,7 @@ class QueryCommandTest {
 
     @Test
     void recordsWithoutTheTextFieldAreSkipped() throws IOException {
-        Path file = write("q.jsonl", line("one", Corpus.ORIGINAL));
+        Path file = write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL));
         CliRun run = ask(file, "--text-field", "body").exits(1).printsNothing();
         assertTrue(run.err().contains("nothing was queried") && run.err().contains("it has: id, text"), run.err());
         assertEquals(1, ask(file, "--text-field", "body", "--allow-empty").code());
@@ -365,18 +362,18 @@ class QueryCommandTest {
     void anIdIsRefusedForSeveralRecords() throws IOException {
         assertEquals(
                 2,
-                ask(write("q.jsonl", line("one", OTHER) + line("two", OTHER)), "--id", "mine")
+                ask(write("q.jsonl", Corpus.record("one", OTHER) + Corpus.record("two", OTHER)), "--id", "mine")
                         .code());
         assertEquals(
                 "mine",
-                ask(write("q.jsonl", line("one", OTHER)), "--id", "mine")
+                ask(write("q.jsonl", Corpus.record("one", OTHER)), "--id", "mine")
                         .object()
                         .get("query"));
     }
 
     @Test
     void compareAndFingerprintReadSingleTextsAndRefuseSeveral() throws IOException {
-        Path one = write("one.jsonl", line("one", OTHER));
+        Path one = write("one.jsonl", Corpus.record("one", OTHER));
         Path other = directory.resolve("sources/other.txt");
         Map<String, String> compared =
                 CliRun.of("compare", one, other, "--format", "json").object();
@@ -386,7 +383,7 @@ class QueryCommandTest {
         assertEquals(
                 CliRun.of("fingerprint", other).out(),
                 CliRun.of("fingerprint", one).out());
-        Path two = write("two.jsonl", line("one", OTHER) + line("two", OTHER));
+        Path two = write("two.jsonl", Corpus.record("one", OTHER) + Corpus.record("two", OTHER));
         for (CliRun run : List.of(CliRun.of("compare", two, other), CliRun.of("fingerprint", two))) {
             run.exits(1).printsNothing().tells("contains several documents, such as one and two");
         }

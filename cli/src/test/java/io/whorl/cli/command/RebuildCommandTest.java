@@ -35,13 +35,9 @@ class RebuildCommandTest {
         index = Corpus.index(directory);
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 30; i++) {
-            lines.append(line("d" + i, "of a common beginning " + Corpus.words(i % 25, 60)));
+            lines.append(Corpus.record("d" + i, "of a common beginning " + Corpus.words(i % 25, 60)));
         }
         dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
-    }
-
-    private static String line(String id, String text) {
-        return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}\n";
     }
 
     private String documents() throws IOException {
@@ -114,7 +110,7 @@ class RebuildCommandTest {
 
     @Test
     void anIdThatIsTooLongIsReported() throws IOException {
-        Files.writeString(dump, Files.readString(dump) + line("x".repeat(70_000), "some text"));
+        Files.writeString(dump, Files.readString(dump) + Corpus.record("x".repeat(70_000), "some text"));
         Map<String, String> figures =
                 CliRun.of("rebuild", index, dump, "--format", "json").object();
         assertEquals("30", figures.get("documents"));

@@ -116,7 +116,7 @@ class UnreadSourcesTest {
     }
 
     private static String line(int i) {
-        return "{\"id\":\"" + i + "\",\"text\":\"" + Corpus.words(i % 399, 30) + "\"}\n";
+        return Corpus.record(i, Corpus.words(i % 399, 30));
     }
 
     @Test

@@ -52,19 +52,15 @@ class HostileReportInBrowserTest {
         return report;
     }
 
-    private static String record(String id, String text) {
-        return "{\"id\": \"" + id + "\", \"text\": \"" + text + "\"}\n";
-    }
-
     @Test
     void namesAndTextsExecuteNothing() throws Exception {
         String markup = MARKUP.replace("\"", "\\\"").replace("\\u2028", "\u2028");
         String shared = Corpus.words(1, 60);
         String hostile = (markup + " ").repeat(3);
-        Path report = report(record(markup, hostile + CONTROLS + " " + shared)
-                + record(CONTROLS + "name", shared + " " + CONTROLS + hostile)
-                + record("", "")
-                + record(markup + "empty", ""));
+        Path report = report(Corpus.record(markup, hostile + CONTROLS + " " + shared)
+                + Corpus.record(CONTROLS + "name", shared + " " + CONTROLS + hostile)
+                + Corpus.record("", "")
+                + Corpus.record(markup + "empty", ""));
         page.show(report);
         page.eval("document.querySelectorAll('details').forEach(d => { d.open = true; })");
         for (String hash : new String[] {"#pair-1", "#text-0", "#text-1", "#graph", "#pair-9", "#script", "#"}) {
@@ -90,7 +86,7 @@ class HostileReportInBrowserTest {
     void controlsAreDrawnAsSigns() throws Exception {
         String shared = Corpus.words(1, 60);
         String override = "\\u202eabc\\u202c and zero\\u200bwidth\\u2060space";
-        Path report = report(record("a", override + " " + shared) + record("b", shared + " " + override));
+        Path report = report(Corpus.record("a", override + " " + shared) + Corpus.record("b", shared + " " + override));
         page.show(report);
         assertTrue(page.text("#evasion-list").contains("a: 2: \u201c[U+202E]abc[U+202C] and zero"));
         page.go("#pair-1");
@@ -111,7 +107,7 @@ class HostileReportInBrowserTest {
         String shared = "the keeper of the lighthouse writes down each ship that passes at night where it goes and what"
                 + " the weather is nobody has read these books for many years until a student found them";
         String disguised = shared.replace("e", "\u0435").replace("o", "\u043e").replace("ship", "s\\u200bh\\u200bip");
-        Path report = report(record("a", disguised) + record("b", shared));
+        Path report = report(Corpus.record("a", disguised) + Corpus.record("b", shared));
         page.show(report);
         page.go("#pair-1");
         for (String pane : new String[] {"#pane-a", "#pane-b"}) {
@@ -131,8 +127,8 @@ class HostileReportInBrowserTest {
                     .append((char) ('\u05d0' + i / 22))
                     .append(' ');
         }
-        Path report =
-                report(record("a", hebrew + "\\nLatin line") + record(HEBREW, hebrew + "\\n" + Corpus.words(1, 30)));
+        Path report = report(Corpus.record("a", hebrew + "\\nLatin line")
+                + Corpus.record(HEBREW, hebrew + "\\n" + Corpus.words(1, 30)));
         page.show(report);
         page.go("#pair-1");
         assertEquals(1, page.count("#pane-a mark"));
@@ -149,8 +145,8 @@ class HostileReportInBrowserTest {
     void longTextsAndLinesAreShownInBlocks() throws Exception {
         String shared = Corpus.words(1, 200);
         String line = Corpus.words(2, 12_000);
-        Path report = report(record("a", line + " " + shared)
-                + record("b", shared + "\\n" + Corpus.words(3, 9_000).replace(" ", "\\n")));
+        Path report = report(Corpus.record("a", line + " " + shared)
+                + Corpus.record("b", shared + "\\n" + Corpus.words(3, 9_000).replace(" ", "\\n")));
         page.show(report);
         page.go("#pair-1");
         assertTrue(page.count("#pane-a .block") > 3);
