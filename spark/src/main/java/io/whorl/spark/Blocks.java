@@ -1,11 +1,14 @@
 package io.whorl.spark;
 
+import io.whorl.hash.SplitMix64;
 import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Dataset;
@@ -44,45 +47,40 @@ final class Blocks {
     /** Gives the rows of all blocks of a partition. */
     interface Receiver extends FlatMapFunction<Iterator<byte[]>, Row> {}
 
+    /** Rows, and what sends them. */
+    record Source(Dataset<Row> rows, Sender sender) {
+        private JavaPairRDD<Integer, byte[]> blocks(int partitions) {
+            Sender by = sender;
+            return rows.javaRDD().mapPartitionsToPair(in -> new Filling(in, partitions, by));
+        }
+    }
+
     /**
      * Sends rows to partitions.
      *
      * @param fields the schema in SQL of the rows that the receiver gives
      */
-    static Dataset<Row> shuffle(Dataset<Row> rows, int partitions, Sender sender, String fields, Receiver receiver) {
-        JavaRDD<Row> received = rows.javaRDD()
-                .mapPartitionsToPair(in -> new Filling(in, partitions, sender))
+    static Dataset<Row> shuffle(int partitions, String fields, Receiver receiver, Source... sources) {
+        JavaRDD<Row> received = Stream.of(sources)
+                .map(source -> source.blocks(partitions))
+                .reduce(JavaPairRDD::union)
+                .orElseThrow()
                 .partitionBy(new HashPartitioner(partitions))
                 .values()
                 .mapPartitions(receiver);
-        return rows.sparkSession().createDataFrame(received, StructType.fromDDL(fields));
+        return sources[0].rows.sparkSession().createDataFrame(received, StructType.fromDDL(fields));
+    }
+
+    /** The partition of a number. */
+    static int partition(long number, int partitions) {
+        return (int) Math.floorMod(SplitMix64.mix(number), (long) partitions);
     }
 
     /** Numbers in unsigned ascending order as bytes: the gap from each number to the next. */
     static byte[] encode(long[] ascending) {
-        byte[] bytes = new byte[ascending.length * 3 + LONGEST];
-        int at = 0;
-        long last = 0;
-        for (long number : ascending) {
-            if (at + LONGEST > bytes.length) {
-                bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2);
-            }
-            at = put(number - last, bytes, at);
-            last = number;
-        }
-        return Arrays.copyOf(bytes, at);
-    }
-
-    /** Writes a number, and returns the place behind it. */
-    static int put(long number, byte[] bytes, int begin) {
-        int at = begin;
-        long left = number;
-        while ((left & ~0x7FL) != 0) {
-            bytes[at++] = (byte) (left | 0x80);
-            left >>>= 7;
-        }
-        bytes[at++] = (byte) left;
-        return at;
+        Block block = new Block();
+        block.gaps(ascending, ascending.length);
+        return block.toArray();
     }
 
     /** The number of numbers. */
@@ -95,14 +93,7 @@ final class Blocks {
     }
 
     static long[] decode(byte[] bytes) {
-        long[] numbers = new long[count(bytes)];
-        Numbers gaps = new Numbers(bytes);
-        long last = 0;
-        for (int i = 0; i < numbers.length; i++) {
-            last += gaps.next();
-            numbers[i] = last;
-        }
-        return numbers;
+        return new Numbers(bytes).gaps(count(bytes));
     }
 
     /** Numbers as bytes: seven bits per byte, the least significant first. The high bit means that more follow. */
@@ -114,7 +105,39 @@ final class Blocks {
             if (length + LONGEST > bytes.length) {
                 bytes = Arrays.copyOf(bytes, 2 * bytes.length);
             }
-            length = put(number, bytes, length);
+            long left = number;
+            while ((left & ~0x7FL) != 0) {
+                bytes[length++] = (byte) (left | 0x80);
+                left >>>= 7;
+            }
+            bytes[length++] = (byte) left;
+        }
+
+        void add(byte[] others) {
+            add(others.length);
+            if (length + others.length > bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * (length + others.length));
+            }
+            System.arraycopy(others, 0, bytes, length, others.length);
+            length += others.length;
+        }
+
+        byte[] toArray() {
+            return Arrays.copyOf(bytes, length);
+        }
+
+        /** Adds a count and the gaps between ascending numbers. */
+        void add(long[] numbers, int count) {
+            add(count);
+            gaps(numbers, count);
+        }
+
+        private void gaps(long[] numbers, int count) {
+            long last = 0;
+            for (int i = 0; i < count; i++) {
+                add(numbers[i] - last);
+                last = numbers[i];
+            }
         }
     }
 
@@ -141,6 +164,27 @@ final class Blocks {
                 shift += 7;
             } while (b < 0);
             return number;
+        }
+
+        byte[] nextBytes() {
+            int n = (int) next();
+            at += n;
+            return Arrays.copyOfRange(bytes, at - n, at);
+        }
+
+        /** What {@link Block#add(long[], int)} has written. */
+        long[] nextNumbers() {
+            return gaps((int) next());
+        }
+
+        private long[] gaps(int count) {
+            long[] numbers = new long[count];
+            long last = 0;
+            for (int i = 0; i < numbers.length; i++) {
+                last += next();
+                numbers[i] = last;
+            }
+            return numbers;
         }
     }
 
@@ -175,10 +219,33 @@ final class Blocks {
             return block;
         }
 
+        /** Sends ascending numbers to their partitions. Each has one record: the header, and those that are its own. */
+        void send(long[] ascending, long... header) {
+            long[] order = new long[ascending.length];
+            for (int i = 0; i < order.length; i++) {
+                order[i] = (long) partition(ascending[i], blocks.length) << Integer.SIZE | i;
+            }
+            Arrays.sort(order);
+            long[] own = new long[order.length];
+            int n = 0;
+            for (int i = 0; i < order.length; i++) {
+                own[n++] = ascending[(int) order[i]];
+                int partition = (int) (order[i] >>> Integer.SIZE);
+                if (i + 1 == order.length || order[i + 1] >>> Integer.SIZE != partition) {
+                    Block block = of(partition);
+                    for (long number : header) {
+                        block.add(number);
+                    }
+                    block.add(own, n);
+                    n = 0;
+                }
+            }
+        }
+
         private void send(int partition) {
             Block block = blocks[partition];
             if (block != null) {
-                sent.add(new Tuple2<>(partition, Arrays.copyOf(block.bytes, block.length)));
+                sent.add(new Tuple2<>(partition, block.toArray()));
                 blocks[partition] = null;
             }
         }

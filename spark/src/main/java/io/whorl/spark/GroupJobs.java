@@ -305,14 +305,16 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with units
          * of higher rank come before its pairs with units of lower rank.
          */
-        private static final RowTask GREEDY = new RowTask("q bigint not null", sorted -> {
-            LongHashSet members = new LongHashSet();
-            return RowTask.flat(sorted, pair -> {
-                long q = pair.getLong(1);
-                boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
-                return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
+        private static RowTask greedy() {
+            return new RowTask("q bigint not null", sorted -> {
+                LongHashSet members = new LongHashSet();
+                return RowTask.flat(sorted, pair -> {
+                    long q = pair.getLong(1);
+                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
+                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
+                });
             });
-        });
+        }
 
         /**
          * Finds which units are members of stars. One machine decides units in the order of their ranks: a unit is a
@@ -325,7 +327,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * @return the ranks of all members
          */
         private static Dataset<Row> members(Dataset<Row> pairs, long taskPairs, Kept kept) {
-            Dataset<Row> members = kept.session().createDataFrame(List.of(), GREEDY.schema());
+            Dataset<Row> members = kept.session().createDataFrame(List.of(), greedy().schema());
             Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
             for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
                 Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
@@ -343,7 +345,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 undecided = next;
                 members = kept.keep(members.union(joined));
             }
-            Dataset<Row> rest = GREEDY.of(undecided.repartition(1).sortWithinPartitions("p", "q"));
+            Dataset<Row> rest = greedy().of(undecided.repartition(1).sortWithinPartitions("p", "q"));
             return kept.keep(members.union(rest));
         }
     }
@@ -405,8 +407,9 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             Dataset<Row> from = pairs.select(
                     col("a").as("u"), col("b").as("other"), col("joinedB").as("size"), col("score"));
             Dataset<Row> all = similar.rule.measure().symmetric() ? into.union(from) : into;
-            return DEGREES.of(all.repartition(col("u"))
-                    .sortWithinPartitions(col("u"), col("score").desc(), col("other")));
+            return summing()
+                    .of(all.repartition(col("u"))
+                            .sortWithinPartitions(col("u"), col("score").desc(), col("other")));
         }
 
         /**
@@ -437,14 +440,15 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * Sums the documents that are similar to each unit, and their scores. The rows are sorted, the best score
          * first, so that the sums of floating-point numbers are those of one machine.
          */
-        private static final RowTask DEGREES =
-                new RowTask("u bigint not null, direct bigint not null, sum double not null", sorted -> {
-                    BufferedIterator<Row> rows =
-                            CollectionConverters.asScala(sorted).buffered();
-                    return CollectionConverters.asJava(scala.collection.Iterator.continually(() -> degree(rows))
-                            .takeWhile(Optional::isPresent)
-                            .map(Optional::get));
-                });
+        private static RowTask summing() {
+            return new RowTask("u bigint not null, direct bigint not null, sum double not null", sorted -> {
+                BufferedIterator<Row> rows =
+                        CollectionConverters.asScala(sorted).buffered();
+                return CollectionConverters.asJava(scala.collection.Iterator.continually(() -> degree(rows))
+                        .takeWhile(Optional::isPresent)
+                        .map(Optional::get));
+            });
+        }
 
         private static Optional<Row> degree(BufferedIterator<Row> similar) {
             if (!similar.hasNext()) {
@@ -474,8 +478,9 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     record GroupInput(Dataset<Row> rows, long documents, Optional<Dataset<Row>> firsts) {
         private static final String LEFT_OUT = "leftOut";
         /** The rows that a build of one machine takes as documents, before it looks at their length. */
-        private static final Column HAS_TEXT =
-                coalesce(col(LEFT_OUT), lit(LeftOut.TOO_SHORT.name())).equalTo(LeftOut.TOO_SHORT.name());
+        private static Column hasText() {
+            return coalesce(col(LEFT_OUT), lit(LeftOut.TOO_SHORT.name())).equalTo(LeftOut.TOO_SHORT.name());
+        }
 
         /**
          * Fingerprints.
@@ -492,7 +497,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             RowTask task = fingerprinting(scheme, key, options.minDocument);
             Dataset<Row> fingerprinted = kept.keep(task.of(read));
             Dataset<Row> repeated = fingerprinted
-                    .filter(HAS_TEXT)
+                    .filter(hasText())
                     .groupBy("id")
                     .agg(count(lit(1)).as("rows"))
                     .filter(col("rows").gt(1));
@@ -504,9 +509,9 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 Dataset<Row> ids = kept.keep(repeated.select("id"));
                 firsts = Optional.of(kept.keep(firsts(read, ids)));
                 Dataset<Row> all = fingerprinted
-                        .filter(HAS_TEXT)
+                        .filter(hasText())
                         .join(ids, new String[] {"id"}, "left_anti")
-                        .unionByName(fingerprinted.filter(not(HAS_TEXT)))
+                        .unionByName(fingerprinted.filter(not(hasText())))
                         .unionByName(task.of(firsts.get()));
                 fingerprinted = kept.keep(all);
             }

@@ -91,7 +91,9 @@ public class GroupResult implements AutoCloseable {
 
         /** Keeps rows until {@link #close}. */
         Dataset<Row> keep(Dataset<Row> rows) {
-            Dataset<Row> kept = session.createDataFrame(rows.javaRDD(), rows.schema());
+            // createDataFrame(rows.javaRDD(), ...) would make an object of each row and value, and convert it back.
+            Dataset<Row> kept = ((org.apache.spark.sql.classic.SparkSession) session)
+                    .internalCreateDataFrame(rows.queryExecution().toRdd(), rows.schema(), false);
             kept.persist(StorageLevel.MEMORY_AND_DISK());
             all.add(kept);
             return kept;

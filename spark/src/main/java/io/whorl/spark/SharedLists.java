@@ -2,7 +2,6 @@ package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.bit_xor;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
@@ -13,17 +12,18 @@ import static org.apache.spark.sql.functions.when;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.SplitMix64;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
+import io.whorl.spark.Blocks.Source;
 import io.whorl.spark.GroupResult.Figures;
 import io.whorl.spark.GroupResult.Kept;
 import io.whorl.spark.SharedLists.HeavySearch.HeavyMinutiae;
 import io.whorl.spark.SimilarPairs.PairRule;
-import io.whorl.spark.SimilarPairs.UnpairedLists;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,17 +34,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -56,10 +55,11 @@ final class SharedLists {
     /** The postings that one task has in memory: 80 MB. */
     private static final double POSTINGS = 2e6;
 
-    private final Dataset<Row> lists;
-    private final Broadcast<HeavyMinutiae> heavy;
+    private Dataset<Row> lists;
+    private Broadcast<HeavyMinutiae> heavy;
     private final PairRule rule;
     private final long documents;
+    private final double postings;
     private final double pairs;
 
     /**
@@ -86,21 +86,24 @@ final class SharedLists {
         JavaSparkContext context = new JavaSparkContext(kept.session().sparkContext());
         HeavySearch search = new HeavySearch(rule, sampleOf);
         Broadcast<HeavyMinutiae> found = context.broadcast(search.find(families, count));
-        UDF1<Long, Long> rarity = holders -> rule.rarity(documents, holders);
+        this.postings = postings;
         Dataset<Row> counted = kept.keep(lists(families, found, postings, rule.alias())
                 .groupBy("list", "held", "holders")
                 .agg(sum("m").as("m"), min("name").as("name"))
-                .withColumn(
-                        "weight",
-                        col("m").multiply(udf(rarity, DataTypes.LongType).apply(col("holders")))));
+                .withColumn("frame", lit(false)));
+        lists = counted;
+        heavy = found;
         if (rule.commonDf() < count) {
-            Dataset<Row> votes = kept.keep(votes(counted, families, found, rule));
-            lists = kept.keep(counted.join(votes(counted, votes, rule), new String[] {"name"}, "left")
+            Dataset<Row> votes = kept.keep(byFamily(
+                            families,
+                            "name bigint not null, heavy boolean not null, votes bigint not null",
+                            told -> votes(told, rule.omissions(), found.value()))
+                    .groupBy("name", "heavy")
+                    .agg(sum("votes").as("votes")));
+            heavy = context.broadcast(search.frames(found, votes.filter("heavy")));
+            lists = kept.keep(counted.drop("frame")
+                    .join(votes.filter("not heavy").drop("heavy"), new String[] {"name"}, "left")
                     .withColumn("frame", isFrame(rule)));
-            heavy = context.broadcast(search.frames(found, families.join(votes, new String[] {"u"}, "inner")));
-        } else {
-            lists = counted.withColumn("frame", lit(false));
-            heavy = found;
         }
         heavy.value().addTo(figures);
         Column ignored = col("held").gt(rule.maxDf()).and(not(col("frame")));
@@ -126,68 +129,122 @@ final class SharedLists {
         return col("held").leq(rule.maxDf()).and(not(col("frame")));
     }
 
-    /** What families say of the minutiae that they hold; only of families that share minutiae. */
-    private static Dataset<Row> votes(
-            Dataset<Row> counted, Dataset<Row> families, Broadcast<HeavyMinutiae> found, PairRule rule) {
-        UDF2<Long, Integer, Long> vote = (shared, n) -> Omissions.vote(shared, n);
-        UDF2<Long, Long, Long> counts = (held, m) -> rule.omissions().shared(held, m);
-        Column shared = udf(counts, DataTypes.LongType).apply(col("held"), col("m"));
-        Dataset<Row> sums = HOLDERS.of(
-                        counted.select(col("list"), col("name"), shared.as("m")).filter("m > 0"))
-                .select("u", "m")
-                .union(HeavySearch.shared(rule, found).of(families))
-                .groupBy("u")
-                .agg(sum("m").as("shared"));
-        return families.select("u", "n")
-                .join(sums, new String[] {"u"}, "inner")
-                .select(
-                        col("u"),
-                        udf(vote, DataTypes.LongType)
-                                .apply(col("shared"), col("n"))
-                                .as("vote"));
-    }
-
-    /** The votes of the families of each list that may be of a frame. */
-    private static Dataset<Row> votes(Dataset<Row> counted, Dataset<Row> votes, PairRule rule) {
-        UDF1<Long, Boolean> may = held -> rule.omissions().mayBeFrame(held);
-        return HOLDERS.of(counted.filter(udf(may, DataTypes.BooleanType).apply(col("held")))
-                        .select("list", "name", "m"))
-                .join(votes, new String[] {"u"}, "inner")
-                .groupBy("name")
-                .agg(sum("vote").as("votes"));
-    }
-
     private static Column isFrame(PairRule rule) {
         UDF2<Long, Long, Boolean> is = (votes, held) -> rule.omissions().isFrame(votes == null ? 0 : votes, held);
         return udf(is, DataTypes.BooleanType).apply(col("votes"), col("held"));
     }
 
-    /** Gives the families of lists one by one. */
-    private static final RowTask HOLDERS = new RowTask(
-            "u bigint not null, name bigint not null, m bigint not null",
-            lists -> RowTask.flat(lists, list -> LongStream.of(Blocks.decode(list.getAs("list")))
-                    .mapToObj(u -> RowFactory.create(u, list.<Long>getAs("name"), list.<Long>getAs("m")))
-                    .iterator()));
+    /** Minutiae of the same families. The name is the smallest of them, or 0 if it is not needed. */
+    record SharedList(long name, long m, long held, long holders, boolean frame) {}
 
-    /** What the lists, and heavy minutiae, tell of each family that they name. */
-    Dataset<Row> tallies(Dataset<Row> families) {
-        Dataset<Row> tallies = tallies(rule, documents).of(lists);
-        if (heavy.value().size() > 0) {
-            tallies = tallies.union(HeavySearch.tallies(rule, documents, heavy).of(families));
+    /** A family with the lists and the heavy minutiae that name it. */
+    static final class Family {
+        final long u;
+        int n;
+        long words;
+        int size;
+        /** Empty if fingerprints are compared as sets. */
+        byte[] minutiae;
+
+        final List<SharedList> lists = new ArrayList<>();
+
+        private Family(long u) {
+            this.u = u;
         }
-        return tallies.groupBy("u")
-                .agg(
-                        sum("shared").as("shared"),
-                        sum("sharedWeight").as("sharedWeight"),
-                        sum("ignored").as("ignored"),
-                        sum("frame").as("frame"),
-                        sum("frameWeight").as("frameWeight"),
-                        collect_list("unpaired").as("unpaired"));
+    }
+
+    /** Brings families and the lists that name them together in one task, which gives rows of such fields. */
+    Dataset<Row> byFamily(Dataset<Row> families, String fields, Function<Iterator<Family>, Iterator<Row>> task) {
+        Broadcast<HeavyMinutiae> all = heavy;
+        PairRule by = rule;
+        boolean sets = rule.isOfSets();
+        return Blocks.shuffle(
+                Blocks.partitions(families, postings, POSTINGS),
+                fields,
+                blocks -> {
+                    Long2ObjectHashMap<Family> told = new Long2ObjectHashMap<>();
+                    SharedList[] ofHeavy = all.value().lists();
+                    blocks.forEachRemaining(block -> tell(new Numbers(block), ofHeavy, told));
+                    return task.call(told.values().iterator());
+                },
+                new Source(lists, (list, to) -> send(list, by, to)),
+                new Source(families, (family, to) -> send(family, all.value(), sets, to)));
+    }
+
+    private static void send(Row list, PairRule rule, Filling to) {
+        long held = list.getAs("held");
+        boolean named = rule.isIgnored(held) || rule.omissions().mayBeFrame(held);
+        to.send(
+                Blocks.decode(list.getAs("list")),
+                1,
+                named ? list.<Long>getAs("name") : 0,
+                list.<Long>getAs("m"),
+                held,
+                list.<Long>getAs("holders"),
+                list.<Boolean>getAs("frame") ? 1 : 0);
+    }
+
+    private static void send(Row family, HeavyMinutiae heavy, boolean sets, Filling to) {
+        long u = family.getAs("u");
+        byte[] minutiae = family.getAs("minutiae");
+        Block block = to.of(Blocks.partition(u, to.partitions()));
+        block.add(u << 1);
+        block.add(family.<Integer>getAs("n"));
+        block.add(family.<Long>getAs("words"));
+        block.add(family.<Integer>getAs("size"));
+        block.add(sets ? new byte[0] : minutiae);
+        long[] found = LongStream.of(Blocks.decode(minutiae))
+                .map(heavy::find)
+                .filter(i -> i >= 0)
+                .sorted()
+                .toArray();
+        block.add(found, found.length);
+    }
+
+    private static void tell(Numbers in, SharedList[] heavy, Long2ObjectHashMap<Family> families) {
+        while (in.hasNext()) {
+            long u = in.next();
+            if (u == 1) {
+                SharedList list = new SharedList(in.next(), in.next(), in.next(), in.next(), in.next() != 0);
+                for (long of : in.nextNumbers()) {
+                    families.computeIfAbsent(of, Family::new).lists.add(list);
+                }
+            } else {
+                Family family = families.computeIfAbsent(u >> 1, Family::new);
+                family.n = (int) in.next();
+                family.words = in.next();
+                family.size = (int) in.next();
+                family.minutiae = in.nextBytes();
+                for (long i : in.nextNumbers()) {
+                    family.lists.add(heavy[(int) i]);
+                }
+            }
+        }
+    }
+
+    /** Sums what the families of one partition say of the lists, and of the heavy minutiae, that may be of frames. */
+    private static Iterator<Row> votes(Iterator<Family> families, Omissions omissions, HeavyMinutiae heavy) {
+        Long2LongHashMap votes = new Long2LongHashMap(-1);
+        families.forEachRemaining(family -> {
+            long shared = 0;
+            for (SharedList list : family.lists) {
+                shared += omissions.shared(list.held, list.m);
+            }
+            long vote = Omissions.vote(shared, family.n);
+            for (SharedList list : family.lists) {
+                if (omissions.mayBeFrame(list.held)) {
+                    votes.put(list.name, votes.getOrDefault(list.name, 0) + vote);
+                }
+            }
+        });
+        return RowTask.each(
+                votes.keySet().iterator(),
+                name -> RowFactory.create(name, heavy.find(name) >= 0, votes.get((long) name)));
     }
 
     /** The lists of which pairs are made. */
     Dataset<Row> paired() {
-        return lists.filter(isPaired()).select("list", "m", "weight");
+        return lists.filter(isPaired()).select("list", "m", "holders");
     }
 
     /** Fields of the lists that a task makes. A list that several tasks make has a row of each. */
@@ -204,57 +261,21 @@ final class SharedLists {
     private static Dataset<Row> lists(
             Dataset<Row> families, Broadcast<HeavyMinutiae> heavy, double postings, boolean alias) {
         return Blocks.shuffle(
-                families,
                 Blocks.partitions(families, postings, POSTINGS),
-                (family, to) -> send(family, heavy.value(), alias, to),
                 LISTS,
                 blocks -> {
                     HeldMinutiae held = new HeldMinutiae();
                     blocks.forEachRemaining(held::read);
                     return held.lists();
-                });
+                },
+                new Source(families, (family, to) -> sendPostings(family, heavy.value(), alias, to)));
     }
 
     /** Sends a family to the partitions of its minutiae: its number, its further documents, a count and minutiae. */
-    private static void send(Row family, HeavyMinutiae heavy, boolean alias, Filling to) {
-        long u = family.getAs("u");
-        int more = alias ? 0 : family.<Integer>getAs("size") - 1;
-        long[] minutiae = Blocks.decode(family.getAs("minutiae"));
-        int partitions = to.partitions();
-        int[] counts = new int[partitions];
-        int[] places = new int[minutiae.length];
-        for (int i = 0; i < minutiae.length; i++) {
-            boolean counted = heavy.find(minutiae[i]) < 0;
-            places[i] = counted ? (int) Math.floorMod(SplitMix64.mix(minutiae[i]), (long) partitions) : -1;
-            if (counted) {
-                counts[places[i]]++;
-            }
-        }
-        // Ordered by partition, so that each has one record.
-        int[] ends = new int[partitions];
-        for (int p = 0, end = 0; p < partitions; p++) {
-            end += counts[p];
-            ends[p] = end;
-        }
-        long[] sorted = new long[minutiae.length];
-        for (int i = minutiae.length - 1; i >= 0; i--) {
-            if (places[i] >= 0) {
-                sorted[--ends[places[i]]] = minutiae[i];
-            }
-        }
-        for (int p = 0; p < partitions; p++) {
-            if (counts[p] > 0) {
-                Block block = to.of(p);
-                block.add(u);
-                block.add(more);
-                block.add(counts[p]);
-                long last = 0;
-                for (int i = ends[p]; i < ends[p] + counts[p]; i++) {
-                    block.add(sorted[i] - last);
-                    last = sorted[i];
-                }
-            }
-        }
+    private static void sendPostings(Row family, HeavyMinutiae heavy, boolean alias, Filling to) {
+        LongStream counted =
+                LongStream.of(Blocks.decode(family.getAs("minutiae"))).filter(minutia -> heavy.find(minutia) < 0);
+        to.send(counted.toArray(), family.<Long>getAs("u"), alias ? 0 : family.<Integer>getAs("size") - 1);
     }
 
     /** The minutiae of one partition with the families that hold them. One thread at a time. */
@@ -316,39 +337,6 @@ final class SharedLists {
         }
     }
 
-    static final String TALLY = "u bigint not null, shared bigint not null, sharedWeight bigint not null,"
-            + " ignored bigint not null, frame bigint not null, frameWeight bigint not null, unpaired binary";
-
-    /**
-     * Tells each family of a list how many minutiae the list has for it, and of which kind.
-     *
-     * @param documents the number of all documents
-     */
-    private static RowTask tallies(PairRule rule, long documents) {
-        return new RowTask(
-                TALLY,
-                lists -> RowTask.flat(lists, list -> {
-                    long held = list.getAs("held");
-                    long minutiae = list.getAs("m");
-                    long weight = minutiae * rule.rarity(documents, list.<Long>getAs("holders"));
-                    boolean frame = list.<Boolean>getAs("frame");
-                    boolean ignored = rule.isIgnored(held) && !frame;
-                    byte[] unpaired = ignored || frame
-                            ? UnpairedLists.list(list.<Long>getAs("name"), minutiae, weight, frame)
-                            : null;
-                    return LongStream.of(Blocks.decode(list.getAs("list")))
-                            .mapToObj(u -> RowFactory.create(
-                                    u,
-                                    minutiae,
-                                    weight,
-                                    ignored ? minutiae : 0,
-                                    frame ? minutiae : 0,
-                                    frame ? weight : 0,
-                                    unpaired))
-                            .iterator();
-                }));
-    }
-
     /**
      * Finds the minutiae that many more families hold than the limit. A sample of the families names candidates, and
      * all families are counted for these. So a minutia that is missed has few holders, and one that is found was
@@ -376,8 +364,8 @@ final class SharedLists {
             }
             SparkSession session = families.sparkSession();
             JavaSparkContext context = new JavaSparkContext(session.sparkContext());
-            List<Row> candidates = MINUTIAE.of(
-                            families.filter(col("u").mod(lit(every)).equalTo(0)))
+            List<Row> candidates = minutiae()
+                    .of(families.filter(col("u").mod(lit(every)).equalTo(0)))
                     .groupBy("minutia")
                     .agg(count(lit(1)).as("held"))
                     .filter(col("held").gt(inSample))
@@ -404,65 +392,23 @@ final class SharedLists {
             return HeavyMinutiae.of(counted, true);
         }
 
-        private static final RowTask MINUTIAE = new RowTask(
-                "minutia bigint not null",
-                families -> RowTask.flat(families, family -> LongStream.of(Blocks.decode(family.getAs("minutiae")))
-                        .mapToObj(RowFactory::create)
-                        .iterator()));
-
-        /** Decides which heavy minutiae are of frames, by the votes of all families that share minutiae. */
-        HeavyMinutiae frames(Broadcast<HeavyMinutiae> found, Dataset<Row> families) {
-            HeavyMinutiae all = found.value();
-            if (all.size() == 0) {
-                return all;
-            }
-            long[] votes = new long[all.size()];
-            for (Row row : VOTING.apply(found)
-                    .of(families)
-                    .groupBy("i")
-                    .agg(sum("votes"))
-                    .collectAsList()) {
-                votes[row.getInt(0)] = row.getLong(1);
-            }
-            boolean[] frames = new boolean[all.size()];
-            for (int i = 0; i < frames.length; i++) {
-                frames[i] = rule.omissions().isFrame(votes[i], all.held[i]);
-            }
-            return new HeavyMinutiae(all.minutiae, all.held, all.holders, all.who, frames);
+        private static RowTask minutiae() {
+            return new RowTask(
+                    "minutia bigint not null",
+                    families -> RowTask.flat(families, family -> LongStream.of(Blocks.decode(family.getAs("minutiae")))
+                            .mapToObj(RowFactory::create)
+                            .iterator()));
         }
 
-        /** Sums the votes on each heavy minutia in one partition. */
-        private static final Function<Broadcast<HeavyMinutiae>, RowTask> VOTING =
-                found -> new RowTask("i int not null, votes bigint not null", rows -> {
-                    HeavyMinutiae of = found.value();
-                    long[] votes = new long[of.size()];
-                    while (rows.hasNext()) {
-                        Row row = rows.next();
-                        for (long minutia : Blocks.decode(row.getAs("minutiae"))) {
-                            int i = of.find(minutia);
-                            if (i >= 0) {
-                                votes[i] += row.<Long>getAs("vote");
-                            }
-                        }
-                    }
-                    return IntStream.range(0, votes.length)
-                            .mapToObj(i -> RowFactory.create(i, votes[i]))
-                            .iterator();
-                });
-
-        /** Tells each family the sum of {@code Omissions.shared} of its heavy minutiae. */
-        static RowTask shared(PairRule rule, Broadcast<HeavyMinutiae> heavy) {
-            return new RowTask(
-                    "u bigint not null, m bigint not null",
-                    families -> RowTask.each(
-                            families,
-                            family -> RowFactory.create(
-                                    family.<Long>getAs("u"),
-                                    LongStream.of(Blocks.decode(family.getAs("minutiae")))
-                                            .mapToInt(heavy.value()::find)
-                                            .filter(i -> i >= 0)
-                                            .mapToLong(i -> rule.omissions().shared(heavy.value().held[i], 1))
-                                            .sum())));
+        /** Decides which heavy minutiae are of frames, by the votes of all families that hold them. */
+        HeavyMinutiae frames(Broadcast<HeavyMinutiae> found, Dataset<Row> votes) {
+            HeavyMinutiae all = found.value();
+            boolean[] frames = new boolean[all.size()];
+            for (Row row : votes.collectAsList()) {
+                int i = all.find(row.getAs("name"));
+                frames[i] = rule.omissions().isFrame(row.getAs("votes"), all.held[i]);
+            }
+            return new HeavyMinutiae(all.minutiae, all.held, all.holders, all.who, frames);
         }
 
         /**
@@ -495,17 +441,6 @@ final class SharedLists {
                                 .mapToObj(i -> RowFactory.create(of.minutiae[i], held[i], holders[i], who[i]))
                                 .iterator();
                     });
-        }
-
-        /**
-         * Tells each family how many heavy minutiae it holds, in rows of {@link SharedLists#TALLY}.
-         *
-         * @param documents the number of all documents
-         */
-        static RowTask tallies(PairRule rule, long documents, Broadcast<HeavyMinutiae> heavy) {
-            return new RowTask(
-                    SharedLists.TALLY,
-                    families -> RowTask.each(families, family -> heavy.value().tally(family, rule, documents)));
         }
 
         /**
@@ -567,25 +502,10 @@ final class SharedLists {
                 return minutiae.length == 0 ? -1 : Arrays.binarySearch(minutiae, minutia);
             }
 
-            private Row tally(Row family, PairRule rule, long documents) {
-                long n = 0;
-                long weight = 0;
-                long frame = 0;
-                long frameWeight = 0;
-                List<byte[]> unpaired = new ArrayList<>();
-                for (long minutia : Blocks.decode(family.getAs("minutiae"))) {
-                    int i = find(minutia);
-                    if (i >= 0) {
-                        long each = rule.rarity(documents, holders[i]);
-                        n++;
-                        weight += each;
-                        frame += frames[i] ? 1 : 0;
-                        frameWeight += frames[i] ? each : 0;
-                        unpaired.add(UnpairedLists.list(minutia, 1, each, frames[i]));
-                    }
-                }
-                byte[] lists = UnpairedLists.sorted(unpaired);
-                return RowFactory.create(family.<Long>getAs("u"), n, weight, n - frame, frame, frameWeight, lists);
+            private SharedList[] lists() {
+                return IntStream.range(0, size())
+                        .mapToObj(i -> new SharedList(minutiae[i], 1, held[i], holders[i], frames[i]))
+                        .toArray(SharedList[]::new);
             }
         }
     }

@@ -12,7 +12,6 @@ import static org.apache.spark.sql.functions.when;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
-import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.scheme.Scheme;
@@ -24,19 +23,20 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
+import io.whorl.spark.Blocks.Source;
 import io.whorl.spark.GroupJobs.GroupInput;
 import io.whorl.spark.GroupResult.Figures;
 import io.whorl.spark.GroupResult.Kept;
+import io.whorl.spark.SharedLists.Family;
+import io.whorl.spark.SharedLists.SharedList;
 import io.whorl.strategy.Strategies;
 import java.io.Serializable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -81,31 +81,34 @@ final class SimilarPairs {
                                 "l.key as leadKey"),
                 "u",
                 col("first"));
+        // Spark joins small tables that are complete without a shuffle of the other one.
+        long count = families.count();
         Dataset<Row> fingerprints = kept.keep(withMinutiae
                 .select("id", "n", "words", "minutiae")
                 .join(families.select(col("first").as("id"), col("u"), col("size")), new String[] {"id"}, "inner")
                 .select("u", "n", "words", "size", "minutiae"));
-        Row all = fingerprints.agg(count(lit(1)), coalesce(sum("n"), lit(0L))).head();
-        long count = all.getLong(0);
+        long postings = fingerprints.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
         figures.add("families", count);
         SharedLists lists =
-                new SharedLists(fingerprints, count, all.getLong(1), input.documents(), rule, sampleOf, figures, kept);
-        sides = kept.keep(sides(fingerprints, lists, input.documents()));
+                new SharedLists(fingerprints, count, postings, input.documents(), rule, sampleOf, figures, kept);
+        long all = input.documents();
+        sides = kept.keep(lists.byFamily(fingerprints, SIDES, told -> sides(told, rule, all)));
         figures.add(sides.agg(
                         sum(when(col("mostlyIgnored"), col("size").cast("bigint")))
                                 .as("mostlyIgnored"),
                         sum(when(col("mostlyCommon"), col("size").cast("bigint")))
                                 .as("mostlyCommon"))
                 .head());
-        Dataset<Row> counted = counted(lists.paired(), lists.pairs());
-        pairs = kept.keep(score(counted));
         kept.release(fingerprints);
+        Dataset<Row> counted = kept.keep(counted(lists.paired(), lists.pairs(), rule, all));
+        counted.count();
+        Dataset<Row> reaching = kept.keep(
+                counted.join(side("a", "A"), new String[] {"a"}, "inner").filter(canReach()));
+        reaching.count();
+        pairs = kept.keep(scoring(rule).of(reaching.join(side("b", "B"), new String[] {"b"}, "inner")));
         figures.add("pairs", pairs.count());
-    }
-
-    private Dataset<Row> sides(Dataset<Row> fingerprints, SharedLists lists, long all) {
-        Dataset<Row> needed = rule.isOfSets() ? fingerprints.drop("minutiae") : fingerprints;
-        return siding(rule, all).of(needed.join(lists.tallies(fingerprints), new String[] {"u"}, "left"));
+        kept.release(counted);
+        kept.release(reaching);
     }
 
     /** The columns of a family that the scores of its pairs need, with the name of a side after each. */
@@ -114,13 +117,6 @@ final class SimilarPairs {
         return needed.select(Arrays.stream(needed.columns())
                 .map(name -> col(name).as(name.equals("u") ? number : name + side))
                 .toArray(Column[]::new));
-    }
-
-    private Dataset<Row> score(Dataset<Row> counted) {
-        return scoring(rule)
-                .of(counted.join(side("a", "A"), new String[] {"a"}, "inner")
-                        .filter(canReach())
-                        .join(side("b", "B"), new String[] {"b"}, "inner"));
     }
 
     /** False if a pair cannot reach the threshold, whatever the second document is. It saves most of a shuffle. */
@@ -248,60 +244,63 @@ final class SimilarPairs {
 
     private record RowSide(long minutiae, long words, byte[] extra) implements Side {}
 
+    private static final String SIDES =
+            "u bigint not null, n int not null, words bigint not null, size int not null, joined int not null,"
+                    + " weight bigint not null, extra binary not null, frame bigint not null,"
+                    + " frameWeight bigint not null, unpaired binary not null,"
+                    + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
+                    + " mostlyCommon boolean not null, mostlyIgnored boolean not null";
+
     /**
      * Computes what the comparison of a family with others needs: the weight of its minutiae, which are common, and
-     * which make no pairs. The input has families and their tallies. {@code joined} is the number of documents that the
-     * family stands for.
+     * which make no pairs. {@code joined} is the number of documents that the family stands for.
      *
      * @param documents the number of all documents
      */
-    private static RowTask siding(PairRule rule, long documents) {
-        return new RowTask(
-                "u bigint not null, n int not null, words bigint not null, size int not null, joined int not null,"
-                        + " weight bigint not null, extra binary not null, frame bigint not null,"
-                        + " frameWeight bigint not null, unpaired binary not null,"
-                        + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
-                        + " mostlyCommon boolean not null, mostlyIgnored boolean not null",
-                families -> {
-                    DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
-                    boolean sets = rule.isOfSets();
-                    return RowTask.each(families, family -> side(family, rule, documents, extras, sets));
-                });
+    private static Iterator<Row> sides(Iterator<Family> families, PairRule rule, long documents) {
+        DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
+        boolean sets = rule.isOfSets();
+        return RowTask.each(families, family -> side(family, rule, documents, sets ? null : extras));
     }
 
-    private static long orZero(Row row, String field) {
-        Long value = row.getAs(field);
-        return value == null ? 0 : value;
-    }
-
-    private static Row side(Row family, PairRule rule, long documents, DocumentExtras extras, boolean sets) {
-        int n = family.getAs("n");
-        int size = family.getAs("size");
-        long words = family.getAs("words");
-        long shared = orZero(family, "shared");
-        long ignored = orZero(family, "ignored");
-        long frame = orZero(family, "frame");
+    private static Row side(Family family, PairRule rule, long documents, DocumentExtras extras) {
+        int n = family.n;
+        int size = family.size;
         // No other family holds the rest.
-        long weight = orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
+        long rest = n - family.lists.stream().mapToLong(SharedList::m).sum();
+        long weight = rest * rule.rarity(documents, rule.alias() ? 1 : size);
+        long ignored = 0;
+        long frame = 0;
+        long frameWeight = 0;
+        List<SharedList> unpaired = new ArrayList<>();
+        for (SharedList list : family.lists) {
+            long ofList = list.m() * rule.rarity(documents, list.holders());
+            weight += ofList;
+            if (list.frame()) {
+                frame += list.m();
+                frameWeight += ofList;
+            } else if (rule.isIgnored(list.held())) {
+                ignored += list.m();
+            }
+            if (list.frame() || rule.isIgnored(list.held())) {
+                unpaired.add(list);
+            }
+        }
+        byte[] lists = UnpairedLists.of(unpaired, rule, documents);
         UnpairedLists all = new UnpairedLists();
-        byte[] unpaired = UnpairedLists.sorted(
-                family.isNullAt(family.fieldIndex("unpaired"))
-                        ? List.of()
-                        : family.<byte[]>getList(family.fieldIndex("unpaired")));
-        all.share(unpaired, unpaired);
+        all.share(lists, lists);
         double self = rule.measure() == Measure.SHARED ? n : 1;
-        byte[] extra = sets ? new byte[0] : extras.of(Blocks.decode(family.getAs("minutiae")), n, words);
         return RowFactory.create(
-                family.<Long>getAs("u"),
+                family.u,
                 n,
-                words,
+                family.words,
                 size,
                 self >= rule.minScore() ? size : 1,
                 weight,
-                extra,
+                extras == null ? family.minutiae : extras.of(Blocks.decode(family.minutiae), n, family.words),
                 frame,
-                orZero(family, "frameWeight"),
-                unpaired,
+                frameWeight,
+                lists,
                 all.minutiae,
                 all.weight,
                 2 * frame > n,
@@ -313,27 +312,27 @@ final class SimilarPairs {
      *
      * @param all the pairs of all lists, each counted once for each list
      */
-    private static Dataset<Row> counted(Dataset<Row> lists, double all) {
+    private static Dataset<Row> counted(Dataset<Row> lists, double all, PairRule rule, long documents) {
         return Blocks.shuffle(
-                lists,
                 Blocks.partitions(lists, all, PAIRS),
-                SimilarPairs::send,
                 "a bigint not null, b bigint not null, shared bigint not null, sum bigint not null",
                 blocks -> {
                     OwnedLists owned = new OwnedLists();
                     blocks.forEachRemaining(owned::read);
                     return owned.pairs();
-                });
+                },
+                new Source(lists, (list, to) -> send(list, rule, documents, to)));
     }
 
     /**
      * Sends a list to the partitions that count pairs of it. The partition of a family counts its pairs with families
      * of smaller numbers.
      */
-    private static void send(Row list, Filling to) {
+    private static void send(Row list, PairRule rule, long documents, Filling to) {
+        long m = list.getAs("m");
         long[] families = Blocks.decode(list.getAs("list"));
         int[] partitions = Arrays.stream(families, 1, families.length)
-                .mapToInt(u -> partition(u, to.partitions()))
+                .mapToInt(u -> Blocks.partition(u, to.partitions()))
                 .sorted()
                 .distinct()
                 .toArray();
@@ -341,19 +340,10 @@ final class SimilarPairs {
             Block block = to.of(partition);
             block.add(partition);
             block.add(to.partitions());
-            block.add(list.<Long>getAs("m"));
-            block.add(list.<Long>getAs("weight"));
-            block.add(families.length);
-            long last = 0;
-            for (long u : families) {
-                block.add(u - last);
-                last = u;
-            }
+            block.add(m);
+            block.add(m * rule.rarity(documents, list.<Long>getAs("holders")));
+            block.add(families, families.length);
         }
-    }
-
-    private static int partition(long u, int partitions) {
-        return (int) Math.floorMod(SplitMix64.mix(u), (long) partitions);
     }
 
     /** The lists of the families of one partition. One thread at a time. */
@@ -378,13 +368,10 @@ final class SimilarPairs {
                 int partitions = (int) in.next();
                 long m = in.next();
                 long weight = in.next();
-                long[] families = new long[(int) in.next()];
-                long u = 0;
-                for (int i = 0; i < families.length; i++) {
-                    u += in.next();
-                    families[i] = u;
-                    if (i > 0 && partition(u, partitions) == own) {
-                        previous.addInt((int) last.put(u, places.size()));
+                long[] families = in.nextNumbers();
+                for (int i = 1; i < families.length; i++) {
+                    if (Blocks.partition(families[i], partitions) == own) {
+                        previous.addInt((int) last.put(families[i], places.size()));
                         places.addInt(lists.size());
                         indexes.addInt(i);
                     }
@@ -421,38 +408,44 @@ final class SimilarPairs {
      * count what two families share in them. One thread at a time.
      */
     static final class UnpairedLists {
-        private static final int LONGS = 4;
-        private static final int BYTES = LONGS * Long.BYTES;
-
         private long minutiae;
         private long weight;
         private long frameMinutiae;
         private long frameWeight;
 
-        /**
-         * A list as bytes.
-         *
-         * @param name the smallest of its minutiae
-         */
-        static byte[] list(long name, long minutiae, long weight, boolean frame) {
-            ByteBuffer list = ByteBuffer.allocate(BYTES);
-            return list.putLong(name)
-                    .putLong(minutiae)
-                    .putLong(weight)
-                    .putLong(frame ? 1 : 0)
-                    .array();
+        /** Lists as bytes: in the order of their names, the gaps between these, minutiae with a bit, and weights. */
+        static byte[] of(List<SharedList> lists, PairRule rule, long documents) {
+            lists.sort(Comparator.comparingLong(SharedList::name));
+            Block all = new Block();
+            long last = 0;
+            for (SharedList list : lists) {
+                all.add(list.name() - last);
+                all.add(list.m() << 1 | (list.frame() ? 1 : 0));
+                all.add(list.m() * rule.rarity(documents, list.holders()));
+                last = list.name();
+            }
+            return all.toArray();
         }
 
-        /** The lists of a family in the order of their names. */
-        static byte[] sorted(List<byte[]> lists) {
-            ByteBuffer all =
-                    ByteBuffer.allocate(lists.stream().mapToInt(l -> l.length).sum());
-            lists.stream()
-                    .flatMap(l ->
-                            IntStream.range(0, l.length / BYTES).mapToObj(i -> ByteBuffer.wrap(l, i * BYTES, BYTES)))
-                    .sorted(Comparator.comparingLong(list -> list.getLong(list.position())))
-                    .forEachOrdered(all::put);
-            return all.array();
+        private static final class Cursor {
+            private final Numbers in;
+            private long name;
+            private long minutiae;
+            private long weight;
+
+            private Cursor(byte[] lists) {
+                in = new Numbers(lists);
+            }
+
+            private boolean next() {
+                boolean more = in.hasNext();
+                if (more) {
+                    name += in.next();
+                    minutiae = in.next();
+                    weight = in.next();
+                }
+                return more;
+            }
         }
 
         /** Counts the minutiae of the lists that both families have. */
@@ -461,21 +454,19 @@ final class SimilarPairs {
             weight = 0;
             frameMinutiae = 0;
             frameWeight = 0;
-            ByteBuffer ofA = ByteBuffer.wrap(a);
-            ByteBuffer ofB = ByteBuffer.wrap(b);
-            for (int i = 0, j = 0; i < a.length && j < b.length; ) {
-                int order = Long.compare(ofA.getLong(i), ofB.getLong(j));
-                if (order == 0) {
-                    boolean frame = ofA.getLong(i + BYTES - Long.BYTES) != 0;
-                    long n = ofA.getLong(i + Long.BYTES);
-                    long sum = ofA.getLong(i + 2 * Long.BYTES);
-                    minutiae += frame ? 0 : n;
-                    weight += frame ? 0 : sum;
-                    frameMinutiae += frame ? n : 0;
-                    frameWeight += frame ? sum : 0;
+            Cursor ofA = new Cursor(a);
+            Cursor ofB = new Cursor(b);
+            boolean more = ofA.next() && ofB.next();
+            while (more) {
+                int order = Long.compare(ofA.name, ofB.name);
+                if (order == 0 && (ofA.minutiae & 1) == 0) {
+                    minutiae += ofA.minutiae >> 1;
+                    weight += ofA.weight;
+                } else if (order == 0) {
+                    frameMinutiae += ofA.minutiae >> 1;
+                    frameWeight += ofA.weight;
                 }
-                i += order <= 0 ? BYTES : 0;
-                j += order >= 0 ? BYTES : 0;
+                more = (order > 0 || ofA.next()) && (order < 0 || ofB.next());
             }
         }
     }
