@@ -342,11 +342,7 @@ final class ChangeTable {
 
         /** A cursor before the first document of a list. */
         DocumentLists.Cursor open(long payload) {
-            long place = payload - documents;
-            if (place >= segment.lists().length()) {
-                throw segment.lists().damaged(place, "a minutia leads to place " + place);
-            }
-            list = segment.lists().cursor(list, place);
+            list = segment.lists().cursor(list, payload - documents);
             return list;
         }
 

@@ -92,9 +92,9 @@ final class LeftOut {
         figures = tables.figures;
         long documents = tables.documents;
         findsFrames = !whole && omissions.commonDf() < documents;
-        frames = kept.bits(findsFrames ? counts.numbers() : 0);
+        frames = kept.bits(findsFrames ? segment.lists().count() : 0);
         frameOf = kept.cells(findsFrames ? documents : 0);
-        templates = kept.bits(series.isPresent() ? counts.numbers() : 0);
+        templates = kept.bits(series.isPresent() ? segment.lists().count() : 0);
         templateOf = kept.cells(series.isPresent() ? documents : 0);
         sizes = kept.cells(documents);
         uncounted = kept.cells(documents);
@@ -152,7 +152,7 @@ final class LeftOut {
         long ofTemplate = tally.isPresent() ? tally.get().templates() : 0;
         boolean isTemplate = ofTemplate > 0;
         if (isTemplate) {
-            templates.add(counts.number(place));
+            templates.add(place);
             tally.get().addTo(templateMinutiae, minutiae);
         }
         boolean frame = isFrame(place, held, of.shared);
@@ -161,7 +161,7 @@ final class LeftOut {
             counts.ignore(place);
         }
         if (frame) {
-            frames.add(counts.number(place));
+            frames.add(place);
             figures.commonMinutiae += minutiae;
         } else if (ignored) {
             figures.ignoredMinutiae += minutiae;
@@ -253,8 +253,8 @@ final class LeftOut {
 
         /** Turns to a list; returns false if it is left out of no document. */
         boolean open(long place) {
-            isFrame = findsFrames && frames.contains(counts.number(place));
-            isTemplate = series.isPresent() && templates.contains(counts.number(place));
+            isFrame = findsFrames && frames.contains(place);
+            isTemplate = series.isPresent() && templates.contains(place);
             if (isTemplate) {
                 cursor = segment.lists().cursor(cursor, place);
                 tally.orElseThrow().count(cursor, families);

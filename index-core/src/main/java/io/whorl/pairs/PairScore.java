@@ -212,12 +212,12 @@ final class PairScore {
 
         OtherLists(PairTables tables, PairScratch kept) throws IOException {
             this.tables = tables;
-            chosen = kept.bits(tables.counts.numbers());
+            chosen = kept.bits(tables.segment.lists().count());
             starts = kept.longs(tables.documents + 1L);
         }
 
         void add(long place) {
-            chosen.add(tables.counts.number(place));
+            chosen.add(place);
         }
 
         /** @param sizes for each document the length of its row; overwritten */
@@ -241,7 +241,7 @@ final class PairScore {
         }
 
         private void fill(long place, DocumentLists.Cursor list, ScratchInts sizes, LeftOut.Filter filter) {
-            if (!chosen.contains(tables.counts.number(place))) {
+            if (!chosen.contains(place)) {
                 return;
             }
             minutiae.set(lists, tables.counts.minutiae(place));

@@ -36,8 +36,6 @@ final class PairTables {
     /** For each document the weight of its minutiae of frames; empty if no frames are found. */
     private final ScratchLongs frameWeights;
 
-    private long found;
-
     /**
      * Reads the table once and the lists twice, or three times if scores need lists that make no pairs.
      *
@@ -63,7 +61,6 @@ final class PairTables {
         Optional<EqualFingerprints> equal =
                 alike ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         ListCounts.forEachList(segment.lists(), (place, list) -> read(place, list, equal));
-        counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {
             series.get().activate(families, templates.get().least(), passing);
@@ -76,7 +73,6 @@ final class PairTables {
         if (minutiae == 0) {
             throw segment.lists().damaged(place, "no minutia leads to the list");
         }
-        found += minutiae;
         long weight = weighted ? minutiae * rarity(list.left()) : 0;
         equal.ifPresent(EqualFingerprints::startList);
         while (list.next()) {

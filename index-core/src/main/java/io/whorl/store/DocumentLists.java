@@ -1,14 +1,18 @@
 package io.whorl.store;
 
+import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.ReadAhead.PageSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /**
  * The distinct lists of documents that share a minutia. Each list is stored once: the number of documents, the first
  * ordinal, and for each further document the distance to the previous one minus 1, all as variable-length numbers. If
- * the scheme keeps frequencies, the frequency follows each ordinal. Immutable and thread-safe.
+ * the scheme keeps frequencies, the frequency follows each ordinal. Lists have numbers from 0, which take fewer bits of
+ * a payload than their places. Immutable and thread-safe.
  */
 public final class DocumentLists {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -17,28 +21,61 @@ public final class DocumentLists {
     /** The maximum sum of eight one-byte distances. */
     private static final int FAR = 8 * 128;
 
+    /**
+     * The size of the shortest list in bytes: the number of documents, then a document and its distance to the next, or
+     * a document and its frequency.
+     */
+    static final int SHORTEST = 3;
+
     private final MappedBytes bytes;
+    private final FixedNumbers starts;
+    private final long count;
     private final long documents;
     private final boolean frequencies;
 
-    DocumentLists(MappedBytes bytes, long documents, boolean frequencies) {
+    /**
+     * @param starts the offset of each list; none if the number of a list is its offset, as while a segment is written
+     */
+    DocumentLists(MappedBytes bytes, Optional<FixedNumbers> starts, long documents, boolean frequencies) {
         this.bytes = bytes;
+        this.starts = starts.orElse(null);
+        count = starts.map(s -> s.length() / s.width()).orElse(bytes.length());
         this.documents = documents;
         this.frequencies = frequencies;
     }
 
-    /** The size of all lists in bytes. */
-    public long length() {
-        return bytes.length();
+    /** The number of lists. */
+    public long count() {
+        return count;
     }
 
-    /**
-     * The exception for lists that contradict the entries that refer to them.
-     *
-     * @param place offset in bytes
-     */
-    public RuntimeException damaged(long place, String reason) {
-        return bytes.damaged(place, reason);
+    /** The exception for a list that contradicts the entries that refer to it. */
+    public RuntimeException damaged(long list, String reason) {
+        return bytes.damaged(list < 0 || list >= count ? 0 : place(list), reason);
+    }
+
+    /** The offset of a list. */
+    private long place(long list) {
+        if (list < 0 || list >= count) {
+            throw bytes.damaged(0, "a minutia leads to list " + list + " of " + count);
+        }
+        return starts == null ? list : starts.get(list);
+    }
+
+    /** Verifies that each list begins where the one before it ends, and returns the number of lists that do not. */
+    long misplaced() {
+        long misplaced = 0;
+        long end = 0;
+        Cursor cursor = null;
+        for (long list = 0; list < count; list++) {
+            misplaced += place(list) == end ? 0 : 1;
+            cursor = cursor(cursor, list);
+            while (cursor.next()) {
+                // The next list starts where this one ends.
+            }
+            end = cursor.in.at();
+        }
+        return misplaced + (end == bytes.length() ? 0 : 1);
     }
 
     /** True if {@link #readAhead} makes sense: the file does not seem to be in memory. */
@@ -47,44 +84,44 @@ public final class DocumentLists {
     }
 
     /**
-     * Reads the beginnings of some lists into memory before they are used.
-     *
-     * @param places offsets of lists; no other place causes an error
+     * Reads the starts of some lists, and then their beginnings, into memory before they are used. A list that does not
+     * exist causes no error.
      */
-    public void readAhead(long[] places, int count) {
+    public void readAhead(long[] lists, int n) {
+        readAhead(starts.bytes(), n, i -> lists[i] * starts.width());
+        readAhead(bytes, n, i -> lists[i] < count ? place(lists[i]) : 0);
+    }
+
+    private static void readAhead(MappedBytes bytes, int n, IntToLongFunction places) {
         PageSet pages = new PageSet();
-        for (int i = 0; i < count; i++) {
-            pages.add(bytes.place(places[i]));
-            if (pages.isFull() || i == count - 1) {
+        for (int i = 0; i < n; i++) {
+            pages.add(bytes.place(places.applyAsLong(i)));
+            if (pages.isFull() || i == n - 1) {
                 bytes.ahead().read(bytes, pages);
                 pages.clear();
             }
         }
     }
 
-    /** A cursor at the start of the list at an offset. */
-    public Cursor cursor(long place) {
-        return new Cursor(place);
+    /** A cursor before the first document of a list. */
+    public Cursor cursor(long list) {
+        return new Cursor(place(list));
     }
 
-    /** A cursor before the first document of the list at an offset: the given one, unless it is null. */
-    public Cursor cursor(Cursor reused, long place) {
+    /** A cursor before the first document of a list: the given one, unless it is null. */
+    public Cursor cursor(Cursor reused, long list) {
         if (reused == null) {
-            return cursor(place);
+            return cursor(list);
         }
-        reused.open(place);
+        reused.open(list);
         return reused;
     }
 
-    /** The number of documents of the list at an offset. Allocates nothing for lists of fewer than 128 documents. */
-    public long size(long place) {
-        if (place >= 0 && place < bytes.length()) {
-            byte first = bytes.get(place);
-            if (first >= 0) {
-                return checkedSize(first, place);
-            }
-        }
-        return cursor(place).left();
+    /** The number of documents of a list. Allocates nothing for lists of fewer than 128 documents. */
+    public long size(long list) {
+        long place = place(list);
+        byte first = bytes.get(place);
+        return first >= 0 ? checkedSize(first, place) : cursor(list).left();
     }
 
     private long checkedSize(long size, long place) {
@@ -109,7 +146,8 @@ public final class DocumentLists {
             begin(place);
         }
 
-        public void open(long place) {
+        public void open(long list) {
+            long place = place(list);
             in.open(place);
             begin(place);
         }
@@ -233,11 +271,6 @@ public final class DocumentLists {
          */
         public long frequency() {
             return frequency;
-        }
-
-        /** The offset of the end of the list, after {@link #next} has returned false. */
-        public long end() {
-            return in.at();
         }
     }
 }

@@ -3,8 +3,9 @@ package io.whorl.store;
 import java.nio.ByteBuffer;
 
 /**
- * Looks minutiae up in one table of lines, in place. A look-up compares at most one entry of one line: the class of the
- * minutia determines which. Immutable and thread-safe.
+ * Looks minutiae up in one table of lines, in place. A look-up compares at most one entry of a line: the class of the
+ * minutia determines which. In a linked table, a line that is not complete names another line of its group, which has
+ * its other minutiae as guests if it is complete. Immutable and thread-safe.
  */
 final class LineTable {
     /** The table does not contain the minutia. */
@@ -14,11 +15,18 @@ final class LineTable {
     /** The widest entry that an eight-byte read at a byte offset always contains. */
     static final int MOST_IN_ONE_READ = 57;
 
+    /** Lines of a group: as many as a link can name. */
+    static final int LINKED = 1 << LineHeader.LINK_BITS;
+
     /** Lines that are touched together: enough for the misses to overlap, and few enough for the L1 cache. */
     static final int GROUP = 256;
 
     private final MappedBytes bytes;
     private final TableShape shape;
+    private final boolean linked;
+    /** The bit of a key that is set for guests. */
+    private final long guest;
+
     private final int align;
     private final long lines;
     /** True if the product of a minutia and the number of lines always fits into 64 bits. */
@@ -33,9 +41,11 @@ final class LineTable {
     /** True if an entry can be wider than {@link #MOST_IN_ONE_READ}. */
     private final boolean wide;
 
-    LineTable(MappedBytes bytes, TableShape shape) {
+    LineTable(MappedBytes bytes, TableShape shape, boolean linked) {
         this.bytes = bytes;
         this.shape = shape;
+        this.linked = linked;
+        guest = shape.guest();
         align = 64 - shape.bits();
         lines = shape.lines();
         shortProduct = lines <= 1L << align;
@@ -71,7 +81,38 @@ final class LineTable {
     long find(long minutia) {
         long address = address(minutia);
         bytes.verify(address);
-        return resolve(minutia, bytes.part(address), bytes.within(address));
+        long payload = resolve(minutia & ~guest, bytes.part(address), bytes.within(address));
+        return linked && payload == ELSEWHERE ? findGuest(minutia, link(address)) : payload;
+    }
+
+    private long findGuest(long minutia, long link) {
+        bytes.verify(link);
+        return resolveGuest(minutia, link);
+    }
+
+    /** The offset in the file of the line that may have a minutia as a guest, or −1 if its own line answers. */
+    long guestPlace(long minutia) {
+        long address = address(minutia);
+        bytes.verify(address);
+        long payload = resolve(minutia & ~guest, bytes.part(address), bytes.within(address));
+        return linked && payload == ELSEWHERE ? bytes.place(link(address)) : -1;
+    }
+
+    /** The byte address of the line that has guests of the line at an address. */
+    private long link(long address) {
+        int link = LineHeader.link(bytes.part(address).getLong(bytes.within(address)));
+        long to = (address & -(long) LINKED * TableShape.LINE) + (long) link * TableShape.LINE;
+        if (to >= bytes.length()) {
+            throw bytes.damaged(address, "a line has guests in line " + link + " of its group");
+        }
+        return to;
+    }
+
+    /** The payload of a minutia that a line may have as a guest. A line that is not complete has no guests. */
+    private long resolveGuest(long minutia, long address) {
+        ByteBuffer part = bytes.part(address);
+        int base = bytes.within(address);
+        return LineHeader.isComplete(part.getLong(base)) ? resolve(minutia | guest, part, base) : ELSEWHERE;
     }
 
     /** The buffers of {@link #findAll}. One thread at a time. */
@@ -108,7 +149,31 @@ final class LineTable {
                 i = end;
             }
         }
-        return count;
+        return linked ? findGuests(minutiae, payloads, elsewhere, count, scratch) : count;
+    }
+
+    /** Looks up those minutiae whose lines are not complete in the lines that may have them as guests. */
+    private int findGuests(long[] minutiae, long[] payloads, int[] elsewhere, int count, Scratch scratch) {
+        long[] address = scratch.address;
+        int left = 0;
+        for (int at = 0; at < count; at += GROUP) {
+            int n = Math.min(GROUP, count - at);
+            for (int i = 0; i < n; i++) {
+                address[i] = link(address(minutiae[elsewhere[at + i]]));
+            }
+            bytes.verifyAll(address, 0, n);
+            for (int i = 0; i < n; i++) {
+                scratch.touched += bytes.part(address[i]).getLong(bytes.within(address[i]));
+            }
+            for (int i = 0; i < n; i++) {
+                int of = elsewhere[at + i];
+                long payload = resolveGuest(minutiae[of], address[i]);
+                payloads[of] = payload;
+                elsewhere[left] = of;
+                left += payload == ELSEWHERE ? 1 : 0;
+            }
+        }
+        return left;
     }
 
     private void addressAll(long[] minutiae, int from, int n, long[] address) {
@@ -155,7 +220,7 @@ final class LineTable {
             int count) {
         int n = count;
         for (int i = from; i < to; i++) {
-            long payload = resolve(minutiae[first + i], part, bytes.within(address[i]));
+            long payload = resolve(minutiae[first + i] & ~guest, part, bytes.within(address[i]));
             payloads[first + i] = payload;
             elsewhere[n] = first + i;
             // Adds 1 for ELSEWHERE, the only negative even value, without a branch.
@@ -167,11 +232,13 @@ final class LineTable {
     /**
      * Hit, miss and class elsewhere are computed without a branch, because a branch would be mispredicted for half of a
      * mixed batch.
+     *
+     * @param key the minutia, with the bit of guests cleared or set
      */
-    private long resolve(long minutia, ByteBuffer part, int base) {
+    private long resolve(long key, ByteBuffer part, int base) {
         long header = part.getLong(base);
-        // The low bits of the product depend only on those of the minutia, so the rest need not be masked.
-        long product = minutia * LineHeader.multiplier(header);
+        // The low bits of the product depend only on those of the key, so the rest need not be masked.
+        long product = key * LineHeader.multiplier(header);
         int c = (int) (product >>> stored) & LineHeader.CLASSES - 1;
         int upTo = LineHeader.classesUpTo(header, c);
         int bit = TableShape.HEADER_BITS + Integer.bitCount(upTo << 1) * entryBits;
@@ -205,12 +272,14 @@ final class LineTable {
      * The header of a line: its first 44 bits, least significant first. They are a 32-bit bitmap of the classes that
      * have an entry, a bit that is set if the line is complete, and the upper 11 of the 12 bits of an odd multiplier. A
      * complete line contains all its minutiae. In any other line, the classes above the highest one of the bitmap are
-     * in the next table.
+     * elsewhere. The upper 6 bits of the multiplier are then the number of a line of the group, the link.
      */
     static final class LineHeader {
         static final int CLASSES = 32;
         /** Multipliers that a header can name. */
         static final int MULTIPLIERS = 1 << 11;
+
+        static final int LINK_BITS = 6;
 
         private static final long COMPLETE = 1L << CLASSES;
         /** The bitmap, and above it the bit of a complete line. */
@@ -219,6 +288,8 @@ final class LineTable {
         private static final int MULTIPLIER_AT = CLASSES;
 
         private static final int MULTIPLIER_MASK = 2 * MULTIPLIERS - 1;
+        /** 2^6 multipliers of 12 bits have the same link. */
+        private static final int LINK_AT = 6;
 
         private LineHeader() {}
 
@@ -240,6 +311,18 @@ final class LineTable {
             return (header & CLASSES_MASK) >>> c;
         }
 
+        static boolean isComplete(long header) {
+            return (header & COMPLETE) != 0;
+        }
+
+        static int link(long header) {
+            return linkOf(multiplier(header));
+        }
+
+        static int linkOf(long multiplier) {
+            return (int) multiplier >>> LINK_AT;
+        }
+
         static long multiplier(long header) {
             return (header >>> MULTIPLIER_AT) & MULTIPLIER_MASK | 1;
         }
@@ -250,8 +333,8 @@ final class LineTable {
      * of each line when it reaches the line.
      */
     static final class LineCursor {
-        /** The most entries that the bitmap of a line can name. */
-        private static final int MOST = 32;
+        /** The most entries that the bitmaps of a line and of its link can name. */
+        private static final int MOST = 2 * LineHeader.CLASSES;
 
         private final LineTable table;
         private final TableShape shape;
@@ -344,11 +427,44 @@ final class LineTable {
         }
 
         private void read(long line, long least) {
+            held = 0;
+            long header = decode(line, least, 0);
+            if (table.linked && !LineHeader.isComplete(header)) {
+                long link = table.link(line * TableShape.LINE) / TableShape.LINE;
+                if (LineHeader.isComplete(header(link))) {
+                    decode(link, least, 1);
+                }
+            }
+            rank(held);
+            for (int i = 0; i < held; i++) {
+                minutiae[ranks[i]] = least + distances[i];
+                payloads[ranks[i]] = unsorted[i];
+            }
+            if (held > 0 && Long.compareUnsigned(minutiae[held - 1], largest) > 0) {
+                throw table.bytes()
+                        .damaged(
+                                line * TableShape.LINE,
+                                "line " + line + " has a minutia of more than " + shape.bits() + " bits");
+            }
+        }
+
+        private long header(long line) {
             long address = line * TableShape.LINE;
             table.bytes().verify(address);
+            return table.bytes().part(address).getLong(table.bytes().within(address));
+        }
+
+        /**
+         * Takes the entries of a line that are guests, or those that are not, and returns the header.
+         *
+         * @param least the first possible minutia of the line that they belong to
+         * @param guest 1 for guests, else 0
+         */
+        private long decode(long line, long least, int guest) {
+            long address = line * TableShape.LINE;
+            long header = header(line);
             ByteBuffer part = table.bytes().part(address);
             int base = table.bytes().within(address);
-            long header = part.getLong(base);
             long inverse = inverse(LineHeader.multiplier(header));
             int bitmap = (int) header;
             int n = Integer.bitCount(bitmap);
@@ -361,27 +477,21 @@ final class LineTable {
                 long rest;
                 if (wide) {
                     rest = LineTable.field(part, base, bit) & storedMask;
-                    unsorted[i] = LineTable.field(part, base, bit + stored) & payloadMask;
+                    unsorted[held] = LineTable.field(part, base, bit + stored) & payloadMask;
                 } else {
                     int from = Math.min(bit >>> 3, TableShape.LINE - 8);
                     long entry = part.getLong(base + from) >>> (bit - (from << 3));
                     rest = entry & storedMask;
-                    unsorted[i] = entry >>> stored & payloadMask;
+                    unsorted[held] = entry >>> stored & payloadMask;
                 }
-                distances[i] = ((c << stored | rest) * inverse - least) & remainderMask;
+                long key = (c << stored | rest) * inverse;
+                distances[held] = (key - least) & remainderMask;
+                // Without a branch, because which entries are guests is unpredictable.
+                held += 1 - ((int) (key >>> shape.remainderBits()) & 1 ^ guest);
                 bitmap &= bitmap - 1;
                 bit += entryBits;
             }
-            held = n;
-            rank(n);
-            for (int i = 0; i < n; i++) {
-                minutiae[ranks[i]] = least + distances[i];
-                payloads[ranks[i]] = unsorted[i];
-            }
-            if (n > 0 && Long.compareUnsigned(minutiae[n - 1], largest) > 0) {
-                throw table.bytes()
-                        .damaged(address, "line " + line + " has a minutia of more than " + shape.bits() + " bits");
-            }
+            return header;
         }
 
         /**

@@ -254,6 +254,10 @@ final class MappedBytes {
             return Math.max(1, (64 - Long.numberOfLeadingZeros(largest) + 7) / 8);
         }
 
+        MappedBytes bytes() {
+            return bytes;
+        }
+
         int width() {
             return width;
         }

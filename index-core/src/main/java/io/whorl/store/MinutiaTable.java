@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The memory-mapped hash table of a sealed segment: minutia to payload, read in place. A payload less than the number
  * of documents is the ordinal of the only document that holds the minutia. Any other payload is that number plus the
- * place of a list in {@link DocumentLists}. Immutable and thread-safe.
+ * number of a list in {@link DocumentLists}. Immutable and thread-safe.
  *
  * <p>A look-up costs one cache miss. Look up a whole fingerprint with {@link #findAll}: the misses then overlap.
  */
@@ -98,6 +98,14 @@ public final class MinutiaTable {
             pages.add(main.place(minutiae[i]));
         }
         ahead.readLines(main.bytes(), pages);
+        pages.clear();
+        for (int i = from; i < from + n; i++) {
+            long place = main.guestPlace(minutiae[i]);
+            if (place >= 0) {
+                pages.add(place);
+            }
+        }
+        ahead.read(main.bytes(), pages);
         pages.clear();
         for (int i = from; i < from + n; i++) {
             if (main.find(minutiae[i]) == LineTable.ELSEWHERE) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads only the
@@ -68,15 +69,16 @@ public final class Segment {
                 64,
                 "its bits or frequencies differ from those of its scheme");
         table = new MinutiaTable(
-                new LineTable(section(Section.TABLE), header.main()),
-                new LineTable(section(Section.OVERFLOW), header.overflow()),
+                new LineTable(section(Section.TABLE), header.main(), true),
+                new LineTable(section(Section.OVERFLOW), header.overflow(), false),
                 new SpilledEntries(
                         section(Section.SPILLED),
                         header.spilled(),
                         header.bits(),
                         header.main().payloadBits()));
         long count = header.counts().documents();
-        lists = new DocumentLists(section(Section.LISTS), count, header.frequencies());
+        lists = new DocumentLists(
+                section(Section.LISTS), Optional.of(numbers(Section.LIST_STARTS)), count, header.frequencies());
         documents = new DocumentTable(
                 count,
                 section(Section.IDS),

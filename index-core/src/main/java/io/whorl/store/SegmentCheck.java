@@ -255,6 +255,10 @@ public final class SegmentCheck {
         }
         BlockingQueue<PostingCounts> idle = new ArrayBlockingQueue<>(workers, false, all);
         families();
+        long misplaced = segment.lists().misplaced();
+        if (misplaced > 0) {
+            problem(misplaced + " lists do not begin where the one before them ends");
+        }
         table(true, threads, idle);
         compare();
         for (from = window; from < count; from += window) {

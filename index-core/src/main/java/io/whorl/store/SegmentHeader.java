@@ -161,7 +161,9 @@ record SegmentHeader(
                     width >= s.leastWidth && width <= s.mostWidth,
                     entry(s),
                     "section " + s + " has numbers of " + width + " bytes");
-            if (s.mostWidth > 0) {
+            if (s == Section.LIST_STARTS) {
+                expect(s, length(s) / width * width);
+            } else if (s.mostWidth > 0) {
                 expect(s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
             }
             if (s == Section.EXTRA_ENDS || s == Section.TEXT_ENDS || s == Section.FINGERPRINT_ENDS) {
@@ -213,6 +215,7 @@ record SegmentHeader(
     enum Section {
         SCHEME(0, 0),
         LISTS(0, 0),
+        LIST_STARTS(1, 8),
         TABLE(0, 0),
         OVERFLOW(0, 0),
         SPILLED(0, 0),

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.LimitExceededException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
@@ -30,6 +31,8 @@ import java.util.function.LongUnaryOperator;
  */
 public final class SegmentWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
+    /** The largest number of a list: an unsigned int. */
+    private static final long NUMBER = (1L << Integer.SIZE) - 1;
 
     private final FileChannel channel;
     private final Scheme scheme;
@@ -92,14 +95,21 @@ public final class SegmentWriter implements Closeable {
         }
         end(Section.LISTS, 0);
         int bits = scheme.hashing().bits();
-        long largest = Math.max(1, documents + place(Section.LISTS).length() - 1);
-        int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
+        long numbers = place(Section.LISTS).length() / DocumentLists.SHORTEST + 1;
+        Optional<TempFile> file =
+                numbers * Integer.BYTES > memory ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch);
                 EntryRuns third = new EntryRuns(2 * entries.runs(), memory, scratch)) {
+            ScratchInts numberOf = new ScratchInts(numbers, file);
+            long largest = Math.max(1, documents + numberLists(documents, numberOf) - 1);
+            int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            writeLines(Section.TABLE, main, Optional.empty(), entries, second, threads);
+            LongUnaryOperator numbered = payload -> payload < documents
+                    ? payload
+                    : documents + (numberOf.get((payload - documents) / DocumentLists.SHORTEST) & NUMBER);
+            writeLines(Section.TABLE, main, Optional.empty(), entries, numbered, second, threads);
             overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
-            writeLines(Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, third, threads);
+            writeLines(Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, p -> p, third, threads);
             spilled = third.count();
             begin(Section.SPILLED);
             for (EntryReader in = new EntryReader(third, 0); in.more(); in.advance()) {
@@ -107,7 +117,33 @@ public final class SegmentWriter implements Closeable {
                 putNumber(in.payload(), SpilledEntries.width(payloadBits));
             }
             end(Section.SPILLED, 0);
+        } finally {
+            TempFile.close(file);
         }
+    }
+
+    /**
+     * Writes the starts of the lists.
+     *
+     * @param numberOf receives the number of each list, at its place divided by {@link DocumentLists#SHORTEST}
+     * @return the number of lists
+     */
+    private long numberLists(long documents, ScratchInts numberOf) throws IOException {
+        long length = place(Section.LISTS).length();
+        int width = FixedNumbers.width(length);
+        Varint.Reader in = new Varint.Reader(read(Section.LISTS), 0);
+        long lists = 0;
+        begin(Section.LIST_STARTS);
+        for (; in.at() < length; lists++) {
+            LimitExceededException.require("distinct lists of documents", lists, NUMBER, "build several indexes");
+            numberOf.set(in.at() / DocumentLists.SHORTEST, (int) lists);
+            putNumber(in.at(), width);
+            for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
+                in.next();
+            }
+        }
+        end(Section.LIST_STARTS, width);
+        return lists;
     }
 
     private void writeLines(
@@ -115,11 +151,12 @@ public final class SegmentWriter implements Closeable {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns in,
+            LongUnaryOperator payloads,
             EntryRuns left,
             ParallelTasks.Runner threads)
             throws IOException {
         begin(section);
-        threads.runAll(new TableWriter(channel, position, shape, regions, in, left).tasks());
+        threads.runAll(new TableWriter(channel, position, shape, regions, in, payloads, left).tasks());
         skip(shape.bytes());
         end(section, 0);
     }
@@ -159,8 +196,9 @@ public final class SegmentWriter implements Closeable {
     /**
      * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
      *
-     * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae
-     *     whose top bits have the value i. The number of runs is a power of two
+     * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}, with the places of lists
+     *     instead of their numbers. Run i contains the minutiae whose top bits have the value i. The number of runs is
+     *     a power of two
      * @param memory bytes of heap for data that grows with documents and lists, twice
      */
     public void finish(
@@ -175,7 +213,7 @@ public final class SegmentWriter implements Closeable {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
         writeDocuments(documents);
-        DocumentLists lists = new DocumentLists(read(Section.LISTS), n, scheme.frequencies());
+        DocumentLists lists = new DocumentLists(read(Section.LISTS), Optional.empty(), n, scheme.frequencies());
         begin(Section.MEAN_LOGS);
         new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), rest)
                 .write(this, threads, memory, scratch);

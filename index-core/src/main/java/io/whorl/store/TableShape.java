@@ -5,7 +5,7 @@ package io.whorl.store;
  *
  * @param bits W, the width of a minutia
  * @param lines number of lines, at least 1
- * @param remainderBits r, the low bits of a minutia that, with its line, identify it; at least 5
+ * @param remainderBits r, the low bits of a minutia that, with its line, identify it; 5 to 63
  * @param payloadBits p, 1 to 57
  */
 record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
@@ -13,8 +13,10 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     static final int LINE = 64;
 
     static final int LINE_BITS = 6;
-    /** Bits of the remainder that the class represents. */
+    /** Bits of a key that the class represents. */
     static final int CLASS_BITS = 5;
+    /** A key has a bit above the remainder, and all of a key is in a long. */
+    private static final int MOST_REMAINDER = Long.SIZE - 1;
     /** Bits of a line before its entries. */
     static final int HEADER_BITS = 44;
     /** Maximum entries of a line. For more, there is rarely a multiplier that maps each to its own class. */
@@ -26,7 +28,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
      * Load factor of the main table, chosen by measurement. A higher one sends more look-ups to the overflow table; a
      * lower one costs more bytes per posting.
      */
-    static final double MAIN_LOAD = 0.97;
+    static final double MAIN_LOAD = 1;
     /**
      * Load factor of the overflow table, chosen by measurement. It is lower, because an entry that does not fit there
      * costs a search.
@@ -39,7 +41,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
                 || lines < 1
                 || lines > MOST_LINES
                 || remainderBits < CLASS_BITS
-                || remainderBits > bits
+                || remainderBits > Math.min(bits, MOST_REMAINDER)
                 || payloadBits < 1
                 || payloadBits > 57
                 || bits - remainderBits > 40
@@ -53,7 +55,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     /** The smallest table for a number of minutiae. */
     static TableShape of(int bits, long minutiae, int payloadBits, double load) {
         TableShape best = null;
-        for (int r = CLASS_BITS; r <= bits; r++) {
+        for (int r = CLASS_BITS; r <= Math.min(bits, MOST_REMAINDER); r++) {
             int fit = capacity(r, payloadBits);
             if (fit < 1 || bits - r > 40) {
                 continue;
@@ -74,7 +76,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     }
 
     private static int capacity(int remainderBits, int payloadBits) {
-        return Math.min(MOST_ENTRIES, (LINE * 8 - HEADER_BITS) / (remainderBits - CLASS_BITS + payloadBits));
+        return Math.min(MOST_ENTRIES, (LINE * 8 - HEADER_BITS) / (remainderBits + 1 - CLASS_BITS + payloadBits));
     }
 
     /** The maximum number of entries in a line. */
@@ -83,12 +85,22 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     }
 
     int entryBits() {
-        return remainderBits - CLASS_BITS + payloadBits;
+        return storedBits() + payloadBits;
     }
 
-    /** The bits of the remainder that are stored: all but the class. */
+    /** The bits of a key: the remainder, and above it 1 for a minutia of another line. */
+    int keyBits() {
+        return remainderBits + 1;
+    }
+
+    /** The bits of a key that are stored: all but the class. */
     int storedBits() {
-        return remainderBits - CLASS_BITS;
+        return keyBits() - CLASS_BITS;
+    }
+
+    /** The bit of a key that is set for a minutia of another line. */
+    long guest() {
+        return 1L << remainderBits;
     }
 
     long bytes() {

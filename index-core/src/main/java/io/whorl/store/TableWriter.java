@@ -11,9 +11,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
@@ -26,7 +28,7 @@ final class TableWriter {
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
     /** Lines of a group of the main table. */
-    private static final int GROUP = 32;
+    private static final int GROUP = LineTable.LINKED;
     /** A group that has more entries for each of its lines keeps none. Only minutiae that were chosen crowd a group. */
     private static final int MOST_OF_LINE = 64;
 
@@ -35,6 +37,7 @@ final class TableWriter {
     private final TableShape shape;
     private final Optional<Regions> regions;
     private final EntryRuns entries;
+    private final LongUnaryOperator payloadOf;
     private final EntryRuns overflow;
     private final int piece;
     /** Lines of a group. */
@@ -48,6 +51,7 @@ final class TableWriter {
      * @param regions the order of an overflow table; the main table has none
      * @param entries run i has the minutiae whose top bits have the value i; for an overflow table, runs 2i and 2i + 1
      *     have them. The number of runs is a power of two
+     * @param payloadOf the payload to store for one of these entries
      * @param overflow receives the entries that did not fit into their lines, in two runs for each value of the top
      *     bits
      */
@@ -57,8 +61,9 @@ final class TableWriter {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns entries,
+            LongUnaryOperator payloadOf,
             EntryRuns overflow) {
-        this(channel, offset, shape, regions, entries, overflow, PIECE);
+        this(channel, offset, shape, regions, entries, payloadOf, overflow, PIECE);
     }
 
     /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
@@ -68,6 +73,7 @@ final class TableWriter {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns entries,
+            LongUnaryOperator payloadOf,
             EntryRuns overflow,
             int piece) {
         this.channel = channel;
@@ -75,6 +81,7 @@ final class TableWriter {
         this.shape = shape;
         this.regions = regions;
         this.entries = entries;
+        this.payloadOf = payloadOf;
         this.overflow = overflow;
         this.piece = piece;
         together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
@@ -129,6 +136,7 @@ final class TableWriter {
         private final EntryReader in;
         private final ByteBuffer out;
         private final LinePacker packer = new LinePacker(shape);
+        private final GroupPacker groups = new GroupPacker(packer);
         /** The entries of the current group, in ascending order. */
         private long[] minutiae = new long[64];
 
@@ -198,7 +206,7 @@ final class TableWriter {
                     payloads = Arrays.copyOf(payloads, minutiae.length);
                 }
                 minutiae[size] = in.minutia();
-                payloads[size++] = in.payload();
+                payloads[size++] = payloadOf.applyAsLong(in.payload());
                 start[(int) (of - line) + 1]++;
                 in.advance();
             }
@@ -213,12 +221,18 @@ final class TableWriter {
                 packRegion(lines);
                 return;
             }
+            groups.pack(minutiae, payloads, start, lines, unplacedOfGroup);
             for (int i = 0; i < lines; i++) {
-                packer.pack(minutiae, payloads, start[i], start[i + 1], unplaced);
-                for (int u = 0; u < unplaced.size(); u++) {
-                    leave(minutiae[unplaced.getInt(u)], payloads[unplaced.getInt(u)]);
-                }
-                put(packer.line);
+                put(groups.lines, i * LinePacker.WORDS);
+            }
+            leaveUnplaced();
+        }
+
+        private void leaveUnplaced() throws IOException {
+            int[] left = unplacedOfGroup.toIntArray();
+            Arrays.sort(left);
+            for (int i : left) {
+                leave(minutiae[i], payloads[i]);
             }
         }
 
@@ -241,13 +255,9 @@ final class TableWriter {
                 for (int u = 0; u < unplaced.size(); u++) {
                     unplacedOfGroup.addInt(order[unplaced.getInt(u)]);
                 }
-                put(packer.line);
+                put(packer.line, 0);
             }
-            int[] left = unplacedOfGroup.toIntArray();
-            Arrays.sort(left);
-            for (int i : left) {
-                leave(minutiae[i], payloads[i]);
-            }
+            leaveUnplaced();
         }
 
         /** Writes empty lines that are not complete, and leaves all entries of the group to the next table. */
@@ -256,16 +266,16 @@ final class TableWriter {
                 leave(minutiae[i], payloads[i]);
             }
             for (; lineOfNext() < line + lines; in.advance()) {
-                leave(in.minutia(), in.payload());
+                leave(in.minutia(), payloadOf.applyAsLong(in.payload()));
             }
             Arrays.fill(packer.line, 0);
             for (int i = 0; i < lines; i++) {
-                put(packer.line);
+                put(packer.line, 0);
             }
         }
 
-        private void put(long[] words) throws IOException {
-            for (int word = 0; word < LinePacker.WORDS; word++) {
+        private void put(long[] words, int from) throws IOException {
+            for (int word = from; word < from + LinePacker.WORDS; word++) {
                 out.putLong(words[word]);
             }
             if (!out.hasRemaining()) {
@@ -317,23 +327,30 @@ final class TableWriter {
     }
 
     /**
-     * Packs the minutiae of one line into its 64 bytes, and returns those that must go to the next table. Equal
-     * minutiae give equal bytes. Reusable; one thread at a time.
+     * Packs the minutiae of one line into its 64 bytes, and returns those that must go elsewhere. Equal minutiae give
+     * equal bytes. Reusable; one thread at a time.
      */
     static final class LinePacker {
         static final int WORDS = TableShape.LINE / 8;
 
         private final int stored;
         private final int payloadBits;
-        private final long remainderMask;
+        private final int capacity;
+        private final long keyMask;
+        private final long guest;
         private final MultiplierSearch search;
+        private long[] keys = new long[1 << 6];
+        private long[] payloads = new long[1 << 6];
+        private int size;
         /** The line that was packed last, in the first {@link #WORDS} elements. The one after them stays 0. */
         final long[] line = new long[WORDS + 1];
 
         LinePacker(TableShape shape) {
             stored = shape.storedBits();
             payloadBits = shape.payloadBits();
-            remainderMask = -1L >>> (64 - shape.remainderBits());
+            capacity = shape.capacity();
+            keyMask = -1L >>> (64 - shape.keyBits());
+            guest = shape.guest();
             search = new MultiplierSearch(shape);
         }
 
@@ -343,30 +360,73 @@ final class TableWriter {
          * @param unplaced receives, in ascending order, the indexes of the minutiae that do not fit; cleared first
          */
         void pack(long[] minutiae, long[] payloads, int from, int to, IntArrayList unplaced) {
+            load(minutiae, payloads, from, to);
+            if (size > capacity || !search.findFitting()) {
+                search.findFullest();
+            }
+            write(from, unplaced);
+        }
+
+        /** The same for a line that has one of these links if its minutiae do not all fit. */
+        private void pack(long[] minutiae, long[] theirs, int from, int to, long links, IntArrayList unplaced) {
+            load(minutiae, theirs, from, to);
+            if (size > capacity || !search.findFitting()) {
+                search.findFullest(links);
+            }
+            write(from, unplaced);
+        }
+
+        /** Takes {@code minutiae[from..to)} as those of the line. */
+        private void load(long[] minutiae, long[] theirs, int from, int to) {
+            size = 0;
+            for (int i = from; i < to; i++) {
+                add(minutiae[i] & ~guest, theirs[i]);
+            }
+            search.load(keys, size);
+        }
+
+        private void addGuest(long minutia, long payload) {
+            add(minutia | guest, payload);
+        }
+
+        private void add(long key, long payload) {
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, size * 2);
+                payloads = Arrays.copyOf(payloads, size * 2);
+            }
+            keys[size] = key;
+            payloads[size++] = payload;
+        }
+
+        /**
+         * Writes the line with the multiplier and the limit that were found.
+         *
+         * @param from the index of the first minutia
+         */
+        private void write(int from, IntArrayList unplaced) {
             Arrays.fill(line, 0);
             unplaced.clear();
-            search.choose(minutiae, from, to);
             long multiplier = search.multiplier();
             int limit = search.limit();
             int bitmap = 0;
-            for (int i = from; i < to; i++) {
-                int c = (int) (product(minutiae[i], multiplier) >>> stored);
+            for (int i = 0; i < size; i++) {
+                int c = (int) (product(keys[i], multiplier) >>> stored);
                 if (c < limit) {
                     bitmap |= 1 << c;
                 } else {
-                    unplaced.addInt(i);
+                    unplaced.addInt(from + i);
                 }
             }
             line[0] = LineHeader.header(bitmap, unplaced.isEmpty(), (int) multiplier);
-            for (int i = from; i < to; i++) {
-                long y = product(minutiae[i], multiplier);
+            for (int i = 0; i < size; i++) {
+                long y = product(keys[i], multiplier);
                 if ((int) (y >>> stored) < limit) {
                     put(bitmap, y, payloads[i]);
                 }
             }
         }
 
-        /** @param y the remainder times the multiplier */
+        /** @param y the key times the multiplier */
         private void put(int bitmap, long y, long payload) {
             int c = (int) (y >>> stored);
             int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
@@ -380,8 +440,8 @@ final class TableWriter {
             }
         }
 
-        private long product(long minutia, long multiplier) {
-            return minutia * multiplier & remainderMask;
+        private long product(long key, long multiplier) {
+            return key * multiplier & keyMask;
         }
 
         /** Writes the bits of a value. No branch for values that end in the next word: which do is unpredictable. */
@@ -390,6 +450,93 @@ final class TableWriter {
             int shift = at & 63;
             line[word] |= value << shift;
             line[word + 1] |= value >>> 1 >>> (63 - shift);
+        }
+    }
+
+    /**
+     * Packs the lines of a group of the main table. Half of the lines have more minutiae than fit. Each passes the rest
+     * on to a line that has room for all of it, as guests; a line has guests of one other line. The lines with the most
+     * minutiae choose first. Equal minutiae give equal bytes. Reusable; one thread at a time.
+     */
+    static final class GroupPacker {
+        private final LinePacker packer;
+        /** The packed lines, one after another. */
+        final long[] lines = new long[GROUP * LinePacker.WORDS];
+        /** For each number of guests, the lines that have room for them and no guests yet. */
+        private final long[] withRoom;
+
+        private final long[] crowded = new long[GROUP];
+        private final IntArrayList guests = new IntArrayList();
+        private final IntArrayList none = new IntArrayList();
+
+        GroupPacker(LinePacker packer) {
+            this.packer = packer;
+            withRoom = new long[packer.capacity + 1];
+        }
+
+        /**
+         * Packs the lines.
+         *
+         * @param start line i has the minutiae from {@code start[i]} to {@code start[i + 1] - 1}
+         * @param unplaced receives the indexes of the minutiae that do not fit, in any order; cleared first
+         */
+        void pack(long[] minutiae, long[] payloads, int[] start, int count, IntArrayList unplaced) {
+            unplaced.clear();
+            Arrays.fill(withRoom, 0);
+            int n = 0;
+            long incomplete = 0;
+            for (int i = 0; i < count; i++) {
+                int size = start[i + 1] - start[i];
+                if (size > packer.capacity) {
+                    crowded[n++] = (long) -size << Integer.SIZE | i;
+                    incomplete |= 1L << i;
+                }
+                for (int room = packer.capacity - size; room > 0; room--) {
+                    withRoom[room] |= 1L << i;
+                }
+            }
+            Arrays.sort(crowded, 0, n);
+            long packed = 0;
+            for (int k = 0; k < n; k++) {
+                packed |= passOn((int) crowded[k], minutiae, payloads, start);
+            }
+            for (int i = 0; i < count; i++) {
+                if ((packed >>> i & 1) == 0) {
+                    // A link to a line that is not complete says that the rest is in the next table.
+                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i, guests);
+                    keep(i);
+                    unplaced.addAll(guests);
+                }
+            }
+        }
+
+        /** Packs a line and the line that takes its guests, and returns both; 0 if there is no such line. */
+        private long passOn(int line, long[] minutiae, long[] payloads, int[] start) {
+            packer.load(minutiae, payloads, start[line], start[line + 1]);
+            while (packer.search.findLinked(withRoom)) {
+                packer.write(start[line], guests);
+                keep(line);
+                int link = LineHeader.linkOf(packer.search.multiplier());
+                for (int room = 1; room < withRoom.length; room++) {
+                    withRoom[room] &= ~(1L << link);
+                }
+                packer.load(minutiae, payloads, start[link], start[link + 1]);
+                for (int g = 0; g < guests.size(); g++) {
+                    packer.addGuest(minutiae[guests.getInt(g)], payloads[guests.getInt(g)]);
+                }
+                packer.search.load(packer.keys, packer.size);
+                if (packer.search.findFitting()) {
+                    packer.write(start[link], none);
+                    keep(link);
+                    return 1L << line | 1L << link;
+                }
+                packer.load(minutiae, payloads, start[line], start[line + 1]);
+            }
+            return 0;
+        }
+
+        private void keep(int line) {
+            System.arraycopy(packer.line, 0, lines, line * LinePacker.WORDS, LinePacker.WORDS);
         }
     }
 
@@ -407,6 +554,8 @@ final class TableWriter {
         private static final int TRIES = LineHeader.MULTIPLIERS;
         /** Multipliers to try for a line with too many minutiae. */
         private static final int FULL_TRIES = 96;
+        /** Multipliers to try for a line that passes minutiae on: all those of six links. */
+        private static final int LINKED_TRIES = 192;
         /** Lines with more minutiae are made by an adversary. */
         private static final int MOST_COUNTED = 64;
 
@@ -420,6 +569,16 @@ final class TableWriter {
         private static final long[] ONE = new long[CLASSES];
 
         private static final long[] MULTIPLIERS = multipliers();
+        /** Multipliers with the same link. */
+        private static final int OF_LINK = TRIES / LineTable.LINKED;
+        /** The multipliers sorted by link; those of one link are in the order of {@link #MULTIPLIERS}. */
+        private static final long[] BY_LINK = Arrays.stream(MULTIPLIERS)
+                .boxed()
+                .sorted(Comparator.comparingInt(LineHeader::linkOf))
+                .mapToLong(m -> m)
+                .toArray();
+        /** Stands for a line that passes nothing on. */
+        private static final long[] NO_ROOM = {};
 
         static {
             for (int c = 0; c < CLASSES; c++) {
@@ -430,8 +589,10 @@ final class TableWriter {
 
         private final int capacity;
         private final int shift;
-        /** The remainders of the minutiae in the upper bits. The class is in the highest bits of a product. */
-        private long[] remainders = new long[MOST_COUNTED];
+        /** The keys of the minutiae in the upper bits. The class is in the highest bits of a product. */
+        private long[] keys = new long[MOST_COUNTED];
+
+        private int n;
 
         private int multiplier;
         private int limit;
@@ -439,21 +600,17 @@ final class TableWriter {
 
         MultiplierSearch(TableShape shape) {
             capacity = shape.capacity();
-            shift = Long.SIZE - shape.remainderBits();
+            shift = Long.SIZE - shape.keyBits();
         }
 
-        /** Chooses {@link #multiplier} and {@link #limit} for {@code minutiae[from..to)}. */
-        void choose(long[] minutiae, int from, int to) {
-            int n = to - from;
-            if (remainders.length < n) {
-                remainders = new long[Math.max(n, remainders.length * 2)];
+        /** Takes the keys of the minutiae of a line. */
+        void load(long[] of, int count) {
+            n = count;
+            if (keys.length < n) {
+                keys = new long[Math.max(n, keys.length * 2)];
             }
             for (int i = 0; i < n; i++) {
-                remainders[i] = minutiae[from + i] << shift;
-            }
-            limit = NO_LIMIT;
-            if (n > capacity || !findFitting(n)) {
-                findFullest(n);
+                keys[i] = of[i] << shift;
             }
         }
 
@@ -467,7 +624,8 @@ final class TableWriter {
         }
 
         /** Finds the first multiplier that maps each minutia to its own class. */
-        private boolean findFitting(int n) {
+        boolean findFitting() {
+            limit = NO_LIMIT;
             for (int t = 0; t < TRIES; t += 4) {
                 long a = MULTIPLIERS[t];
                 long b = MULTIPLIERS[t + 1];
@@ -478,7 +636,7 @@ final class TableWriter {
                 int ofC = 0;
                 int ofD = 0;
                 for (int i = 0; i < n; i++) {
-                    long x = remainders[i];
+                    long x = keys[i];
                     ofA |= BIT[(int) (x * a >>> CLASS_SHIFT)];
                     ofB |= BIT[(int) (x * b >>> CLASS_SHIFT)];
                     ofC |= BIT[(int) (x * c >>> CLASS_SHIFT)];
@@ -497,21 +655,57 @@ final class TableWriter {
         }
 
         /** Finds the first multiplier that keeps the most minutiae, and its limit. */
-        private void findFullest(int n) {
+        void findFullest() {
             mostKept = -1;
             for (int t = 0; t < FULL_TRIES && mostKept < capacity; t++) {
-                consider(MULTIPLIERS[t], counters(n, MULTIPLIERS[t]));
+                consider(MULTIPLIERS[t], NO_ROOM);
             }
         }
 
-        /** Takes a multiplier if it keeps more minutiae than those before. */
-        private void consider(long m, long counters) {
+        /** The same among the multipliers with one of these links, in ascending order of the links. */
+        void findFullest(long links) {
+            mostKept = -1;
+            considerAll(links, 0, FULL_TRIES, NO_ROOM);
+        }
+
+        /**
+         * The same for a line that passes on the minutiae that it does not keep. Lines with the least room come first.
+         *
+         * @param withRoom for each number of guests, the lines that have room for them
+         * @return false if no multiplier that was tried names a line that has room for the rest
+         */
+        boolean findLinked(long[] withRoom) {
+            mostKept = -1;
+            int tries = 0;
+            for (int room = n - capacity; room < withRoom.length; room++) {
+                long larger = room + 1 < withRoom.length ? withRoom[room + 1] : 0;
+                tries = considerAll(withRoom[room] & ~larger, tries, LINKED_TRIES, withRoom);
+            }
+            return mostKept >= 0;
+        }
+
+        /** Considers all multipliers with these links, link by link, and returns the number of tries so far. */
+        private int considerAll(long links, int before, int most, long[] withRoom) {
+            int tries = before;
+            for (long left = links; left != 0; left &= left - 1) {
+                int from = Long.numberOfTrailingZeros(left) * OF_LINK;
+                for (int t = from; t < from + OF_LINK && tries < most && mostKept < capacity; t++) {
+                    consider(BY_LINK[t], withRoom);
+                    tries++;
+                }
+            }
+            return tries;
+        }
+
+        /** Takes a multiplier if it keeps more minutiae than those before, and its link has room for the others. */
+        private void consider(long m, long[] withRoom) {
+            long counters = counters(m);
             long repeated = counters & ~LOW_BITS;
             // The classes below the first that more than one minutia has.
             long below = repeated == 0 ? -1 : ((repeated & -repeated) >>> 1) - 1;
             long once = counters & LOW_BITS & below;
             int kept = Math.min(capacity, Long.bitCount(once));
-            if (kept > mostKept) {
+            if (kept > mostKept && hasRoom(withRoom, n - kept, m)) {
                 mostKept = kept;
                 multiplier = (int) m;
                 limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
@@ -522,26 +716,31 @@ final class TableWriter {
             }
         }
 
+        private static boolean hasRoom(long[] withRoom, int guests, long m) {
+            return withRoom == NO_ROOM
+                    || guests < withRoom.length && (withRoom[guests] >>> LineHeader.linkOf(m) & 1) != 0;
+        }
+
         /** The number of minutiae of each class in two bits; of classes that more than one has, at least 2. */
-        private long counters(int n, long m) {
+        private long counters(long m) {
             if (n <= MOST_COUNTED) {
                 long counters = 0;
                 for (int i = 0; i < n; i++) {
-                    counters += ONE[(int) (remainders[i] * m >>> CLASS_SHIFT)];
+                    counters += ONE[(int) (keys[i] * m >>> CLASS_SHIFT)];
                 }
                 // A counter that overflows loses three, and the highest one four.
                 if (Long.bitCount(counters & LOW_BITS) + 2 * Long.bitCount(counters & ~LOW_BITS) == n) {
                     return counters;
                 }
             }
-            return counted(n, m);
+            return counted(m);
         }
 
         /** The same, with counters that stop at two. */
-        private long counted(int n, long m) {
+        private long counted(long m) {
             long counters = 0;
             for (int i = 0; i < n; i++) {
-                int c = (int) (remainders[i] * m >>> CLASS_SHIFT);
+                int c = (int) (keys[i] * m >>> CLASS_SHIFT);
                 counters += (counters >>> 2 * c & 2) == 0 ? ONE[c] : 0;
             }
             return counters;

@@ -60,7 +60,7 @@ class RunMergeTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
     /** The offset in a segment's header of the position of its id blocks. */
-    private static final int ID_BLOCKS_ENTRY = 256 + 20 * 6;
+    private static final int ID_BLOCKS_ENTRY = 256 + 20 * 7;
 
     private Path directory;
 

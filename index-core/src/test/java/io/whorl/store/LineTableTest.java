@@ -32,6 +32,7 @@ class LineTableTest {
                 new TableShape(40, 1 << 21, 19, 14),
                 new TableShape(64, 1 << 10, 54, 12),
                 new TableShape(64, 4, 62, 1),
+                new TableShape(64, 2, 63, 1),
                 new TableShape(32, 1 << 27, 5, 57)));
         for (int bits = 32; bits <= 64; bits += 3) {
             shapes.add(TableShape.of(bits, 1L << random.nextInt(30), 1 + random.nextInt(57), TableShape.MAIN_LOAD));
@@ -125,10 +126,10 @@ class LineTableTest {
     }
 
     private static List<Placed> placed(TableShape shape, long[] minutiae, int multiplier) {
-        long modulus = -1L >>> 64 - shape.remainderBits();
+        long modulus = -1L >>> 64 - shape.keyBits();
         return IntStream.range(0, minutiae.length)
                 .mapToObj(i -> {
-                    long y = (minutiae[i] & modulus) * multiplier & modulus;
+                    long y = (minutiae[i] & shape.guest() - 1) * multiplier & modulus;
                     int stored = shape.storedBits();
                     return new Placed(i, (int) (y >>> stored), y & (1L << stored) - 1);
                 })

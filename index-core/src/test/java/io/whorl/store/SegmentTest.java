@@ -295,7 +295,10 @@ class SegmentTest {
     @Test
     void changedByteOfAnyPieceIsFound() throws IOException {
         byte[] list = new byte[1 << 20];
-        new Random(2).nextBytes(list);
+        Random random = new Random(2);
+        for (int at = Varint.put(list, 0, list.length - 3L); at < list.length; at++) {
+            list[at] = (byte) random.nextInt(128);
+        }
         Path file = directory.resolve("s.whs");
         Segment segment = TestSegments.write(
                 file,

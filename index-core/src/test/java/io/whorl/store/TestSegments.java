@@ -139,22 +139,24 @@ public final class TestSegments {
                 fill(entries, bits, minutiae, payloads, layout);
                 TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
                 run(
-                        new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece),
+                        new TableWriter(channel, 0, main, Optional.empty(), entries, p -> p, second, layout.piece),
                         layout,
                         threads);
                 TableShape overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
                 Optional<Regions> regions = Optional.of(Regions.of(overflow));
                 run(
-                        new TableWriter(channel, main.bytes(), overflow, regions, second, third, layout.piece),
+                        new TableWriter(channel, main.bytes(), overflow, regions, second, p -> p, third, layout.piece),
                         layout,
                         threads);
                 byte[] lines = Files.readAllBytes(file);
                 int mainBytes = (int) main.bytes();
                 byte[] listed = spilled(third, bits, payloadBits);
                 MinutiaTable table = new MinutiaTable(
-                        new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main),
+                        new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main, true),
                         new LineTable(
-                                parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits), overflow),
+                                parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits),
+                                overflow,
+                                false),
                         new SpilledEntries(parts(listed, layout.partBits), third.count(), bits, payloadBits));
                 byte[] all = Arrays.copyOf(lines, lines.length + listed.length);
                 System.arraycopy(listed, 0, all, lines.length, listed.length);

@@ -14,7 +14,7 @@ public final class ForgedFiles {
 
     private static final int DIRECTORY = 256;
     private static final int DIRECTORY_ENTRY = 20;
-    private static final int SECTIONS = 18;
+    private static final int SECTIONS = 19;
     private static final int DEATHS_HEADER = 64;
     private static final int BLOCK = 4_096;
     private static final int END_MARK = 8;
