@@ -217,7 +217,7 @@ public final class RecordFile implements Closeable {
     }
 
     /** Tells a failure of the sink from one of the file. */
-    private static final class CheckedSink implements RecordCopier.Sink, ContainerFormat.RecordChoice {
+    private static final class CheckedSink implements RecordCopier.Sink {
         private final RecordSink sink;
         private boolean failed;
 

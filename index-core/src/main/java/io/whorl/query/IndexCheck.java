@@ -5,6 +5,7 @@ import io.whorl.WhorlException;
 import io.whorl.build.IdMerge;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
+import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
@@ -72,10 +73,19 @@ public final class IndexCheck {
      * @throws io.whorl.RefusedException if there is no index; if the index has a newer format
      */
     public static Report check(Path index) throws IOException {
+        return check(index, Clusters.Progress.NONE);
+    }
+
+    /**
+     * Verifies an index, as {@link #check(Path)}.
+     *
+     * @param progress receives the bytes of segments that are read, and twice the bytes of all: checksums come first
+     */
+    public static Report check(Path index, Clusters.Progress progress) throws IOException {
         try {
             Manifest manifest = IndexFiles.readManifest(index);
             while (true) {
-                Report report = new StateCheck(index, manifest).run();
+                Report report = new StateCheck(index, manifest, progress).run();
                 Manifest now = IndexFiles.readManifest(index);
                 if (report.problems().isEmpty() || now.equals(manifest)) {
                     return report;
@@ -112,11 +122,24 @@ public final class IndexCheck {
         private final Manifest manifest;
         private final List<String> problems = new ArrayList<>();
         private final List<SegmentMerge.Input> sound = new ArrayList<>();
+        private final Clusters.Progress progress;
+        private final long total;
+        private long read;
         private int files = 1;
 
-        StateCheck(Path index, Manifest manifest) {
+        StateCheck(Path index, Manifest manifest, Clusters.Progress progress) {
             this.index = index;
             this.manifest = manifest;
+            this.progress = progress;
+            total = 2
+                    * manifest.segments().stream()
+                            .mapToLong(SegmentFile::length)
+                            .sum();
+        }
+
+        private synchronized void read(long bytes) {
+            read += bytes;
+            progress.at(Math.min(read, total), total);
         }
 
         IndexCheck.Report run() throws IOException {
@@ -144,7 +167,10 @@ public final class IndexCheck {
             int processors = Runtime.getRuntime().availableProcessors();
             List<String> found = DaemonThreads.with(
                     processors,
-                    threads -> SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), processors));
+                    threads -> SegmentCheck.problems(
+                            segment,
+                            ParallelTasks.Runner.on(threads).counting(segment.length(), this::read),
+                            processors));
             problems.addAll(found);
             files += file.deaths().isPresent() ? 1 : 0;
             DeadDocuments dead = IndexFiles.openDeaths(index, file, segment);

@@ -718,8 +718,17 @@ public final class Snapshot implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException if a copy would leave less than 64 MiB of the disk free
      */
     public Backup backup(Path directory) throws IOException {
+        return backup(directory, Clusters.Progress.NONE);
+    }
+
+    /**
+     * Makes a backup, as {@link #backup(Path)}.
+     *
+     * @param progress receives the bytes of segments that are in place and verified, and the bytes of all
+     */
+    public Backup backup(Path directory, Clusters.Progress progress) throws IOException {
         Objects.requireNonNull(directory, "directory");
-        return open(() -> SnapshotBackup.make(of, directory));
+        return open(() -> SnapshotBackup.make(of, directory, progress));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.LogReplay;
+import io.whorl.cluster.Clusters;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part;
 import io.whorl.parts.Part.LivePart;
@@ -14,6 +15,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -45,15 +47,23 @@ final class SnapshotBackup {
     private int copied;
     private int kept;
     private long written;
+    private final Clusters.Progress progress;
+    private final long total;
+    private long verified;
 
-    private SnapshotBackup(SnapshotParts parts, IndexDirectory directory) {
+    private SnapshotBackup(SnapshotParts parts, IndexDirectory directory, Clusters.Progress progress) {
         this.parts = parts;
         this.directory = directory;
+        this.progress = progress;
+        total = parts.parts().stream()
+                .mapToLong(part ->
+                        part instanceof SealedPart sealed ? sealed.segment().length() : 0)
+                .sum();
         before = directory.manifest();
         before.ifPresent(manifest -> earlier.addAll(manifest.segments()));
     }
 
-    static Snapshot.Backup make(SnapshotParts parts, Path target) throws IOException {
+    static Snapshot.Backup make(SnapshotParts parts, Path target, Clusters.Progress progress) throws IOException {
         SnapshotParts.Origin origin = parts.origin()
                 .orElseThrow(() -> new RefusedException(
                         target,
@@ -69,7 +79,7 @@ final class SnapshotBackup {
         try (IndexDirectory directory = IndexDirectory.backup(target, index.toString())) {
             directory.announce("which makes a backup");
             try {
-                return new SnapshotBackup(parts, directory).run(index.toString(), origin.sequence());
+                return new SnapshotBackup(parts, directory, progress).run(index.toString(), origin.sequence());
             } catch (IOException | RuntimeException e) {
                 directory.abandon(e);
                 throw e;
@@ -146,10 +156,14 @@ final class SnapshotBackup {
     }
 
     /** Opens a segment of the backup, and verifies all of its checksums. */
-    private static Segment checked(Path file) throws IOException {
+    private Segment checked(Path file) throws IOException {
         Segment segment = Segment.openCounted(file);
         try {
-            SegmentCheck.requireChecksums(segment, true);
+            ParallelTasks.Runner inTurn = ParallelTasks::runInTurn;
+            SegmentCheck.requireChecksums(segment, true, inTurn.counting(segment.length(), bytes -> {
+                verified += bytes;
+                progress.at(Math.min(verified, total), total);
+            }));
             return segment;
         } catch (IOException | RuntimeException e) {
             segment.release();

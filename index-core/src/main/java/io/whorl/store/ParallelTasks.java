@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /** Runs tasks on threads, waits for all of them, and rethrows the first failure unwrapped. */
 public final class ParallelTasks {
@@ -24,6 +25,29 @@ public final class ParallelTasks {
         /** A runner on some threads; see {@link ParallelTasks#runAll}. */
         static Runner on(ExecutorService threads) {
             return tasks -> ParallelTasks.runAll(tasks, threads);
+        }
+
+        /**
+         * The same, and counts the work of all tasks while they run.
+         *
+         * @param work what a list of tasks amounts to, such as bytes; each has an equal share
+         * @param counter receives the share of a task that has ended, on any thread
+         */
+        default Runner counting(long work, LongConsumer counter) {
+            return tasks -> {
+                int n = tasks.size();
+                List<Callable<Void>> run = new ArrayList<>(n);
+                for (Callable<Void> task : tasks) {
+                    long from = work * run.size() / n;
+                    long to = work * (run.size() + 1) / n;
+                    run.add(() -> {
+                        task.call();
+                        counter.accept(to - from);
+                        return null;
+                    });
+                }
+                runAll(run);
+            };
         }
 
         /** The same, but a task does not start once the work is cancelled: it throws {@link CancellationException}. */

@@ -12,8 +12,10 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
+import io.whorl.cluster.Clusters;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
+import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +117,28 @@ class BackupTest {
 
     private static Path segment(Path of, int number) throws IOException {
         return TestFiles.files(of, ".*\\.whs").get(number);
+    }
+
+    @Test
+    void aBackupAndACheckTellHowFarTheyAre() throws IOException {
+        writer.forceMerge();
+        List<List<Long>> told = List.of(new ArrayList<>(), new ArrayList<>());
+        long bytes = Files.size(segment(index, 0));
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            snapshot.backup(target, (done, total) -> {
+                assertEquals(bytes, total);
+                told.get(0).add(done);
+            });
+        }
+        Clusters.Progress checked = (done, total) -> {
+            assertEquals(2 * bytes, total);
+            told.get(1).add(done);
+        };
+        assertEquals(List.of(), IndexCheck.check(index, checked).problems());
+        for (int i = 0; i < 2; i++) {
+            assertEquals(told.get(i).stream().sorted().toList(), told.get(i));
+            assertEquals((i + 1) * bytes, told.get(i).get(told.get(i).size() - 1));
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.whorl.cli.command.QueryCommand.ListedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
@@ -35,6 +36,11 @@ import picocli.CommandLine.Parameters;
 abstract class IndexCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     Path index;
+
+    /** Returns the part of a number that is done, without overflow. */
+    static long share(long all, long done, long total) {
+        return Math.round((double) all * done / Math.max(1, total));
+    }
 
     /** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
     record AfterCommit(Console console, Path index) {
@@ -135,8 +141,11 @@ abstract class IndexCommand extends Subcommand {
         private static final double MEGABYTE = 1e6;
 
         @Override
+        @SuppressWarnings("try")
         public Integer call() throws IOException {
-            try (IndexWriter writer = writer(index)) {
+            long before = bytes();
+            try (IndexWriter writer = writer(index);
+                    Progress shown = console().progress("merge", before, () -> bytes() - before)) {
                 writer.forceMerge();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
@@ -149,6 +158,15 @@ abstract class IndexCommand extends Subcommand {
                         snapshot.stats().bytes() / MEGABYTE));
             }
             return DONE;
+        }
+
+        /** The new segment grows beside the others. */
+        private long bytes() {
+            try {
+                return IndexFiles.bytes(index);
+            } catch (IOException e) {
+                return 0;
+            }
         }
     }
 
@@ -165,7 +183,11 @@ abstract class IndexCommand extends Subcommand {
         public Integer call() throws IOException {
             try (InterruptOnExit interruption = new InterruptOnExit();
                     Snapshot snapshot = Snapshot.open(index)) {
-                Snapshot.Backup made = snapshot.backup(directory);
+                Snapshot.Backup made;
+                long bytes = snapshot.stats().bytes();
+                try (Progress progress = console().progress("backup", bytes)) {
+                    made = snapshot.backup(directory, (done, total) -> progress.at(share(bytes, done, total)));
+                }
                 note(String.format(
                         Locale.ROOT,
                         "%s is a backup of %s as of commit %d: %s linked, %d copied, %d kept, %d removed; %.1f MB,"
@@ -281,10 +303,10 @@ abstract class IndexCommand extends Subcommand {
                 return isIntact(checkSet(index)) ? DONE : FAILED;
             }
             if (!repair) {
-                return isIntact(IndexCheck.check(index)) ? DONE : FAILED;
+                return isIntact(check(index)) ? DONE : FAILED;
             }
             try {
-                if (isIntact(IndexCheck.check(index))) {
+                if (isIntact(check(index))) {
                     return DONE;
                 }
             } catch (RefusedException e) {
@@ -303,6 +325,13 @@ abstract class IndexCommand extends Subcommand {
             return report.kept().isEmpty() ? FAILED : DONE;
         }
 
+        private IndexCheck.Report check(Path checked) throws IOException {
+            long bytes = IndexFiles.bytes(checked);
+            try (Progress progress = console().progress("check", bytes)) {
+                return IndexCheck.check(checked, (done, total) -> progress.at(share(bytes, done, total)));
+            }
+        }
+
         private boolean isIntact(IndexCheck.Report report) throws IOException {
             print(new Table<String>().text("problem", problem -> problem), report.problems());
             int problems = report.problems().size();
@@ -312,7 +341,7 @@ abstract class IndexCommand extends Subcommand {
         }
 
         /** Verifies every byte of a segment set: its files by their checksums, and each shard as an index. */
-        private static IndexCheck.Report checkSet(Path directory) throws IOException {
+        private IndexCheck.Report checkSet(Path directory) throws IOException {
             List<String> problems = new ArrayList<>();
             int files = 1;
             long bytes = 0;
@@ -325,7 +354,7 @@ abstract class IndexCommand extends Subcommand {
             for (Shard shard : set.shards()) {
                 try {
                     SegmentSet.of(List.of(shard)).verify(directory);
-                    IndexCheck.Report report = IndexCheck.check(directory.resolve(shard.name()));
+                    IndexCheck.Report report = check(directory.resolve(shard.name()));
                     files += report.files();
                     bytes += report.bytes();
                     report.problems().forEach(problem -> problems.add(shard.name() + ": " + problem));

@@ -162,8 +162,13 @@ final class QueryCommand extends IndexCommand {
                     throw NotStoredException.fingerprint();
                 }
                 boolean named = listed.size() > 1 || id != null;
-                try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
+                try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named);
+                        Progress progress = listed.size() > 1
+                                ? console().progressOfDocuments("query", listed.size())
+                                : console()::warn) {
                     OrderedTasks.run(listed, whorl.threads(), d -> like(d, snapshot, options), (document, matches) -> {
+                        progress.makeWay();
+                        progress.at(++records.queries);
                         if (matches.isPresent()) {
                             String name = id != null ? id : document;
                             records.print(name, new Answer(matches.get(), List.of(), false));
@@ -227,12 +232,16 @@ final class QueryCommand extends IndexCommand {
         boolean several = texts.hasSeveral();
         refuse(id != null && several, "--id names a single text, but there are several; leave it out");
         boolean named = several || id != null || files.size() > 1;
-        try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
+        try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named);
+                Progress progress = several ? console().progress("query", texts.bytesTotal()) : console()::warn) {
+            skipped.reportTo(progress::message);
             new ComparedTexts(texts, skipped, reading, false, "queried", console())
-                    .run(
-                            whorl.threads(),
-                            text -> answer(text, snapshot, options),
-                            (text, answer) -> records.print(id != null ? id : text.id(), answer));
+                    .run(whorl.threads(), text -> answer(text, snapshot, options), (text, answer) -> {
+                        progress.makeWay();
+                        records.print(id != null ? id : text.id(), answer);
+                        progress.at(texts.bytesRead(), ++records.queries);
+                    });
+            skipped.reportTo(console()::warn);
         }
     }
 
@@ -266,6 +275,8 @@ final class QueryCommand extends IndexCommand {
         private final Scheme scheme;
         private final QueryOptions options;
         private final Table.Rows<Row> rows;
+        /** The number of queries that are answered. */
+        private long queries;
 
         /**
          * A match.

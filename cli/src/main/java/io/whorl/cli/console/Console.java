@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -31,6 +32,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * @param shown the warnings that are shown once
  */
 public record Console(Streams streams, Format format, boolean quiet, Set<String> shown) {
+    private static final long ASKED_MILLIS = 1_000;
+
     public Console(Streams streams, Format format, boolean quiet) {
         this(streams, format, quiet, ConcurrentHashMap.newKeySet());
     }
@@ -105,6 +108,39 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
 
     public Progress progressOfDocuments(String task, long total) {
         return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
+    }
+
+    /** Shows a task that does not tell how far it is: asks for the bytes that are done until the progress is closed. */
+    public Progress progress(String task, long totalBytes, LongSupplier done) {
+        Progress progress = progress(task, totalBytes);
+        if (!hasProgressBar()) {
+            return progress;
+        }
+        Thread asking = new Thread(() -> {
+            try {
+                while (true) {
+                    Thread.sleep(ASKED_MILLIS);
+                    progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
+                }
+            } catch (InterruptedException e) {
+                // The progress is closed.
+            }
+        });
+        asking.setDaemon(true);
+        asking.start();
+        return new Progress() {
+            @Override
+            public void message(String text) {
+                progress.message(text);
+            }
+
+            @Override
+            public void close() {
+                asking.interrupt();
+                progress.at(totalBytes);
+                progress.close();
+            }
+        };
     }
 
     /** Returns the number of columns of the terminal, or 80 if there is none. */

@@ -89,13 +89,12 @@ public record ParagraphDedup(
      */
     public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
         return SourceDedup.run(outcome, () -> {
-            Optional<Map<String, String>> finished = work.step(READ);
             Optional<Decided> decided = work.step(DECIDED, Decided.class);
-            if (finished.isEmpty() || decided.isEmpty()) {
+            if (work.step(READ).isEmpty() || decided.isEmpty()) {
                 decided = Optional.of(readAndDecide());
                 SourceDedup.requireSame(facts, SourceDedup.facts(sources));
             }
-            Read read = Read.of(work.step(READ).orElseThrow());
+            Read read = work.step(READ, Read.class).orElseThrow();
             if (target.isPresent()) {
                 target.get().finish(work, decided.get().shortened(), sources, facts, console, outcome);
             }
@@ -110,7 +109,7 @@ public record ParagraphDedup(
             Read read = read(repeated, scratch);
             Decided decided = decide(read, repeated.sort());
             work.finish(DECIDED, decided);
-            work.finish(READ, read.fields());
+            work.finish(READ, read);
             Files.deleteIfExists(work.file(PARAGRAPHS));
             return decided;
         }
@@ -159,7 +158,7 @@ public record ParagraphDedup(
             findRepeated(digests.sort(), repeated);
             skipped.noteExcluded(console);
             int exit = skipped.exitCode(reading.lenient(), "the documents that were read are compared", console);
-            return new Read(documents, bytes[0], skipped.counts(), exit);
+            return new Read(documents, bytes[0], skipped.counts().toString(), exit);
         }
     }
 

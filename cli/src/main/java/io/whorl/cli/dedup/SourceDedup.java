@@ -56,7 +56,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -64,11 +63,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
@@ -148,14 +145,13 @@ public record SourceDedup(
     private Read read() throws IOException {
         Path index = work.file(INDEX);
         boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
-        Optional<Map<String, String>> read = work.step(READ);
+        Optional<Read> read = work.step(READ, Read.class);
         if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
-            Read earlier = Read.of(read.get());
-            String skipped = SkippedDocuments.totals(earlier.skipped());
+            String skipped = SkippedDocuments.totals(read.get().skipped());
             if (!skipped.isEmpty()) {
                 console.warn("the earlier run could not read all documents: " + skipped);
             }
-            return earlier;
+            return read.get();
         }
         work.undo(READ);
         if (!begun && Files.exists(index)) {
@@ -164,7 +160,7 @@ public record SourceDedup(
         if (!begun) {
             work.undo(Reached.STEP);
         }
-        Reached from = Reached.read(work);
+        Reached from = work.step(Reached.STEP, Reached.class).orElse(Reached.NOTHING);
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
         skipped.addCounts(from.read().skipped());
         SourcePlaces places =
@@ -190,7 +186,11 @@ public record SourceDedup(
                         position -> reached[0] = canBeginLater()
                                 ? new Reached(
                                         position,
-                                        new Read(log.documents(), log.textBytes(), Map.copyOf(skipped.counts()), 0),
+                                        new Read(
+                                                log.documents(),
+                                                log.textBytes(),
+                                                skipped.counts().toString(),
+                                                0),
                                         log.bytes(),
                                         from.unread() + unread.size())
                                 : from);
@@ -242,7 +242,7 @@ public record SourceDedup(
                     durable = reached[0];
                     log.force();
                     unread.force();
-                    durable.write(work);
+                    work.finish(Reached.STEP, durable);
                 }
             }
             keys.report(console);
@@ -251,8 +251,9 @@ public record SourceDedup(
             skipped.noteExcluded(console);
             int exit =
                     skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
-            Read read = new Read(log.documents(), log.textBytes(), skipped.counts(), exit);
-            work.finish(READ, read.fields());
+            Read read =
+                    new Read(log.documents(), log.textBytes(), skipped.counts().toString(), exit);
+            work.finish(READ, read);
             progress.phase("merging, checking");
             rebuild.finish();
             refused.report();
@@ -375,31 +376,12 @@ public record SourceDedup(
      *
      * @param documents the number of documents
      * @param bytes the size of their texts
-     * @param skipped the number of documents that were not read, for each reason
+     * @param counts the number of documents that were not read, for each reason
      * @param exit the exit code: not 0 if a source breaks off
      */
-    record Read(long documents, long bytes, Map<Skipped.Reason, Long> skipped, int exit) {
-        Map<String, String> fields() {
-            Map<String, String> fields = new TreeMap<>();
-            fields.put("documents", Long.toString(documents));
-            fields.put("bytes", Long.toString(bytes));
-            fields.put("exit", Integer.toString(exit));
-            skipped.forEach((reason, count) -> fields.put(reason.name(), Long.toString(count)));
-            return fields;
-        }
-
-        static Read of(Map<String, String> fields) {
-            Map<Skipped.Reason, Long> skipped = new EnumMap<>(Skipped.Reason.class);
-            for (Skipped.Reason reason : Skipped.Reason.values()) {
-                if (fields.containsKey(reason.name())) {
-                    skipped.put(reason, Long.parseLong(fields.get(reason.name())));
-                }
-            }
-            return new Read(
-                    Long.parseLong(fields.get("documents")),
-                    Long.parseLong(fields.get("bytes")),
-                    skipped,
-                    Integer.parseInt(fields.get("exit")));
+    record Read(long documents, long bytes, String counts, int exit) {
+        Map<Skipped.Reason, Long> skipped() {
+            return SkippedDocuments.counts(counts);
         }
     }
 
@@ -410,29 +392,9 @@ public record SourceDedup(
      * @param entries the size of the log of documents
      * @param unread the size of the list of what could not be read
      */
-    private record Reached(Position position, Read read, long entries, long unread) {
-        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, Map.of(), 0), 0, 0);
+    record Reached(Position position, Read read, long entries, long unread) {
+        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, "", 0), 0, 0);
         private static final String STEP = "reached";
-
-        static Reached read(WorkDirectory work) throws IOException {
-            Optional<Map<String, String>> fields = work.step(STEP);
-            if (fields.isEmpty()) {
-                return NOTHING;
-            }
-            long[] numbers = Stream.of("files", "records", "entries", "unread")
-                    .mapToLong(name -> Long.parseLong(fields.get().get(name)))
-                    .toArray();
-            return new Reached(new Position(numbers[0], numbers[1]), Read.of(fields.get()), numbers[2], numbers[3]);
-        }
-
-        void write(WorkDirectory work) throws IOException {
-            Map<String, String> fields = read.fields();
-            fields.put("files", Long.toString(position.files()));
-            fields.put("records", Long.toString(position.records()));
-            fields.put("entries", Long.toString(entries));
-            fields.put("unread", Long.toString(unread));
-            work.finish(STEP, fields);
-        }
     }
 
     /** The second step: which documents are dropped. Their numbers are in a file. */

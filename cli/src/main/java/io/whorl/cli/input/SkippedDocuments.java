@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
@@ -26,6 +28,8 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private static final int MAX_PLACES = 5;
     /** The number of reports for each reason. A web archive may contain millions of pictures. */
     private static final int MAX_REPORTS = 100;
+
+    private static final Pattern COUNT = Pattern.compile("(\\w+)=(\\d+)");
 
     private static final String TIKA =
             "to read office files other than docx and odt, and e-books, download tika-app.jar of Apache Tika into"
@@ -121,6 +125,15 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     /** Returns the count of each reason that occurred. */
     public Map<Skipped.Reason, Long> counts() {
         return Collections.unmodifiableMap(counts);
+    }
+
+    /** Reads counts that were written as a string. */
+    public static Map<Skipped.Reason, Long> counts(String written) {
+        Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
+        for (Matcher m = COUNT.matcher(written); m.find(); ) {
+            counts.put(Skipped.Reason.valueOf(m.group(1)), Long.parseLong(m.group(2)));
+        }
+        return counts;
     }
 
     /** Returns the first few documents of each reason, in the order in which they came. */

@@ -79,9 +79,12 @@ public interface ContainerFormat {
          * Names the parts of the text of a record that are left out. Asked once for each record that is copied.
          *
          * @param record its number
-         * @return the beginnings and ends, exclusive, of ranges of bytes of the text in UTF-8, in order; empty for none
+         * @return the beginnings and ends, exclusive, of ranges of bytes of the text in UTF-8, in order; no range
+         *     begins or ends inside a character. Empty, the default, for none
          */
-        int[] cuts(long record);
+        default int[] cuts(long record) {
+            return new int[0];
+        }
 
         /**
          * Tells that the copy can be continued after the records that were asked for: all bytes of them are written.
@@ -89,7 +92,7 @@ public interface ContainerFormat {
          * @param notes what the format then needs to know of the records since the last call
          * @throws IOException if the copy must end
          */
-        void ended(byte[] notes) throws IOException;
+        default void ended(byte[] notes) throws IOException {}
 
         /**
          * {@return the notes of all calls of {@link #ended} before the copy was stopped, one after another; then only
@@ -97,6 +100,8 @@ public interface ContainerFormat {
          *
          * @throws IOException if they cannot be read
          */
-        byte[] notes() throws IOException;
+        default byte[] notes() throws IOException {
+            return new byte[0];
+        }
     }
 }

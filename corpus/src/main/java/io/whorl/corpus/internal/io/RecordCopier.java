@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.io;
 
+import io.whorl.corpus.format.ContainerFormat.RecordChoice;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
@@ -7,7 +8,7 @@ import java.nio.channels.FileChannel;
 @FunctionalInterface
 public interface RecordCopier {
     /** Receives records. Its failures are not failures of the stream. */
-    interface Sink {
+    interface Sink extends RecordChoice {
         /** Takes every record and ignores the bytes. */
         Sink NONE = new Sink() {
             @Override
@@ -23,13 +24,6 @@ public interface RecordCopier {
                 return true;
             }
         };
-
-        /**
-         * Decides whether the next record is copied. Asked once for each record, in order.
-         *
-         * @param record its number, as places of documents have it
-         */
-        boolean takes(long record) throws IOException;
 
         /** Receives bytes of the record, or bytes before the first record. */
         void write(byte[] bytes, int from, int length) throws IOException;
