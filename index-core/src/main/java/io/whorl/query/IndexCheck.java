@@ -82,6 +82,7 @@ public final class IndexCheck {
      * @param progress receives the bytes of segments that are read, and twice the bytes of all: checksums come first
      */
     public static Report check(Path index, Clusters.Progress progress) throws IOException {
+        Objects.requireNonNull(progress, "progress");
         try {
             Manifest manifest = IndexFiles.readManifest(index);
             while (true) {

@@ -728,6 +728,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public Backup backup(Path directory, Clusters.Progress progress) throws IOException {
         Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(progress, "progress");
         return open(() -> SnapshotBackup.make(of, directory, progress));
     }
 

@@ -306,7 +306,7 @@ class StatedMemoryTest {
         Random random = new Random(6);
         try (IndexBuilder builder =
                 IndexBuilder.create(path, Scheme.builder().bits(64).build(), BuildOptions.DEFAULT)) {
-            for (int d = 0; d < 3_300; d++) {
+            for (int d = 0; d < 3_800; d++) {
                 builder.add("document " + d, text(random, 1_300));
             }
             assertTrue(builder.finish().bytes() > 36 << 20);
