@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /** A source of documents with distinct ids, always in the same order. */
-@FunctionalInterface
 public interface Documents {
-    @FunctionalInterface
     interface Taker {
         void take(String id, byte[] utf8) throws IOException;
     }

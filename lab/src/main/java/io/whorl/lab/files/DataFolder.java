@@ -12,10 +12,8 @@ public final class DataFolder {
 
     /** @param named a path, or {@link #AUTO} for the folder that the environment variable {@code WHORL_DATA} names */
     public static Optional<Path> find(String named) {
-        if (!named.equals(AUTO)) {
-            return Optional.of(Path.of(named)).filter(Files::isDirectory);
-        }
-        return Optional.ofNullable(System.getenv("WHORL_DATA")).map(Path::of).filter(Files::isDirectory);
+        Optional<String> folder = Optional.ofNullable(named.equals(AUTO) ? System.getenv("WHORL_DATA") : named);
+        return folder.map(Path::of).filter(Files::isDirectory);
     }
 
     public static Optional<Path> file(String named, String name) {

@@ -21,6 +21,9 @@ public final class Page {
     private static final Pattern FORBIDDEN =
             Pattern.compile("[^\\t\\n\\x20-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
+    /** Needs eval for expressions. A space goes into each "]]&gt;" of it, which would end the script in XML. */
+    public static final String VEGA = "/META-INF/resources/webjars/vega/5.32.0/vega.min.js";
+
     private Page() {}
 
     /**
@@ -37,7 +40,10 @@ public final class Page {
                 facts,
                 main,
                 Folders.resource(Page.class, "references.html"),
-                main.contains("<div class=\"plot\"") ? Folders.resource(Page.class, "vega.js") : "",
+                main.contains("<div class=\"plot\"")
+                        ? Folders.resource(Page.class, "vega-notice.js")
+                                + Folders.resource(Page.class, VEGA).replace("]]>", "]] >")
+                        : "",
                 Folders.resource(Page.class, "report.js"));
     }
 

@@ -1,3 +1,4 @@
+
 // A click on a header sorts the table by that column; a second click reverses the order. Absent figures stay last.
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
@@ -28,11 +29,10 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
-// Draws the plots as wide as their columns, in the colours of the page. Vega's interpreter needs no eval.
+// Draws the plots as wide as their columns, in the colours of the page.
 const plots = Array.from(document.querySelectorAll(".plot"), at =>
   ({ at, spec: JSON.parse(at.nextElementSibling.textContent), drawn: null }));
-const view = spec => new vega.View(vega.parse(spec, {}, { ast: true }),
-  { expr: vega.expressionInterpreter, renderer: "svg", logLevel: vega.Error });
+const view = spec => new vega.View(vega.parse(spec), { renderer: "svg", logLevel: vega.Error });
 function coloured(config) {
   const page = getComputedStyle(document.body);
   const css = name => page.getPropertyValue("--" + name).trim();

@@ -99,7 +99,7 @@ class ReportPageTest {
         Path file = write("page.html");
         // Namespaces and the name of the schema are not loaded; the library has more of them.
         String page = Files.readString(file)
-                .replace(Folders.resource(Page.class, "vega.js"), "")
+                .replace(Folders.resource(Page.class, Page.VEGA).replace("]]>", "]] >"), "")
                 .replaceAll(" xmlns=\"[^\"]*\"|\"\\$schema\":\"[^\"]*\"", "");
         assertFalse(
                 page.contains("http:")

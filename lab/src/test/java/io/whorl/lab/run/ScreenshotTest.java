@@ -61,7 +61,7 @@ class ScreenshotTest {
         assertTrue(dom.contains("\"overflow\":\"0\""), dom);
     }
 
-    /** The content security policy of the page forbids eval, and Vega is to draw without. */
+    /** The content security policy of the page must allow what Vega needs. */
     @Test
     void everyPlotIsDrawn() throws Exception {
         String dom = probed();
