@@ -99,7 +99,7 @@ public final class WhorlRival {
     }
 
     /**
-     * A sealed segment, read in place. A payload is the ordinal of a document, or the place of a list. A fingerprint is
+     * A sealed segment, read in place. A payload is the ordinal of a document, or that of a list. A fingerprint is
      * looked up in one call.
      */
     public static final class WhorlSegment implements SingletonTable, PostingStore {
