@@ -78,7 +78,7 @@ class ProcessTest {
         CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
                 .exits(
                         2,
-                        "the temporary index would be inside the source source; choose another place with" + " --temp");
+                        "the temporary index would be inside the source source; choose another place with --temp");
     }
 
     @Test

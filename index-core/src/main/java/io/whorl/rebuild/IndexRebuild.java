@@ -177,7 +177,7 @@ public final class IndexRebuild implements AutoCloseable {
                 throw new RefusedException(
                         index,
                         Reason.NOTHING_TO_RESUME,
-                        "there is no unfinished rebuild to resume; begin one, without" + " resuming");
+                        "there is no unfinished rebuild to resume; begin one, without resuming");
             }
             Journal journal = journal(index, work);
             try {

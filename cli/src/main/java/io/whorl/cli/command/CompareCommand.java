@@ -92,7 +92,7 @@ final class CompareCommand extends Subcommand {
         refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
         refuse(
                 decision != null && (locations || passages.isPresent()),
-                "--decision prints a decision, and --locations and --passages print places; choose one" + " of them");
+                "--decision prints a decision, and --locations and --passages print places; choose one of them");
         refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
         refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
         if (index != null) {

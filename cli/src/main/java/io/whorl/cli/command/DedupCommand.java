@@ -205,7 +205,7 @@ final class DedupCommand extends Subcommand {
         refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         refuse(
                 !dating.readsNothing(),
-                "only --dates gives dates to the documents of an index;" + " leave the other options of dates out");
+                "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
         SurvivorOptions survivors =
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());

@@ -75,7 +75,7 @@ final class HistoryCommand extends IndexCommand {
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {
                 throw new FailedException(
-                        "the index stores no texts, so --passages cannot align them; build it with" + " --store-text");
+                        "the index stores no texts, so --passages cannot align them; build it with --store-text");
             }
             History history = snapshot.history(id, dates.areGiven() ? options.dates(dates::date) : options)
                     .orElseThrow(() ->

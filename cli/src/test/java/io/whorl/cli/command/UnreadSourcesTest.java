@@ -182,7 +182,7 @@ class UnreadSourcesTest {
         String name = essays.resolve("zeros.docx").toString();
         assertTrue(
                 data.contains(
-                        "\"leftOut\":[{\"reason\":\"DAMAGED\"," + "\"count\":1,\"unread\":true,\"names\":[\"" + name),
+                        "\"leftOut\":[{\"reason\":\"DAMAGED\",\"count\":1,\"unread\":true,\"names\":[\"" + name),
                 data);
     }
 

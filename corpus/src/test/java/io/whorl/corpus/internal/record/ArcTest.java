@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
     private static final String VERSION_1 =
-            "1 0 Alexa Internet\nURL IP-address Archive-date Content-type" + " Archive-length\n";
+            "1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n";
 
     private static String file() {
         return "filedesc://a.arc 0.0.0.0 20040101000000 text/plain " + VERSION_1.length() + "\n" + VERSION_1 + "\n";
