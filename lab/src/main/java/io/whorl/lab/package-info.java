@@ -1,7 +1,6 @@
 /**
  * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known
- * answers, and what each costs. {@link io.whorl.lab.command.Commands} has the commands; docs/laboratory.md describes
- * it.
+ * answers, and what each costs. {@link io.whorl.lab.command.Commands} has the commands. See docs/laboratory.md.
  *
  * <pre>
  * command/     options; help.properties describes them

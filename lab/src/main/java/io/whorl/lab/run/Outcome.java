@@ -175,6 +175,7 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * @param right s, the number of right answers, including the document itself
      * @param operations the operational test at each threshold, in the order of the grid
      */
+    @JsonPropertyOrder({"id", "group", "right", "minutiae", "effectiveness", "affinity", "tp", "fp"})
     public record Answer(
             String id,
             String group,
