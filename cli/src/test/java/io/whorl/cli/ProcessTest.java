@@ -76,9 +76,7 @@ class ProcessTest {
         Path source = Files.createDirectory(directory.resolve("source"));
         Files.writeString(source.resolve("text.txt"), Corpus.words(1, 100));
         CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
-                .exits(
-                        2,
-                        "the temporary index would be inside the source source; choose another place with --temp");
+                .exits(2, "the temporary index would be inside the source source; choose another place with --temp");
     }
 
     @Test

@@ -181,8 +181,7 @@ class UnreadSourcesTest {
                 StandardCharsets.UTF_8);
         String name = essays.resolve("zeros.docx").toString();
         assertTrue(
-                data.contains(
-                        "\"leftOut\":[{\"reason\":\"DAMAGED\",\"count\":1,\"unread\":true,\"names\":[\"" + name),
+                data.contains("\"leftOut\":[{\"reason\":\"DAMAGED\",\"count\":1,\"unread\":true,\"names\":[\"" + name),
                 data);
     }
 
