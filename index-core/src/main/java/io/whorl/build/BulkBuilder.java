@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -80,14 +79,10 @@ public final class BulkBuilder implements Closeable {
 
     private static long lastCommit(IndexDirectory directory) throws IOException {
         Optional<Manifest> replaced = directory.manifest();
-        if (replaced.isEmpty()) {
-            return 0;
-        }
-        Manifest manifest = replaced.get();
-        OptionalLong logged = manifest.log() == 0
-                ? OptionalLong.empty()
-                : LogReader.lastCommit(IndexFiles.live(directory.path()), manifest.log(), manifest.scheme());
-        return Math.max(manifest.sequence(), logged.orElse(0));
+        return replaced.isEmpty()
+                ? 0
+                : LogReader.lastCommit(directory.path(), replaced.get())
+                        .orElse(replaced.get().sequence());
     }
 
     public static BulkBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)

@@ -171,13 +171,14 @@ public final class Journal implements Closeable {
     }
 
     /** Records a finished step. The step is durable when this returns; the files of the step must be durable before. */
-    public void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
+    public JournalStep append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
         JournalStep step = new JournalStep(steps.size(), kind, fields);
         byte[] line = step.encode();
         Channels.writeFully(channel, ByteBuffer.wrap(line), end);
         channel.force(true);
         end += line.length;
         steps.add(step);
+        return step;
     }
 
     @Override

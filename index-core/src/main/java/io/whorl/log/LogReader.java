@@ -6,6 +6,8 @@ import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -147,20 +149,22 @@ public final class LogReader {
     }
 
     /**
-     * Returns the sequence number of the last commit in a log and in the logs that follow it.
+     * The number of the last commit of an index.
      *
-     * @param directory the directory of the logs
-     * @param number number of the first log
      * @return empty if a log is damaged or missing
      * @throws io.whorl.RefusedException if a log has a newer format version
      */
-    public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
+    public static OptionalLong lastCommit(Path index, Manifest manifest) throws IOException {
+        if (manifest.log() == 0) {
+            return OptionalLong.of(manifest.sequence());
+        }
+        Path directory = IndexFiles.live(index);
         try {
-            LogTail tail = read(directory, number, scheme, LogSink.NONE);
+            LogTail tail = read(directory, manifest.log(), manifest.scheme(), LogSink.NONE);
             while (tail.ended() && LogFiles.hasCommits(directory, tail.number() + 1)) {
-                tail = read(directory, tail.number() + 1, scheme, LogSink.NONE);
+                tail = read(directory, tail.number() + 1, manifest.scheme(), LogSink.NONE);
             }
-            return OptionalLong.of(tail.sequence());
+            return OptionalLong.of(Math.max(tail.sequence(), manifest.sequence()));
         } catch (CorruptIndexException | NoSuchFileException damaged) {
             return OptionalLong.empty();
         }

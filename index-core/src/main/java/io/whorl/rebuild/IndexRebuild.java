@@ -2,19 +2,25 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
+import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.build.RunBuilder;
+import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
+import io.whorl.journal.Journal.JournalStep.Kind;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentId;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
@@ -24,12 +30,20 @@ import io.whorl.store.MappingFault;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import io.whorl.strategy.Strategies;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,10 +52,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 
 /**
  * Rebuilds an index from all its documents, in its own directory, while the old index serves. Readers can open and
@@ -50,6 +67,13 @@ import java.util.function.Consumer;
  * rebuild that was closed or killed, or ran out of disk, can be resumed. Until the last step the old index is
  * unchanged. The bytes of the new segment depend on the documents and the options, not on interruptions. One thread at
  * a time.
+ *
+ * <pre>
+ *   begin ─► run 1 ─► run 2 ─► … ─► merged ─► checked ─► swapping ─► MANIFEST renamed into place
+ * </pre>
+ *
+ * <p>Each step is a line of the journal. A resume skips the documents of finished runs when they come again, and the
+ * later steps whose files are still there.
  */
 public final class IndexRebuild implements AutoCloseable {
     /**
@@ -75,7 +99,19 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public record CommonMinutia(long minutia, long documents, String holder) {}
 
+    /** The merged runs, until they become the segment of the index. */
+    static final String MERGED = "merged.whs";
+
     private static final int COMMON = 100;
+    private static final long MOST_RESERVE = 1L << 50;
+    /** After each 64 runs, runs become larger, so that there are not too many to merge. */
+    private static final int GROWING = 64;
+    /** The bytes of a segment that identify it: its header has the checksums of all its data. */
+    private static final int HEADER = 1_024;
+    /** The number of the last commit if the log that has it is damaged. */
+    private static final long UNKNOWN = -1;
+
+    private static final String EXAMPLE = "example ";
 
     /** Bytes of English text for each unit. */
     private static final int WORD = 6;
@@ -88,23 +124,52 @@ public final class IndexRebuild implements AutoCloseable {
     private static final double STORED_TEXT = 0.25;
 
     private final IndexDirectory directory;
+    private final Path index;
+    private final Path work;
+    private final Path merged;
     private final RebuildOptions options;
+    private final BuildOptions build;
     private final Scheme scheme;
-    private final long commit;
     private final Journal journal;
-    private final RebuildRuns runs;
+    /** The steps of the finished runs. */
+    private final List<JournalStep> runs = new ArrayList<>();
+
+    private final long resumed;
+    /** The number of documents after which the sources ended before; there must not be more. */
+    private final long last;
+
+    private final AtomicLong refusals = new AtomicLong();
     private volatile Consumer<RefusedDocument> refused = document -> {};
+    /** The documents that came, and a digest of those of the current run, to compare it with that of another stream. */
+    private long documents;
+
+    private final CRC32C digest = new CRC32C();
+    private final ByteBuffer lengths = ByteBuffer.allocate(2 * Integer.BYTES);
+    private int passed;
+    /** Whether all documents of the run that is passed have come again. */
+    private boolean wholeRun = true;
+
+    private long durable;
+    private Optional<RunBuilder> run = Optional.empty();
+    /** Whether a run failed when it was finished, so that its documents are missing. */
+    private boolean lost;
+
     private boolean closed;
     private boolean finished;
 
-    IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, long commit, Journal journal) {
+    private IndexRebuild(IndexDirectory directory, RebuildOptions options, Scheme scheme, Journal journal) {
         this.directory = directory;
         this.options = options;
         this.scheme = scheme;
-        this.commit = commit;
         this.journal = journal;
-        runs = new RebuildRuns(
-                directory.path(), scheme, options.buildOptions(), journal, document -> refused.accept(document));
+        index = directory.path();
+        build = options.buildOptions();
+        work = IndexFiles.rebuild(index);
+        merged = work.resolve(MERGED);
+        journal.steps().stream().filter(step -> step.kind() == Kind.RUN).forEach(runs::add);
+        resumed = runs.isEmpty() ? 0 : runs.get(runs.size() - 1).count("documents");
+        durable = resumed;
+        last = journal.last(Kind.MERGED).isPresent() ? resumed : Long.MAX_VALUE;
     }
 
     /**
@@ -140,17 +205,24 @@ public final class IndexRebuild implements AutoCloseable {
                     throw new DiskSpaceException(index, free, bytes + reserve);
                 }
             }
-            IndexVersion stamp = IndexVersion.of(index, manifest);
             Map<String, String> begun = new HashMap<>(storing.fields(scheme));
-            begun.put("generation", Long.toString(stamp.generation()));
-            begun.put("commit", Long.toString(stamp.commit()));
+            begun.put(
+                    "generation",
+                    Long.toString(manifest.map(Manifest::generation).orElse(0L)));
+            begun.put("commit", Long.toString(lastCommit(directory)));
             return new IndexRebuild(
-                    directory,
-                    storing,
-                    scheme,
-                    stamp.commit(),
-                    Journal.create(IndexFiles.rebuild(index), Journal.REBUILD, begun));
+                    directory, storing, scheme, Journal.create(IndexFiles.rebuild(index), Journal.REBUILD, begun));
         });
+    }
+
+    /**
+     * The number of the last commit of an index, if there is one. A rebuild may be the way to replace a damaged one.
+     */
+    private static long lastCommit(IndexDirectory directory) throws IOException {
+        Optional<Manifest> manifest = directory.manifest();
+        return manifest.isEmpty()
+                ? 0
+                : LogReader.lastCommit(directory.path(), manifest.get()).orElse(UNKNOWN);
     }
 
     /**
@@ -181,7 +253,7 @@ public final class IndexRebuild implements AutoCloseable {
             }
             Journal journal = journal(index, work);
             try {
-                return resume(directory, options, wanted, journal);
+                return continued(directory, options, wanted, journal);
             } catch (IllegalArgumentException e) {
                 journal.close();
                 throw damaged(index, work.resolve(Journal.NAME) + ": " + e.getMessage(), e);
@@ -192,194 +264,16 @@ public final class IndexRebuild implements AutoCloseable {
         });
     }
 
-    /** Verifies the files of finished runs, and removes the files of unfinished steps. */
-    void keepFinished() throws IOException {
-        runs.requireFiles();
-        directory.removeRebuild(this::isFinished);
-    }
-
-    /** Whether a file is the journal or belongs to a finished step. */
-    private boolean isFinished(String name) {
-        return name.equals(Journal.NAME)
-                || runs.has(name)
-                || name.equals(RebuildResult.MERGED)
-                        && journal.last(JournalStep.Kind.MERGED).isPresent();
-    }
-
-    /** The scheme of the new index, with all parameters of its selection. */
-    public Scheme scheme() {
-        return scheme;
-    }
-
-    /**
-     * Sets the listener for documents that are left out because they cannot be fingerprinted in the given memory. They
-     * do not end the rebuild. Set it before adding documents.
-     *
-     * @param listener is called on any thread, one at a time; an exception that it throws ends the rebuild, which can
-     *     be resumed
-     */
-    public void onRefused(Consumer<RefusedDocument> listener) {
-        refused = Objects.requireNonNull(listener, "listener");
-    }
-
-    /** The number of documents of finished runs, which are skipped when they are added again. */
-    public long resumed() {
-        return runs.resumed();
-    }
-
-    /** The number of documents of runs that are finished now. A resume need not add the first ones of them again. */
-    public long finished() {
-        return runs.durable();
-    }
-
-    /**
-     * Passes documents of finished runs as if they were added again, without comparing them. The caller knows that the
-     * sources are the same. Call it before the first {@link #add}.
-     *
-     * @param documents the number of the first documents, 0 to {@link #resumed}
-     */
-    public void pass(long documents) {
-        checkOpen();
-        runs.pass(documents);
-    }
-
-    /**
-     * Adds a document. Another thread fingerprints it; this call blocks while too much text is queued.
-     *
-     * @param id 1 to 65,535 bytes of UTF-8
-     * @param utf8 the text; must not change until the rebuild is finished or closed; malformed bytes are read as U+FFFD
-     *     and counted
-     * @throws RefusedException if the documents differ from those added before the resume, or if this process lost the
-     *     permission to write; the rebuild can be closed, and resumed with it
-     * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is
-     *     space
-     */
-    public void add(String id, byte[] utf8) throws IOException {
-        add(id, utf8, Optional.empty());
-    }
-
-    /**
-     * Adds a document with its date, if it has one; see {@link #add(String, byte[])}.
-     *
-     * @param date in the years 1 to 9999; parts of a millisecond are cut off
-     */
-    public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
-        checkOpen();
-        FileErrors.permitted(() -> {
-            runs.add(id, utf8, DocumentDate.of(date));
-            return null;
-        });
-    }
-
-    /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
-    public void add(String id, String text) throws IOException {
-        add(id, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /**
-     * Finishes the current run, so that a crash does not lose it. Call it every few minutes at most: after a thousand
-     * runs it has no effect.
-     */
-    public void checkpoint() throws IOException {
-        checkOpen();
-        if (runs.mayEndEarly()) {
-            FileErrors.permitted(() -> {
-                runs.end();
-                return null;
-            });
-        }
-    }
-
-    /**
-     * Merges the runs, checks the new index, and publishes it durably in one step. Call it when all documents are
-     * added. If this fails, the old index is unchanged.
-     *
-     * @throws RefusedException as {@link #add(String, byte[])}, or if a file of the rebuild is damaged
-     * @throws java.nio.file.FileSystemException if the new index is published but the disk did not confirm it; a resume
-     *     makes sure
-     */
-    public Report finish() throws IOException {
-        return finish(report -> {});
-    }
-
-    /**
-     * The same, if the check accepts the new index.
-     *
-     * @param check is called before the new index takes the place of the old one. If it throws an exception, the old
-     *     index is unchanged, and the finished steps are kept. It is not called if a resumed rebuild had already
-     *     replaced the old index
-     */
-    public Report finish(Consumer<BuildReport> check) throws IOException {
-        checkOpen();
-        return FileErrors.permitted(() -> publish(check));
-    }
-
-    private Report publish(Consumer<BuildReport> check) throws IOException {
-        RebuildResult made = new RebuildResult(directory, scheme, options.buildOptions(), journal);
-        Optional<SegmentFile> before = RebuildResult.swapped(directory, journal);
-        if (before.isPresent()) {
-            runs.requireAll();
-            Segment segment = IndexFiles.openSegment(
-                    directory.path(), directory.manifest().orElseThrow(), before.get());
-            JournalStep merged = journal.last(JournalStep.Kind.MERGED).orElseThrow();
-            return report(RebuildResult.report(merged, segment.file()), common(segment));
-        }
-        runs.finish();
-        BuildReport report = made.merge(runs.files());
-        made.check();
-        // Before publishing: nothing may fail afterwards.
-        CommonMinutiae common = common(made.merged());
-        check.accept(report.with(report.bytes(), runs.refused()));
-        made.swap(commit);
-        return report(report, common);
-    }
-
-    private CommonMinutiae common(Segment segment) throws IOException {
-        return DaemonThreads.with(
-                options.buildOptions().threads(),
-                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), ParallelTasks.Runner.on(threads)));
-    }
-
-    private Report report(BuildReport built, CommonMinutiae common) throws IOException {
-        finished = true;
-        try {
-            directory.removeRebuild(name -> false);
-        } catch (IOException e) {
-            // The index is published; the next rebuild removes what is left.
-        }
-        return new Report(
-                built.with(IndexFiles.bytes(directory.path()), runs.refused()),
-                runs.resumed(),
-                common.most(),
-                common.over());
-    }
-
-    private void checkOpen() {
-        if (closed || finished) {
-            throw new IllegalStateException("the rebuild is finished or closed; begin another");
-        }
-    }
-
-    /**
-     * Ends the rebuild. Unless the new index was published, the old one is unchanged, and finished steps are kept for a
-     * resume.
-     */
-    @Override
-    @SuppressWarnings("try")
-    public void close() throws IOException {
-        closed = true;
-        try (IndexDirectory released = directory;
-                Journal ended = journal) {
-            runs.close();
-        }
-    }
-
     private static Journal journal(Path index, Path work) throws IOException {
         try {
             return Journal.open(work, Journal.REBUILD);
         } catch (CorruptIndexException e) {
-            throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
+            throw damaged(index, e);
         }
+    }
+
+    private static RefusedException damaged(Path index, CorruptIndexException e) {
+        return damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
     }
 
     private static RefusedException damaged(Path index, String what, Throwable cause) {
@@ -390,7 +284,7 @@ public final class IndexRebuild implements AutoCloseable {
                 cause);
     }
 
-    private static IndexRebuild resume(
+    private static IndexRebuild continued(
             IndexDirectory directory, RebuildOptions given, Optional<Scheme> wanted, Journal journal)
             throws IOException {
         RebuildOptions options = given.storingAsMuchAs(directory.manifest());
@@ -405,12 +299,8 @@ public final class IndexRebuild implements AutoCloseable {
                     "the rebuild began with other options or sources: " + difference.get()
                             + "; resume it with the same ones, or begin it again, without resuming");
         }
-        IndexVersion then = new IndexVersion(
-                journal.begun().count("generation"),
-                Long.parseLong(journal.begun().field("commit")));
-        IndexVersion now = IndexVersion.of(index, directory.manifest());
-        boolean swapped = RebuildResult.swapped(directory, journal).isPresent();
-        if (!swapped && !now.hasDocumentsOf(then) && !options.force()) {
+        boolean swapped = swapped(directory, journal).isPresent();
+        if (!swapped && !hasDocumentsOf(directory, journal.begun()) && !options.force()) {
             throw new RefusedException(
                     index,
                     Reason.INDEX_CHANGED,
@@ -418,11 +308,42 @@ public final class IndexRebuild implements AutoCloseable {
                             + " not contain these changes; force the resume if they are in the sources, or begin"
                             + " again, without resuming");
         }
-        IndexRebuild rebuild = new IndexRebuild(directory, options, scheme, now.commit(), journal);
+        IndexRebuild rebuild = new IndexRebuild(directory, options, scheme, journal);
         if (!swapped) {
             rebuild.keepFinished();
         }
         return rebuild;
+    }
+
+    /** Whether an index has the documents that it had when a rebuild began: another commit means other documents. */
+    private static boolean hasDocumentsOf(IndexDirectory directory, JournalStep begun) throws IOException {
+        // A merge changes neither number. The generation decreases only if the index was created again.
+        return lastCommit(directory) == Long.parseLong(begun.field("commit"))
+                && directory.manifest().map(Manifest::generation).orElse(0L) >= begun.count("generation");
+    }
+
+    /** Verifies that the files of finished runs exist, and removes the files of unfinished steps. */
+    private void keepFinished() throws IOException {
+        for (int number = 1; number <= runs.size(); number++) {
+            long bytes = runs.get(number - 1).count("bytes");
+            long found = 0;
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(work, stem(number) + "*")) {
+                for (Path file : files) {
+                    found += Files.size(file);
+                }
+            }
+            if (found != bytes) {
+                throw damaged(index, "run " + number + " has " + found + " bytes instead of " + bytes, null);
+            }
+        }
+        directory.removeRebuild(name -> name.equals(Journal.NAME)
+                || IntStream.rangeClosed(1, runs.size()).anyMatch(number -> name.startsWith(stem(number)))
+                || name.equals(MERGED) && journal.last(Kind.MERGED).isPresent());
+    }
+
+    /** The common prefix of the file names of a run. */
+    private String stem(int number) {
+        return RunBuilder.file(work, number).getFileName().toString().replaceFirst("[^.]*$", "");
     }
 
     private interface Holder {
@@ -491,35 +412,431 @@ public final class IndexRebuild implements AutoCloseable {
                 + (build.storeFingerprints() ? postings : 0);
     }
 
+    /** The scheme of the new index, with all parameters of its selection. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
     /**
-     * Identifies the set of documents of an index by numbers: another commit means other documents. A merge changes
-     * neither number.
+     * Sets the listener for documents that are left out because they cannot be fingerprinted in the given memory. They
+     * do not end the rebuild. Set it before adding documents.
      *
-     * @param generation of MANIFEST; it decreases only if the index was created again
-     * @param commit number of the last commit, or {@link #UNKNOWN} if the log that contains it is damaged
+     * @param listener is called on any thread, one at a time; an exception that it throws ends the rebuild, which can
+     *     be resumed
      */
-    private record IndexVersion(long generation, long commit) {
-        static final long UNKNOWN = -1;
+    public void onRefused(Consumer<RefusedDocument> listener) {
+        refused = Objects.requireNonNull(listener, "listener");
+    }
 
-        /** @param state the MANIFEST of the index; empty if there is no index yet */
-        static IndexVersion of(Path index, Optional<Manifest> state) throws IOException {
-            if (state.isEmpty()) {
-                return new IndexVersion(0, 0);
-            }
-            Manifest manifest = state.get();
-            if (manifest.log() == 0) {
-                return new IndexVersion(manifest.generation(), manifest.sequence());
-            }
-            OptionalLong last = LogReader.lastCommit(IndexFiles.live(index), manifest.log(), manifest.scheme());
-            // A rebuild may be the way to replace a damaged index.
-            return new IndexVersion(
-                    manifest.generation(),
-                    last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);
+    /** The number of documents of finished runs, which are skipped when they are added again. */
+    public long resumed() {
+        return resumed;
+    }
+
+    /** The number of documents of runs that are finished now. A resume need not add the first ones of them again. */
+    public long finished() {
+        return durable;
+    }
+
+    /**
+     * Passes documents of finished runs as if they were added again, without comparing them. The caller knows that the
+     * sources are the same. Call it before the first {@link #add}.
+     *
+     * @param documents the number of the first documents, 0 to {@link #resumed}
+     */
+    public void pass(long documents) {
+        checkOpen();
+        if (this.documents > 0 || documents < 0 || documents > resumed) {
+            throw new IllegalArgumentException("documents is " + documents + "; it must be 0 to " + resumed
+                    + ", before the first document is added");
         }
+        long end = 0;
+        while (passed < runs.size() && runs.get(passed).count("documents") <= documents) {
+            end = runs.get(passed++).count("documents");
+        }
+        this.documents = documents;
+        wholeRun = end == documents;
+    }
 
-        /** Whether the index has the same documents as then. */
-        boolean hasDocumentsOf(IndexVersion then) {
-            return commit == then.commit && generation >= then.generation;
+    /**
+     * Adds a document. Another thread fingerprints it; this call blocks while too much text is queued.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8
+     * @param utf8 the text; must not change until the rebuild is finished or closed; malformed bytes are read as U+FFFD
+     *     and counted
+     * @throws RefusedException if the documents differ from those added before the resume, or if this process lost the
+     *     permission to write; the rebuild can be closed, and resumed with it
+     * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is
+     *     space
+     */
+    public void add(String id, byte[] utf8) throws IOException {
+        add(id, utf8, Optional.empty());
+    }
+
+    /**
+     * Adds a document with its date, if it has one; see {@link #add(String, byte[])}.
+     *
+     * @param date in the years 1 to 9999; parts of a millisecond are cut off
+     */
+    public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
+        checkOpen();
+        FileErrors.permitted(() -> {
+            take(id, utf8, DocumentDate.of(date));
+            return null;
+        });
+    }
+
+    /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
+    public void add(String id, String text) throws IOException {
+        add(id, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Finishes the current run, so that a crash does not lose it. Call it every few minutes at most: after a thousand
+     * runs it has no effect.
+     */
+    public void checkpoint() throws IOException {
+        checkOpen();
+        if (runs.size() < RunMerge.MOST_RUNS / 2) {
+            FileErrors.permitted(() -> {
+                endRun();
+                return null;
+            });
+        }
+    }
+
+    /**
+     * Merges the runs, checks the new index, and publishes it durably in one step. Call it when all documents are
+     * added. If this fails, the old index is unchanged.
+     *
+     * @throws RefusedException as {@link #add(String, byte[])}, or if a file of the rebuild is damaged
+     * @throws java.nio.file.FileSystemException if the new index is published but the disk did not confirm it; a resume
+     *     makes sure
+     */
+    public Report finish() throws IOException {
+        return finish(report -> {});
+    }
+
+    /**
+     * The same, if the check accepts the new index.
+     *
+     * @param check is called before the new index takes the place of the old one. If it throws an exception, the old
+     *     index is unchanged, and the finished steps are kept. It is not called if a resumed rebuild had already
+     *     replaced the old index
+     */
+    public Report finish(Consumer<BuildReport> check) throws IOException {
+        checkOpen();
+        return FileErrors.permitted(() -> publish(check));
+    }
+
+    private void take(String id, byte[] utf8, long date) throws IOException {
+        checkWhole();
+        // Check the arguments before skipping: a document that a run refuses does not count in the stream, not even
+        // when it comes again.
+        byte[] idUtf8 = DocumentId.utf8(id);
+        Objects.requireNonNull(utf8, "utf8");
+        if (documents < resumed) {
+            count(idUtf8, utf8, date);
+            JournalStep step = runs.get(passed);
+            if (documents == step.count("documents")) {
+                requireSame(
+                        !wholeRun || Long.toHexString(digest.getValue()).equals(step.field("digest")),
+                        "the first " + documents + " documents differ from those read before");
+                digest.reset();
+                wholeRun = true;
+                passed++;
+            }
+            return;
+        }
+        requireSame(documents < last, "there are more than the " + last + " documents read before");
+        if (run.isEmpty()) {
+            beginRun();
+        }
+        run.get().add(id, utf8, date);
+        count(idUtf8, utf8, date);
+        if (run.get().isFull()) {
+            endRun();
+        }
+    }
+
+    /** @param date as in {@link DocumentDate}; counts only if there is one */
+    private void count(byte[] id, byte[] utf8, long date) {
+        digest.update(lengths.clear().putInt(id.length).putInt(utf8.length).flip());
+        digest.update(id);
+        digest.update(utf8);
+        if (date != DocumentDate.NONE) {
+            digest.update(lengths.clear().putLong(date).flip());
+        }
+        documents++;
+    }
+
+    private void requireSame(boolean holds, String difference) {
+        if (!holds) {
+            throw new RefusedException(
+                    index,
+                    Reason.CHANGED,
+                    "the sources have changed since the rebuild began: " + difference
+                            + "; begin it again, without resuming");
+        }
+    }
+
+    private void beginRun() throws IOException {
+        if (runs.size() == RunMerge.MOST_RUNS) {
+            // Fail now, not when everything is read and cannot be merged.
+            throw new LimitExceededException(
+                    "runs of one rebuild",
+                    runs.size() + 1L,
+                    RunMerge.MOST_RUNS,
+                    "begin the rebuild again with more memory than " + build.memory() + " bytes");
+        }
+        long text = Math.min(build.runText(), Long.MAX_VALUE / RunMerge.MOST_RUNS) * (1 + runs.size() / GROWING);
+        // Keep room for the merged segment, which takes about as much as the finished runs.
+        long reserve = build.reserve() == 0 ? 0 : Math.min(MOST_RESERVE, build.reserve() + sum("bytes"));
+        run = Optional.of(new RunBuilder(scheme, build.runText(text).reserve(reserve), work, document -> {
+            refusals.incrementAndGet();
+            refused.accept(document);
+        }));
+    }
+
+    /** The sum of a field of the finished runs. */
+    private long sum(String field) {
+        return runs.stream().mapToLong(step -> step.count(field)).sum();
+    }
+
+    /** Finishes the current run. Does nothing if no document was added. */
+    private void endRun() throws IOException {
+        checkWhole();
+        if (run.isEmpty()) {
+            return;
+        }
+        lost = true;
+        int number = runs.size() + 1;
+        long bytes;
+        try (RunBuilder closing = run.get()) {
+            bytes = closing.finish(RunBuilder.file(work, number));
+        } finally {
+            run = Optional.empty();
+        }
+        IndexFiles.force(work);
+        runs.add(journal.append(
+                Kind.RUN,
+                Map.of(
+                        "run", Integer.toString(number),
+                        "documents", Long.toString(documents),
+                        "digest", Long.toHexString(digest.getValue()),
+                        "refused", Long.toString(refusals.getAndSet(0)),
+                        "bytes", Long.toString(bytes))));
+        durable = documents;
+        digest.reset();
+        lost = false;
+    }
+
+    private void checkWhole() {
+        if (lost) {
+            throw new IllegalStateException("documents were lost when a run failed; close the rebuild and resume it");
+        }
+    }
+
+    private Report publish(Consumer<BuildReport> check) throws IOException {
+        requireSame(
+                documents >= resumed, "there are only " + documents + " of the " + resumed + " documents read before");
+        Optional<SegmentFile> before = swapped(directory, journal);
+        if (before.isPresent()) {
+            Segment segment = IndexFiles.openSegment(index, directory.manifest().orElseThrow(), before.get());
+            return report(built(segment.file()), common(segment));
+        }
+        endRun();
+        if (runs.isEmpty()) {
+            beginRun();
+            endRun();
+        }
+        BuildReport built = merge();
+        verify();
+        // Before publishing: nothing may fail afterwards.
+        CommonMinutiae common = common(Segment.open(merged));
+        check.accept(built.with(built.bytes(), sum("refused")));
+        swap();
+        return report(built, common);
+    }
+
+    /** Merges the runs, unless that step is finished. */
+    private BuildReport merge() throws IOException {
+        Optional<JournalStep> done = journal.last(Kind.MERGED);
+        if (done.isPresent() && identifies(done.get(), merged)) {
+            return built(merged);
+        }
+        List<Path> files = IntStream.rangeClosed(1, runs.size())
+                .mapToObj(number -> RunBuilder.file(work, number))
+                .toList();
+        BuildReport report;
+        Thread caller = Thread.currentThread();
+        try {
+            report = RunMerge.merge(scheme, files, build.duplicates(), merged, build, work, caller::isInterrupted);
+        } catch (CancellationException e) {
+            throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
+        } catch (CorruptIndexException e) {
+            throw damaged(index, e);
+        }
+        IndexFiles.force(work);
+        Map<String, String> fields = new HashMap<>(identity(merged));
+        Map<String, Long> counts = Map.of(
+                "repeated-ids", report.repeatedIds(),
+                "too-short", report.tooShort(),
+                "malformed", report.malformed(),
+                "text", report.textBytes(),
+                "exact", report.duplicates().exact(),
+                "lexical", report.duplicates().lexical(),
+                "fingerprint", report.duplicates().fingerprint(),
+                "runs", report.runs(),
+                "temporary", report.temporaryBytes());
+        counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
+        List<Duplicates.Example> examples = report.duplicates().examples();
+        for (int i = 0; i < examples.size(); i++) {
+            fields.put(EXAMPLE + i, examples.get(i).kind().name());
+            fields.put(EXAMPLE + i + " id", examples.get(i).id());
+            fields.put(EXAMPLE + i + " first", examples.get(i).first());
+        }
+        journal.append(Kind.MERGED, fields);
+        return report;
+    }
+
+    /** The report of a merge that was finished before this resume. */
+    private BuildReport built(Path segment) throws IOException {
+        JournalStep step = journal.last(Kind.MERGED).orElseThrow();
+        List<Duplicates.Example> examples = new ArrayList<>();
+        for (int i = 0; step.fields().containsKey(EXAMPLE + i); i++) {
+            examples.add(new Duplicates.Example(
+                    Duplicates.Kind.valueOf(step.field(EXAMPLE + i)),
+                    step.field(EXAMPLE + i + " id"),
+                    step.field(EXAMPLE + i + " first")));
+        }
+        return RunMerge.report(
+                segment,
+                step.count("repeated-ids"),
+                step.count("too-short"),
+                step.count("malformed"),
+                step.count("text"),
+                new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
+                step.count("runs"),
+                step.count("temporary"));
+    }
+
+    /** Reads the whole new segment and verifies it. If that step is finished, only verifies the checksums. */
+    private void verify() throws IOException {
+        Segment segment = Segment.open(merged);
+        int mergedAs = journal.last(Kind.MERGED).orElseThrow().number();
+        if (journal.last(Kind.CHECKED).filter(step -> step.number() > mergedAs).isPresent()) {
+            try {
+                SegmentCheck.requireChecksums(segment, true);
+            } catch (CorruptIndexException e) {
+                throw damaged(index, e);
+            }
+            return;
+        }
+        List<String> problems = DaemonThreads.with(
+                build.threads(),
+                threads -> SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), build.threads()));
+        if (!problems.isEmpty()) {
+            throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
+        }
+        journal.append(Kind.CHECKED, Map.of());
+    }
+
+    /**
+     * Publishes the new segment as the only one in MANIFEST. The old segments, the log and the deleted documents are
+     * removed.
+     *
+     * @throws FileSystemException if the index is published, but that could not be made durable
+     */
+    private void swap() throws IOException {
+        long commit = Math.max(
+                lastCommit(directory),
+                directory.manifest().map(Manifest::sequence).orElse(0L));
+        String name = directory.newSegmentName();
+        long length = Files.size(merged);
+        Map<String, String> fields = new HashMap<>(identity(merged));
+        fields.put("file", name);
+        journal.append(Kind.SWAPPING, fields);
+        Files.move(merged, index.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        StoredKinds stored = new StoredKinds(build.storeText(), build.storeFingerprints());
+        try {
+            directory.replace(scheme, stored, List.of(SegmentFile.whole(name, length)), commit + 1, Optional.empty());
+        } catch (IOException e) {
+            if (!directory.inDoubt()) {
+                throw e;
+            }
+            throw (IOException) new FileSystemException(
+                            index.toString(),
+                            null,
+                            "the new index is published, but may be lost in a power failure, because the disk did not"
+                                    + " confirm it (" + e.getMessage() + "); resume the rebuild to make sure")
+                    .initCause(e);
+        }
+    }
+
+    /** The published new segment; empty if it is not published yet. */
+    private static Optional<SegmentFile> swapped(IndexDirectory directory, Journal journal) throws IOException {
+        Optional<JournalStep> step = journal.last(Kind.SWAPPING);
+        if (step.isPresent() && directory.manifest().isPresent()) {
+            for (SegmentFile segment : directory.manifest().get().segments()) {
+                if (segment.name().equals(step.get().field("file"))
+                        && identifies(step.get(), directory.path().resolve(segment.name()))) {
+                    return Optional.of(segment);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean identifies(JournalStep step, Path segment) throws IOException {
+        return Files.isRegularFile(segment)
+                && step.fields().entrySet().containsAll(identity(segment).entrySet());
+    }
+
+    /** What identifies a segment, as fields of a step. */
+    private static Map<String, String> identity(Path segment) throws IOException {
+        CRC32C crc = new CRC32C();
+        try (InputStream in = Files.newInputStream(segment)) {
+            crc.update(in.readNBytes(HEADER));
+        }
+        return Map.of("length", Long.toString(Files.size(segment)), "header", Long.toString(crc.getValue()));
+    }
+
+    private CommonMinutiae common(Segment segment) throws IOException {
+        return DaemonThreads.with(
+                build.threads(),
+                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), ParallelTasks.Runner.on(threads)));
+    }
+
+    private Report report(BuildReport built, CommonMinutiae common) throws IOException {
+        finished = true;
+        try {
+            directory.removeRebuild(name -> false);
+        } catch (IOException e) {
+            // The index is published; the next rebuild removes what is left.
+        }
+        return new Report(built.with(IndexFiles.bytes(index), sum("refused")), resumed, common.most(), common.over());
+    }
+
+    private void checkOpen() {
+        if (closed || finished) {
+            throw new IllegalStateException("the rebuild is finished or closed; begin another");
+        }
+    }
+
+    /**
+     * Ends the rebuild. Unless the new index was published, the old one is unchanged, and finished steps are kept for a
+     * resume.
+     */
+    @Override
+    @SuppressWarnings("try")
+    public void close() throws IOException {
+        closed = true;
+        try (IndexDirectory released = directory;
+                Journal ended = journal) {
+            if (run.isPresent()) {
+                run.get().close();
+            }
         }
     }
 
@@ -538,10 +855,6 @@ public final class IndexRebuild implements AutoCloseable {
         private static final Comparator<Met> ORDER = Comparator.comparingLong(Met::documents)
                 .thenComparing((a, b) -> Long.compareUnsigned(b.minutia, a.minutia));
 
-        CommonMinutiae {
-            most = List.copyOf(most);
-        }
-
         /**
          * Finds the common minutiae of a segment.
          *
@@ -551,76 +864,60 @@ public final class IndexRebuild implements AutoCloseable {
          * @throws io.whorl.CorruptIndexException if the segment is damaged
          */
         static CommonMinutiae of(Segment segment, int n, long limit, ParallelTasks.Runner threads) throws IOException {
-            if (n < 1 || limit < 1) {
-                throw new IllegalArgumentException("n is " + n + " and limit " + limit + "; both must be at least 1");
-            }
             return MappingFault.typed(List.of(segment.checkedFile()), () -> {
-                Candidates all = new Candidates(n, limit);
+                PriorityQueue<Met> most = new PriorityQueue<>(ORDER);
+                AtomicLong over = new AtomicLong();
                 List<Callable<Void>> tasks = new ArrayList<>();
                 for (int i = 0; i < segment.table().parts(); i++) {
                     int part = i;
                     tasks.add(() -> MappingFault.settled(() -> {
-                        Candidates some = new Candidates(n, limit);
-                        some.addAll(segment, part);
-                        synchronized (all) {
-                            some.met.forEach(all::add);
-                            all.over += some.over;
+                        PriorityQueue<Met> some = new PriorityQueue<>(ORDER);
+                        over.addAndGet(addAll(segment, part, n, limit, some));
+                        synchronized (most) {
+                            some.forEach(met -> add(met, n, most));
                         }
                         return null;
                     }));
                 }
                 threads.runAll(tasks);
-                return new CommonMinutiae(named(segment, all.met), all.over);
+                List<CommonMinutia> named = most.stream()
+                        .sorted(ORDER.reversed())
+                        .map(met -> {
+                            DocumentLists.Cursor list = segment.lists().cursor(met.place);
+                            list.next();
+                            String holder = segment.documents().id(list.document());
+                            return new CommonMinutia(met.minutia, met.documents, holder);
+                        })
+                        .toList();
+                return new CommonMinutiae(named, over.get());
             });
         }
 
-        /** The most common minutiae of some. Not thread-safe. */
-        private static final class Candidates {
-            private final int n;
-            private final long limit;
-            private final PriorityQueue<Met> met = new PriorityQueue<>(ORDER);
-            private long over;
-
-            Candidates(int n, long limit) {
-                this.n = n;
-                this.limit = limit;
-            }
-
-            void addAll(Segment segment, int part) {
-                long documents = segment.counts().documents();
-                DocumentLists.Cursor list = null;
-                MinutiaCursor cursor = segment.table().cursor(part);
-                while (cursor.next()) {
-                    long place = cursor.payload() - documents;
-                    if (place < 0) {
-                        continue;
-                    }
+        /** Adds the candidates of a part of the table. Returns how many of its minutiae exceed the limit. */
+        private static long addAll(Segment segment, int part, int n, long limit, PriorityQueue<Met> to) {
+            long documents = segment.counts().documents();
+            long over = 0;
+            DocumentLists.Cursor list = null;
+            MinutiaCursor cursor = segment.table().cursor(part);
+            while (cursor.next()) {
+                long place = cursor.payload() - documents;
+                if (place >= 0) {
                     list = segment.lists().cursor(list, place);
                     long held = list.left();
                     over += held > limit ? 1 : 0;
-                    if (held > 1 && (met.size() < n || held >= met.peek().documents)) {
-                        add(new Met(cursor.minutia(), held, place));
+                    if (held > 1 && (to.size() < n || held >= to.peek().documents)) {
+                        add(new Met(cursor.minutia(), held, place), n, to);
                     }
                 }
             }
-
-            void add(Met candidate) {
-                met.add(candidate);
-                if (met.size() > n) {
-                    met.poll();
-                }
-            }
+            return over;
         }
 
-        private static List<CommonMinutia> named(Segment segment, PriorityQueue<Met> most) {
-            List<CommonMinutia> named = new ArrayList<>();
-            most.stream().sorted(ORDER.reversed()).forEach(met -> {
-                DocumentLists.Cursor list = segment.lists().cursor(met.place);
-                list.next();
-                named.add(new CommonMinutia(
-                        met.minutia, met.documents, segment.documents().id(list.document())));
-            });
-            return named;
+        private static void add(Met candidate, int n, PriorityQueue<Met> to) {
+            to.add(candidate);
+            if (to.size() > n) {
+                to.poll();
+            }
         }
     }
 }

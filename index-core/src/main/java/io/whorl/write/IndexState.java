@@ -9,6 +9,8 @@ import io.whorl.parts.Part.SealedPart;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.Manifest;
+import io.whorl.store.OpenSegments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The whole index as of one commit. Immutable. The commit thread makes the next state.
@@ -40,11 +43,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         return sealed.stream()
                 .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment()))
                 .toList();
-    }
-
-    /** The documents of the segments, for the weights of documents that the active tier receives, if it is searched. */
-    Optional<CollectionFrequencies> sampled() {
-        return active().live().isSearched() ? Optional.of(SealedSegment.frequencies(sealed)) : Optional.empty();
     }
 
     /** Whether there is a living document with this id. */
@@ -84,7 +82,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                     }
                 }
             }
-            return built.dead(built.dead().with(died.toLongArray(), died.size()));
+            return built.without(died);
         }
     }
 
@@ -157,20 +155,16 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         IndexState done(int documents, long sequence) {
             List<SealedSegment> sealed = new ArrayList<>();
             for (int i = 0; i < inSealed.size(); i++) {
-                SealedSegment s = from.sealed.get(i);
-                sealed.add(s.dead(with(s.dead(), inSealed.get(i))));
+                sealed.add(from.sealed.get(i).without(inSealed.get(i)));
             }
             List<TierState> tiers = new ArrayList<>();
             for (int i = 0; i < inTiers.size(); i++) {
                 TierState t = from.tiers.get(i);
                 int now = i == inTiers.size() - 1 ? documents : t.documents;
-                tiers.add(new TierState(t.live, now, with(t.dead, inTiers.get(i)), t.log, t.first));
+                LongArrayList died = inTiers.get(i);
+                tiers.add(new TierState(t.live, now, t.dead.with(died.toLongArray(), died.size()), t.log, t.first));
             }
             return new IndexState(sealed, tiers, sequence);
-        }
-
-        private static DeadDocuments with(DeadDocuments dead, LongArrayList more) {
-            return dead.with(more.toLongArray(), more.size());
         }
     }
 
@@ -198,6 +192,18 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                 delete(file, e);
                 throw e;
             }
+        }
+
+        /** The segments that MANIFEST names. */
+        static List<SealedSegment> open(Path index, Manifest manifest) throws IOException {
+            List<OpenSegments.Entry> open =
+                    OpenSegments.of(index, manifest, OpenSegments.none()).entries();
+            return IntStream.range(0, open.size())
+                    .mapToObj(i -> new SealedSegment(
+                            manifest.segments().get(i),
+                            open.get(i).segment(),
+                            open.get(i).dead()))
+                    .toList();
         }
 
         static SealedSegment whole(String name, Segment segment) {
@@ -229,6 +235,11 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
 
         SealedSegment dead(DeadDocuments now) {
             return now == dead ? this : new SealedSegment(file, segment, now);
+        }
+
+        /** The same segment without some more documents. */
+        SealedSegment without(LongArrayList died) {
+            return dead(dead.with(died.toLongArray(), died.size()));
         }
 
         /** These segments with durable files of their dead documents, for MANIFEST. */

@@ -95,12 +95,12 @@ public final class IndexWriter implements AutoCloseable {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(scheme, "scheme");
         Objects.requireNonNull(options, "options");
-        Recovery.requireMap(options);
+        StateManager.requireMap(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
         boolean published = false;
         try {
-            WriterOptions decided = Recovery.decided(directory.path(), options);
+            WriterOptions decided = StateManager.decided(directory.path(), options);
             StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
             directory.publish(full, stored, List.of(), 0);
             published = true;
@@ -488,7 +488,7 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private static IndexWriter open(Path index, Optional<Scheme> required, WriterOptions options) throws IOException {
-        Recovery.requireMap(options);
+        StateManager.requireMap(options);
         IndexDirectory directory = IndexDirectory.open(index);
         try {
             Scheme scheme = directory.manifest().orElseThrow().scheme();
@@ -501,7 +501,7 @@ public final class IndexWriter implements AutoCloseable {
             if (options.storeFingerprints() && !directory.stored().fingerprints()) {
                 throw NotStoredException.fingerprint(index);
             }
-            return recover(directory, Recovery.decided(directory.path(), options));
+            return recover(directory, StateManager.decided(directory.path(), options));
         } catch (Throwable e) {
             directory.close();
             throw e;
@@ -515,7 +515,7 @@ public final class IndexWriter implements AutoCloseable {
     private static IndexWriter recovered(IndexDirectory directory, WriterOptions options) throws IOException {
         // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-        IndexWriter writer = new IndexWriter(Recovery.open(directory, options));
+        IndexWriter writer = new IndexWriter(StateManager.open(directory, options));
         writer.maintenance.merges.sealed();
         return writer;
     }

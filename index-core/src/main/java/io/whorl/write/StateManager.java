@@ -1,15 +1,20 @@
 package io.whorl.write;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.LogReplay;
 import io.whorl.concurrent.QueryPriority;
+import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
+import io.whorl.log.LogReader.LogPlace;
+import io.whorl.log.LogReader.LogTail;
 import io.whorl.log.LogWriter;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
@@ -28,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,6 +41,9 @@ import java.util.function.Predicate;
 /**
  * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread
  * changes anything, so other threads need the lock only to hold what the current state contains.
+ *
+ * <p>The first state is that of the last commit on disk: the last log is replayed into a live tier, and continued. A
+ * log that has ended or exceeds the tier is sealed. Work that an earlier writer left unfinished is done again.
  */
 final class StateManager implements Closeable {
     /**
@@ -43,11 +52,26 @@ final class StateManager implements Closeable {
      */
     private static final int OVERLAPPED = 128;
 
+    /** The prefix of the names of files of maps. */
+    private static final String MAP = "map-000000.chm";
+
+    /** The alternative, for a writer that requires a map. */
+    private static final String ALTERNATIVE =
+            "; or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither"
+                    + " flags nor Chronicle Map (opening, querying and building an index do not need them either)";
+
+    private static final System.Logger LOG = System.getLogger("io.whorl.write");
+    /** Whether this process has logged that writers work without a map; the reason is the same for all. */
+    private static final AtomicBoolean told = new AtomicBoolean();
+
     final IndexDirectory directory;
     final Scheme scheme;
     final WriterOptions options;
     final WriterActivity activity = new WriterActivity();
     final QueryPriority priority;
+    /** The directory of the logs. */
+    private final Path live;
+
     private final LiveTiers tiers;
     private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
@@ -56,15 +80,120 @@ final class StateManager implements Closeable {
     /** The error that ended the writer, because it is not known what is on disk. */
     private volatile WriterException failure;
 
-    /** @param tiers makes the next tiers; closed with this */
-    StateManager(IndexDirectory directory, WriterOptions options, LiveTiers tiers, IndexState state, LogWriter log) {
+    private StateManager(IndexDirectory directory, WriterOptions options) throws IOException {
         this.directory = directory;
         this.options = options;
         priority = new QueryPriority(options.queryCores());
-        this.tiers = tiers;
-        this.state = state;
-        this.log = log;
-        scheme = directory.manifest().orElseThrow().scheme();
+        live = IndexFiles.live(directory.path());
+        Manifest manifest = directory.manifest().orElseThrow();
+        scheme = manifest.scheme();
+        state = new IndexState(SealedSegment.open(directory.path(), manifest), List.of(), manifest.sequence());
+        tiers = options.liveMap() == LiveMap.NONE
+                ? LiveTiers.ofRecords(options.limits(), scheme.frequencies())
+                : LiveTiers.mapped(live.resolve(MAP), options.limits(), scheme.frequencies());
+    }
+
+    /** @param options decided */
+    static StateManager open(IndexDirectory directory, WriterOptions options) throws IOException {
+        StateManager states = new StateManager(directory, options);
+        try {
+            states.recover();
+            return states;
+        } catch (Throwable e) {
+            states.state.sealed().forEach(SealedSegment::release);
+            states.tiers.close();
+            throw e;
+        }
+    }
+
+    private void recover() throws IOException {
+        Files.createDirectories(live);
+        long number = directory.manifest().orElseThrow().log();
+        while (number > 0) {
+            LogTail tail = continued(number);
+            if (log != null) {
+                return;
+            }
+            recoverSealed(number, tail.sequence());
+            // A log that has not ended exceeds this live tier: a writer with other options wrote it.
+            number = tail.ended() ? number + 1 : 0;
+            if (number > 0) {
+                publishRecovered(number);
+            }
+        }
+        begin();
+    }
+
+    /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */
+    private LogTail continued(long number) throws IOException {
+        TierState tier = tier(number, state.sequence());
+        try {
+            Change change = new Change(new IndexState(state.sealed(), List.of(tier), state.sequence()));
+            LiveTierFeed feed = feed(change::kill, tier, true);
+            LogTail tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
+            if (!tail.ended()) {
+                requireLast(tail);
+                LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
+                if (!feed.isFull()) {
+                    feed.finish();
+                    for (long later : LogFiles.numbers(live)) {
+                        if (later > number) {
+                            // Created as the next log, but this one was not ended: nothing was committed to it.
+                            Files.delete(LogFiles.path(live, later));
+                        }
+                    }
+                    log = LogWriter.resume(live, tail, scheme);
+                    state = change.done(tier.live().documents(), tail.sequence());
+                }
+            }
+            return tail;
+        } finally {
+            if (log == null) {
+                tier.live().close();
+            }
+        }
+    }
+
+    private void requireLast(LogTail tail) throws IOException {
+        for (long later : LogFiles.numbers(live)) {
+            if (later > tail.number() && LogFiles.hasCommits(live, later)) {
+                throw new CorruptIndexException(
+                        LogFiles.path(live, tail.number()),
+                        tail.end(),
+                        "its end is missing, but a later log has commits");
+            }
+        }
+    }
+
+    private void recoverSealed(long number, long sequence) throws IOException {
+        Change change = new Change(state);
+        try (LogReplay replay = replay(change::kill)) {
+            LogReader.read(live, number, scheme, replay);
+            List<SealedSegment> segments =
+                    new ArrayList<>(change.done(0, sequence).sealed());
+            SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
+                    .ifPresent(segments::add);
+            state = new IndexState(segments, List.of(), sequence);
+        }
+    }
+
+    private void publishRecovered(long firstLog) throws IOException {
+        state = new IndexState(publish(state.sealed(), state.sequence(), firstLog), List.of(), state.sequence());
+    }
+
+    /** Begins a new log, with a number that no file has. */
+    private void begin() throws IOException {
+        List<Long> logs = LogFiles.numbers(live);
+        long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
+        LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
+        try {
+            publishRecovered(number);
+            state = new IndexState(state.sealed(), List.of(tier(number, state.sequence())), state.sequence());
+            log = first;
+        } catch (Throwable e) {
+            first.close();
+            throw e;
+        }
     }
 
     IndexState state() {
@@ -195,11 +324,21 @@ final class StateManager implements Closeable {
                 turns.step();
                 change.killAdded(id);
             };
-            LiveTierFeed feed =
-                    new LiveTierFeed(kill, state.active().live(), state.sampled(), scheme, directory.stored(), false);
+            LiveTierFeed feed = feed(kill, state.active(), false);
             commit.buffer.read(feed);
             feed.finish();
         }
+    }
+
+    private LiveTierFeed feed(Consumer<byte[]> kill, TierState to, boolean logged) {
+        // The weights of documents count the segments, if the tier is searched.
+        Optional<CollectionFrequencies> sampled =
+                to.live().isSearched() ? Optional.of(SealedSegment.frequencies(state.sealed())) : Optional.empty();
+        return new LiveTierFeed(kill, to.live(), sampled, scheme, directory.stored(), logged);
+    }
+
+    private LogReplay replay(Consumer<byte[]> elsewhere) throws IOException {
+        return new LogReplay(scheme, directory.stored(), elsewhere, options.memory(), 1, directory.path());
     }
 
     /** Commits changes directly as a segment. The live tier is sealed together with it. */
@@ -234,10 +373,9 @@ final class StateManager implements Closeable {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
                 QueryPriority.Work turns = priority.new Work();
-                LogReplay replay =
-                        new LogReplay(scheme, directory.stored(), id -> {}, options.memory(), 1, directory.path())) {
+                LogReplay replay = replay(id -> {})) {
             replay.between(turns::step);
-            LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
+            LogReader.read(live, number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
                     directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));
             ended.accept(new WriterActivity.Seal(number, built));
@@ -281,7 +419,6 @@ final class StateManager implements Closeable {
      */
     private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, WorkerThread.Task step)
             throws IOException {
-        Path live = IndexFiles.live(directory.path());
         Optional<LogWriter> next = Optional.empty();
         try {
             // A failed attempt may have left a file; nothing was committed to it.
@@ -330,7 +467,15 @@ final class StateManager implements Closeable {
 
     /** Publishes the segment made from the oldest tier. If that fails, discards it. */
     void sealed(Optional<SealedSegment> built) throws IOException {
-        place(built, () -> placeSealed(built));
+        place(built, () -> {
+            TierState oldest = state.tiers().get(0);
+            TierState next = state.tiers().get(1);
+            List<SealedSegment> segments = new ArrayList<>(state.sealed());
+            built.ifPresent(s -> segments.add(oldest.bury(s)));
+            List<SealedSegment> named = publish(segments, next.first(), next.log());
+            become(new IndexState(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
+            oldest.live().close();
+        });
     }
 
     /**
@@ -339,7 +484,35 @@ final class StateManager implements Closeable {
      * @param inputs as they were when they were merged; documents of them may have died since
      */
     void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
-        place(built, () -> placeMerged(inputs, built));
+        place(built, () -> {
+            List<SealedSegment> segments = new ArrayList<>();
+            LongArrayList died = new LongArrayList();
+            int place = -1;
+            for (SealedSegment now : state.sealed()) {
+                Optional<SealedSegment> before = inputs.stream()
+                        .filter(i -> i.segment() == now.segment())
+                        .findAny();
+                if (before.isEmpty()) {
+                    segments.add(now);
+                    continue;
+                }
+                place = place < 0 ? segments.size() : place;
+                for (long d = now.dead().next(0);
+                        d >= 0 && built.isPresent();
+                        d = now.dead().next(d + 1)) {
+                    if (!before.get().dead().contains(d)) {
+                        byte[] id = now.segment().documents().idBytes(d);
+                        died.addLong(built.get().segment().documents().find(id));
+                    }
+                }
+            }
+            if (built.isPresent()) {
+                segments.add(place, built.get().without(died));
+            }
+            Manifest manifest = directory.manifest().orElseThrow();
+            List<SealedSegment> named = publish(segments, manifest.sequence(), manifest.log());
+            become(new IndexState(named, state.tiers(), state.sequence()));
+        });
     }
 
     private void place(Optional<SealedSegment> built, WorkerThread.Task step) throws IOException {
@@ -352,46 +525,6 @@ final class StateManager implements Closeable {
         }
     }
 
-    private void placeSealed(Optional<SealedSegment> built) throws IOException {
-        TierState oldest = state.tiers().get(0);
-        TierState next = state.tiers().get(1);
-        List<SealedSegment> segments = new ArrayList<>(state.sealed());
-        built.ifPresent(s -> segments.add(oldest.bury(s)));
-        List<SealedSegment> named = publish(segments, next.first(), next.log());
-        become(new IndexState(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
-        oldest.live().close();
-    }
-
-    private void placeMerged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
-        List<SealedSegment> segments = new ArrayList<>();
-        LongArrayList died = new LongArrayList();
-        int place = -1;
-        for (SealedSegment now : state.sealed()) {
-            Optional<SealedSegment> before =
-                    inputs.stream().filter(i -> i.segment() == now.segment()).findAny();
-            if (before.isEmpty()) {
-                segments.add(now);
-                continue;
-            }
-            place = place < 0 ? segments.size() : place;
-            for (long d = now.dead().next(0);
-                    d >= 0 && built.isPresent();
-                    d = now.dead().next(d + 1)) {
-                if (!before.get().dead().contains(d)) {
-                    byte[] id = now.segment().documents().idBytes(d);
-                    died.addLong(built.get().segment().documents().find(id));
-                }
-            }
-        }
-        if (built.isPresent()) {
-            SealedSegment merged = built.get();
-            segments.add(place, merged.dead(merged.dead().with(died.toLongArray(), died.size())));
-        }
-        Manifest manifest = directory.manifest().orElseThrow();
-        List<SealedSegment> named = publish(segments, manifest.sequence(), manifest.log());
-        become(new IndexState(named, state.tiers(), state.sequence()));
-    }
-
     private List<SealedSegment> publish(List<SealedSegment> segments, long sequence, long firstLog) throws IOException {
         List<SealedSegment> named = SealedSegment.named(segments, directory);
         directory.publishChange(
@@ -402,20 +535,9 @@ final class StateManager implements Closeable {
         return named;
     }
 
-    private TierState tier(long number, long first) throws IOException {
-        return tier(tiers, options, number, first);
-    }
-
     /** Creates an empty tier for the documents of the log with this number. */
-    static TierState tier(LiveTiers tiers, WriterOptions options, long number, long first) throws IOException {
+    private TierState tier(long number, long first) throws IOException {
         return new TierState(tiers.next(), 0, DeadDocuments.none(options.liveDocuments()), number, first);
-    }
-
-    static LiveTiers tiers(IndexDirectory directory, Scheme scheme, WriterOptions options) {
-        Path file = IndexFiles.live(directory.path()).resolve("map-000000.chm");
-        return options.liveMap() == LiveMap.NONE
-                ? LiveTiers.ofRecords(options.limits(), scheme.frequencies())
-                : LiveTiers.mapped(file, options.limits(), scheme.frequencies());
     }
 
     @Override
@@ -428,5 +550,62 @@ final class StateManager implements Closeable {
         forces.shutdown();
         tiers.close();
         log.close();
+    }
+
+    /**
+     * Checks options. Fails, before any file is changed, if the map is required and this process clearly lacks a
+     * prerequisite.
+     *
+     * @throws WriterException if so
+     */
+    static void requireMap(WriterOptions options) throws IOException {
+        if (options.checked().liveMap() == LiveMap.REQUIRED) {
+            obstacle(LiveMap.REQUIRED, LiveTier::check);
+        }
+    }
+
+    /**
+     * Decides for an index that this writer has locked.
+     *
+     * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
+     * @throws WriterException if the map is required and does not work
+     * @throws IOException if the map is required and its file cannot be created
+     */
+    static WriterOptions decided(Path index, WriterOptions options) throws IOException {
+        Consumer<WriterActivity.LiveMapChoice> ended = WriterActivity.liveMapChoice();
+        Optional<String> obstacle = options.liveMap() == LiveMap.NONE
+                ? Optional.of("the options say so")
+                : obstacle(options.liveMap(), () -> {
+                    Path live = IndexFiles.live(index);
+                    Files.createDirectories(live);
+                    LiveTier.probe(live.resolve(MAP));
+                });
+        boolean map = obstacle.isEmpty();
+        String reason = obstacle.orElse("a trial map works");
+        ended.accept(new WriterActivity.LiveMapChoice(options.liveMap().name(), map, reason));
+        boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
+        if (!fallback || !told.getAndSet(true)) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
+                            + options.liveMap() + "): " + reason);
+        }
+        return options.liveMap(map ? LiveMap.REQUIRED : LiveMap.NONE);
+    }
+
+    /** The reason against a map, if there is one. */
+    private static Optional<String> obstacle(LiveMap option, WorkerThread.Task trial) throws IOException {
+        try {
+            trial.run();
+            return Optional.empty();
+        } catch (WriterException | IOException e) {
+            if (option != LiveMap.REQUIRED) {
+                return Optional.of(e.getMessage());
+            }
+            if (e instanceof WriterException w) {
+                throw WriterException.liveTier(w.getMessage() + ALTERNATIVE, w);
+            }
+            throw e;
+        }
     }
 }

@@ -402,13 +402,11 @@ class RebuildTest {
     }
 
     @Example
-    void argumentsAreChecked() throws IOException {
+    void anEmptySegmentHasNone() throws IOException {
         Segment segment = segment(BuiltSchemes.DEFAULT.scheme, Map.of());
         assertEquals(
                 List.of(),
                 CommonMinutiae.of(segment, 1, 1, ParallelTasks::runInTurn).most());
-        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 0, 1, ParallelTasks::runInTurn));
-        assertThrows(IllegalArgumentException.class, () -> CommonMinutiae.of(segment, 1, 0, ParallelTasks::runInTurn));
     }
 
     private static Segment segment(Scheme scheme, Map<String, byte[]> corpus) throws IOException {

@@ -22,8 +22,6 @@ import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.query.IndexCheck;
 import io.whorl.rebuild.Rebuilding.Doc;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -261,20 +259,19 @@ class ResumeTest {
     /** Refused early, not when everything is read and cannot be merged. */
     @Test
     void tooManyRunsAreRefusedEarly() throws IOException {
-        Path work = Files.createDirectories(IndexFiles.rebuild(index));
+        IndexRebuild.begin(index, OPTIONS).close();
+        Path journal = IndexFiles.rebuild(index).resolve(Journal.NAME);
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
-        lines.write(
-                new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "1")).encode());
+        lines.write(Files.readAllBytes(journal));
         for (int i = 1; i <= RunMerge.MOST_RUNS; i++) {
             lines.write(new JournalStep(i, JournalStep.Kind.RUN, Map.of("documents", "0", "digest", "0", "bytes", "0"))
                     .encode());
         }
-        Files.write(work.resolve(Journal.NAME), lines.toByteArray());
-        try (Journal journal = Journal.open(work, Journal.REBUILD);
-                RebuildRuns runs = new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
+        Files.write(journal, lines.toByteArray());
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
             LimitExceededException e = assertThrows(
                     LimitExceededException.class,
-                    () -> runs.add("one too many", DUMP.get(0).text(), DocumentDate.NONE));
+                    () -> rebuild.add("one too many", DUMP.get(0).text()));
             assertEquals(RunMerge.MOST_RUNS, e.most());
             assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
             assertTrue(e.getMessage().contains("more memory than 16777216 bytes"), e.getMessage());
@@ -379,16 +376,14 @@ class ResumeTest {
     void aDamagedMergedSegmentIsDetected() throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             Rebuilding.addAll(rebuild, DUMP);
-            rebuild.checkpoint();
+            assertMessage(
+                    IllegalStateException.class,
+                    "stopped",
+                    () -> rebuild.finish(report -> {
+                        throw new IllegalStateException("stopped");
+                    }));
         }
-        Path work = IndexFiles.rebuild(index);
-        try (IndexDirectory held = IndexDirectory.open(index);
-                Journal journal = Journal.open(work, Journal.REBUILD)) {
-            RebuildResult made = new RebuildResult(held, SCHEME, Rebuilding.BUILD, journal);
-            made.merge(new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {}).files());
-            made.check();
-        }
-        Path merged = work.resolve(RebuildResult.MERGED);
+        Path merged = IndexFiles.rebuild(index).resolve(IndexRebuild.MERGED);
         byte[] whole = Files.readAllBytes(merged);
         assertArrayEquals(expected, whole);
         byte[] damaged = whole.clone();
@@ -396,7 +391,7 @@ class ResumeTest {
         Files.write(merged, damaged);
         RefusedException e = assertThrows(RefusedException.class, () -> Rebuilding.resume(index, OPTIONS, DUMP));
         assertEquals(Reason.DAMAGED, e.reason());
-        assertTrue(e.getMessage().contains(RebuildResult.MERGED), e.getMessage());
+        assertTrue(e.getMessage().contains(IndexRebuild.MERGED), e.getMessage());
         assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
         Files.write(merged, whole);
         Rebuilding.resume(index, OPTIONS, DUMP);
