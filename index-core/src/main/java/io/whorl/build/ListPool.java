@@ -45,8 +45,8 @@ final class ListPool implements Closeable {
     private volatile int touched;
 
     /**
-     * @param memory bytes for the first lists, which are compared most often; half as many bytes hold the places of
-     *     lists, which then go to a scratch file
+     * @param memory bytes for the first lists, which are compared most often; half as many bytes hold the numbers and
+     *     places of lists, which then go to a scratch file
      * @param mostLists {@link #MOST}; tests set a smaller number
      */
     ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
@@ -86,7 +86,7 @@ final class ListPool implements Closeable {
                 if (i % AHEAD == 0) {
                     readAhead(lists, i, Math.min(lists.size, i + AHEAD));
                 }
-                lists.places[i] = find(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
+                lists.numbers[i] = find(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
             }
             lists.found = epoch;
         } finally {
@@ -97,24 +97,24 @@ final class ListPool implements Closeable {
     private long find(byte[] bytes, int from, int length, long h) {
         long slot = table.slot(h);
         for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
-            if (table.hash(slot) == h) {
+            if (table.mayHave(slot, h)) {
                 // Only in turn may lists be read back from the file.
                 boolean equal = at + length <= recent.length
                         && Arrays.equals(recent, (int) at, (int) at + length, bytes, from, from + length);
-                return equal ? at : -1;
+                return equal ? table.number(slot) : -1;
             }
             slot = table.after(slot);
         }
         return -1;
     }
 
-    /** Places the lists that were not found by {@link #find}. New lists are written. Only in turn. */
-    void place(ListBatch lists) throws IOException {
+    /** Numbers the lists that were not found by {@link #find}. New lists are written. Only in turn. */
+    void number(ListBatch lists) throws IOException {
         lock.writeLock().lock();
         try {
             for (int i = 0; i < lists.size; i++) {
-                if (lists.places[i] < 0 || lists.found != epoch) {
-                    lists.places[i] = place(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
+                if (lists.numbers[i] < 0 || lists.found != epoch) {
+                    lists.numbers[i] = number(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
                 }
             }
         } finally {
@@ -127,12 +127,12 @@ final class ListPool implements Closeable {
      * reads do not depend on one another, so the processor overlaps them.
      */
     private void readAhead(ListBatch lists, int from, int to) {
+        long[] places = new long[to - from];
         for (int i = from; i < to; i++) {
-            lists.places[i] = table.place(table.slot(lists.hashes[i]));
+            places[i - from] = table.place(table.slot(lists.hashes[i]));
         }
         long sum = 0;
-        for (int i = from; i < to; i++) {
-            long at = lists.places[i];
+        for (long at : places) {
             if (at >= 0 && at < recent.length) {
                 sum += recent[(int) at];
             }
@@ -140,19 +140,20 @@ final class ListPool implements Closeable {
         touched = (int) sum;
     }
 
-    /** Returns the place of a list, which is written if it is new. */
-    long place(byte[] bytes, int from, int length, long h) throws IOException {
+    /** Returns the number of a list, which is written if it is new. */
+    long number(byte[] bytes, int from, int length, long h) throws IOException {
         long slot = table.slot(h);
         for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
-            if (table.hash(slot) == h && same(at, bytes, from, length)) {
-                return at;
+            if (table.mayHave(slot, h) && same(at, bytes, from, length)) {
+                return table.number(slot);
             }
             slot = table.after(slot);
         }
-        long at = out.addList(bytes, from, length);
+        long at = out.listBytes();
+        long number = out.addList(bytes, from, length);
         remember(at, bytes, from, length);
-        table.put(slot, h, at);
-        return at;
+        table.put(slot, h, number, at);
+        return number;
     }
 
     private void remember(long at, byte[] bytes, int from, int length) {
@@ -210,7 +211,7 @@ final class ListPool implements Closeable {
 
     /**
      * Document lists one after another, encoded as {@link io.whorl.store.DocumentLists} reads them, with their hashes,
-     * and then with their places. One thread at a time.
+     * and then with their numbers. One thread at a time.
      */
     static final class ListBatch {
         private static final int LEAST_BYTES = 1 << 12;
@@ -222,8 +223,8 @@ final class ListPool implements Closeable {
         private int[] starts = new int[LEAST_LISTS + 1];
 
         private long[] hashes = new long[LEAST_LISTS];
-        /** The place of each list, or −1 if the pool has not found it. */
-        private long[] places = new long[LEAST_LISTS];
+        /** The number of each list in the segment, or −1 if the pool has not found it. */
+        private long[] numbers = new long[LEAST_LISTS];
 
         private int size;
         /** When the pool looked for the lists. */
@@ -274,9 +275,9 @@ final class ListPool implements Closeable {
             return hashes[list];
         }
 
-        /** The place of a list, after {@link ListPool#place}. */
-        long place(int list) {
-            return places[list];
+        /** The number of a list in the segment, after {@link ListPool#number}. */
+        long number(int list) {
+            return numbers[list];
         }
 
         /**
@@ -285,13 +286,13 @@ final class ListPool implements Closeable {
          * @param documents ascending, distinct
          * @param frequencies of each document; empty if the scheme stores none
          * @param hash of the list; equal lists have equal hashes
-         * @return its number
+         * @return its index in the batch
          */
         int add(int[] documents, int[] frequencies, int n, long hash) {
             if (size == hashes.length) {
                 starts = Arrays.copyOf(starts, size * 2 + 1);
                 hashes = Arrays.copyOf(hashes, size * 2);
-                places = Arrays.copyOf(places, size * 2);
+                numbers = Arrays.copyOf(numbers, size * 2);
             }
             hashes[size] = hash;
             starts[size + 1] = encode(starts[size], documents, frequencies, n);
@@ -453,14 +454,14 @@ final class ListPool implements Closeable {
     }
 
     /**
-     * An open-addressed hash table from the hashes of lists to their places. It is in heap while it fits, and then in a
-     * mapped scratch file. One thread at a time.
+     * An open-addressed hash table from the hashes of lists to their numbers and places. It is in heap while it fits,
+     * and then in a mapped scratch file. One thread at a time.
      */
     private static final class ListHashTable implements Closeable {
         private static final int LEAST_SLOTS = 1 << 12;
         /**
-         * The longs of a slot: a hash, and the place plus 1, or 0 if the slot is free. They are adjacent, so one cache
-         * line holds both.
+         * The longs of a slot: the high half of a hash and the number, and the place plus 1, or 0 if the slot is free.
+         * They are adjacent, so one cache line holds both.
          */
         private static final int SLOT = 2;
         /** A larger table does not fit one array. */
@@ -482,7 +483,7 @@ final class ListPool implements Closeable {
 
         /** The first slot of a hash. */
         long slot(long hash) {
-            return (hash * 0x9E3779B97F4A7C15L >>> 32) & mask;
+            return ((hash >>> Integer.SIZE) * 0x9E3779B97F4A7C15L >>> 32) & mask;
         }
 
         /** The next slot to try. */
@@ -495,20 +496,25 @@ final class ListPool implements Closeable {
             return cells.get(slot * SLOT + 1) - 1;
         }
 
-        long hash(long slot) {
-            return cells.get(slot * SLOT);
+        /** Whether a slot has the list with this hash, or one of the few others with half of it. */
+        boolean mayHave(long slot, long hash) {
+            return (cells.get(slot * SLOT) ^ hash) >>> Integer.SIZE == 0;
         }
 
-        /** Puts a place into a free slot. */
-        void put(long slot, long hash, long place) throws IOException {
-            set(slot, hash, place);
+        long number(long slot) {
+            return cells.get(slot * SLOT) & SegmentWriter.MOST_LISTS;
+        }
+
+        /** Puts a list into a free slot. */
+        void put(long slot, long hash, long number, long place) throws IOException {
+            set(slot, hash & ~SegmentWriter.MOST_LISTS | number, place);
             if (++size * 2 > mask + 1) {
                 grow();
             }
         }
 
-        private void set(long slot, long hash, long place) {
-            cells.set(slot * SLOT, hash);
+        private void set(long slot, long hashAndNumber, long place) {
+            cells.set(slot * SLOT, hashAndNumber);
             cells.set(slot * SLOT + 1, place + 1);
         }
 
@@ -538,7 +544,7 @@ final class ListPool implements Closeable {
             mask = slots - 1;
         }
 
-        /** Removes all places and shrinks the table. */
+        /** Removes all lists and shrinks the table. */
         void forget() throws IOException {
             close();
             make(LEAST_SLOTS);

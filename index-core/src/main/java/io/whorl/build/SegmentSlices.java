@@ -24,7 +24,7 @@ import java.util.concurrent.CancellationException;
  *   <li>Slices are drawn in ascending order. A drawn slice is always ended, because the threads of later slices wait
  *       for it.
  *   <li>The pool of lists changes only in turn: in the order of the slices. So the bytes do not depend on the threads.
- *   <li>The entries of a slice are put into a run of their own, after its lists have their places.
+ *   <li>The entries of a slice are put into a run of their own, after its lists have their numbers.
  * </ol>
  *
  * <p>Thread-safe; an {@link Output} belongs to one thread.
@@ -246,7 +246,7 @@ final class SegmentSlices {
 
         /** Hands in what is left of the slice. Returns false if it must be made again. */
         boolean finish() throws IOException {
-            if (!placeLists()) {
+            if (!numberLists()) {
                 return false;
             }
             done();
@@ -256,41 +256,41 @@ final class SegmentSlices {
 
         /** Hands in a piece of the slice. Keeps the turn. */
         void handIn() throws IOException {
-            if (placeLists()) {
+            if (numberLists()) {
                 put();
             } else {
                 size = 0;
             }
         }
 
-        /** Places the lists, in turn. Returns false if the slice must be made again. */
-        private boolean placeLists() throws IOException {
+        /** Numbers the lists, in turn. Returns false if the slice must be made again. */
+        private boolean numberLists() throws IOException {
             pool.find(lists);
             awaitTurn();
             if (stale) {
                 return false;
             }
             if (lists.size() > 0) {
-                pool.place(lists);
+                pool.number(lists);
                 for (int i = 0; i < size; i++) {
                     if (payloads[i] <= FIRST_LIST) {
-                        payloads[i] = placed(payloads[i]);
+                        payloads[i] = numbered(payloads[i]);
                     }
                 }
-                memo.ifPresent(m -> m.settle(this::placed));
+                memo.ifPresent(m -> m.settle(this::numbered));
             }
             // Frees the memory that only a large list needs.
             lists.clear(2L * mostListBytes);
             return true;
         }
 
-        private long placed(long preliminary) {
-            return documents + lists.place((int) (FIRST_LIST - preliminary));
+        private long numbered(long preliminary) {
+            return documents + lists.number((int) (FIRST_LIST - preliminary));
         }
 
         /**
          * Waits for the turn. Notices if the pool has forgotten its lists since a merge of a slice began: then
-         * remembered places are not those that one thread would find.
+         * remembered numbers are not those that one thread would find.
          */
         private void awaitTurn() throws IOException {
             if (inTurn) {

@@ -5,7 +5,6 @@ import io.whorl.store.ReadAhead.PageSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -21,25 +20,17 @@ public final class DocumentLists {
     /** The maximum sum of eight one-byte distances. */
     private static final int FAR = 8 * 128;
 
-    /**
-     * The size of the shortest list in bytes: the number of documents, then a document and its distance to the next, or
-     * a document and its frequency.
-     */
-    static final int SHORTEST = 3;
-
     private final MappedBytes bytes;
     private final FixedNumbers starts;
     private final long count;
     private final long documents;
     private final boolean frequencies;
 
-    /**
-     * @param starts the offset of each list; none if the number of a list is its offset, as while a segment is written
-     */
-    DocumentLists(MappedBytes bytes, Optional<FixedNumbers> starts, long documents, boolean frequencies) {
+    /** @param starts the offset of each list */
+    DocumentLists(MappedBytes bytes, FixedNumbers starts, long documents, boolean frequencies) {
         this.bytes = bytes;
-        this.starts = starts.orElse(null);
-        count = starts.map(s -> s.length() / s.width()).orElse(bytes.length());
+        this.starts = starts;
+        count = starts.length() / starts.width();
         this.documents = documents;
         this.frequencies = frequencies;
     }
@@ -59,7 +50,7 @@ public final class DocumentLists {
         if (list < 0 || list >= count) {
             throw bytes.damaged(0, "a minutia leads to list " + list + " of " + count);
         }
-        return starts == null ? list : starts.get(list);
+        return starts.get(list);
     }
 
     /** Verifies that each list begins where the one before it ends, and returns the number of lists that do not. */

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A sealed piece of an index: an immutable, self-contained file, mapped and read in place. Opening reads only the
@@ -77,8 +76,7 @@ public final class Segment {
                         header.bits(),
                         header.main().payloadBits()));
         long count = header.counts().documents();
-        lists = new DocumentLists(
-                section(Section.LISTS), Optional.of(numbers(Section.LIST_STARTS)), count, header.frequencies());
+        lists = new DocumentLists(section(Section.LISTS), numbers(Section.LIST_STARTS), count, header.frequencies());
         documents = new DocumentTable(
                 count,
                 section(Section.IDS),

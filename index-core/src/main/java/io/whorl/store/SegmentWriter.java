@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -31,8 +32,8 @@ import java.util.function.LongUnaryOperator;
  */
 public final class SegmentWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
-    /** The largest number of a list: an unsigned int. */
-    private static final long NUMBER = (1L << Integer.SIZE) - 1;
+    /** The maximum number of lists; so the number of a list is an unsigned int. */
+    public static final long MOST_LISTS = (1L << Integer.SIZE) - 1;
 
     private final FileChannel channel;
     private final Scheme scheme;
@@ -44,6 +45,7 @@ public final class SegmentWriter implements Closeable {
     private long position = SegmentHeader.SIZE;
     private TableShape main;
     private TableShape overflow;
+    private long lists;
     private long spilled;
 
     /** @param file path of the new file; replaces an existing file */
@@ -64,12 +66,12 @@ public final class SegmentWriter implements Closeable {
     /**
      * Appends a list in the format of {@link DocumentLists}.
      *
-     * @return its place
+     * @return its number
      */
     public long addList(byte[] bytes, int from, int count) throws IOException {
-        long place = listBytes();
+        LimitExceededException.require("distinct lists of documents", lists, MOST_LISTS, "build several indexes");
         put(bytes, from, count);
-        return place;
+        return lists++;
     }
 
     /** The bytes of the lists written so far. */
@@ -95,21 +97,16 @@ public final class SegmentWriter implements Closeable {
         }
         end(Section.LISTS, 0);
         int bits = scheme.hashing().bits();
-        long numbers = place(Section.LISTS).length() / DocumentLists.SHORTEST + 1;
-        Optional<TempFile> file =
-                numbers * Integer.BYTES > memory ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch);
                 EntryRuns third = new EntryRuns(2 * entries.runs(), memory, scratch)) {
-            ScratchInts numberOf = new ScratchInts(numbers, file);
-            long largest = Math.max(1, documents + numberLists(documents, numberOf) - 1);
+            Callable<Void> starts = listStarts();
+            long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            LongUnaryOperator numbered = payload -> payload < documents
-                    ? payload
-                    : documents + (numberOf.get((payload - documents) / DocumentLists.SHORTEST) & NUMBER);
-            writeLines(Section.TABLE, main, Optional.empty(), entries, numbered, second, threads);
+            writeLines(Section.TABLE, main, Optional.empty(), entries, second, List.of(starts), threads);
             overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
-            writeLines(Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, p -> p, third, threads);
+            writeLines(
+                    Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, third, List.of(), threads);
             spilled = third.count();
             begin(Section.SPILLED);
             for (EntryReader in = new EntryReader(third, 0); in.more(); in.advance()) {
@@ -117,33 +114,36 @@ public final class SegmentWriter implements Closeable {
                 putNumber(in.payload(), SpilledEntries.width(payloadBits));
             }
             end(Section.SPILLED, 0);
-        } finally {
-            TempFile.close(file);
         }
     }
 
-    /**
-     * Writes the starts of the lists.
-     *
-     * @param numberOf receives the number of each list, at its place divided by {@link DocumentLists#SHORTEST}
-     * @return the number of lists
-     */
-    private long numberLists(long documents, ScratchInts numberOf) throws IOException {
-        long length = place(Section.LISTS).length();
-        int width = FixedNumbers.width(length);
-        Varint.Reader in = new Varint.Reader(read(Section.LISTS), 0);
-        long lists = 0;
+    /** Leaves room for the starts of the lists, and returns a task that reads the lists and writes them there. */
+    private Callable<Void> listStarts() throws IOException {
+        MappedBytes bytes = read(Section.LISTS);
+        int width = FixedNumbers.width(bytes.length());
         begin(Section.LIST_STARTS);
-        for (; in.at() < length; lists++) {
-            LimitExceededException.require("distinct lists of documents", lists, NUMBER, "build several indexes");
-            numberOf.set(in.at() / DocumentLists.SHORTEST, (int) lists);
-            putNumber(in.at(), width);
-            for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
-                in.next();
-            }
-        }
+        long to = position;
+        skip(lists * width);
         end(Section.LIST_STARTS, width);
-        return lists;
+        return () -> MappingFault.settled(() -> {
+            Varint.Reader in = new Varint.Reader(bytes, 0);
+            ByteBuffer starts = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+            long written = 0;
+            for (long list = 0; list < lists; list++) {
+                starts.putLong(in.at());
+                starts.position(starts.position() - Long.BYTES + width);
+                for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
+                    in.next();
+                }
+                if (starts.remaining() < Long.BYTES || list == lists - 1) {
+                    starts.flip();
+                    written += starts.remaining();
+                    Channels.writeFully(channel, starts, to + written - starts.remaining());
+                    starts.clear();
+                }
+            }
+            return null;
+        });
     }
 
     private void writeLines(
@@ -151,12 +151,14 @@ public final class SegmentWriter implements Closeable {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns in,
-            LongUnaryOperator payloads,
             EntryRuns left,
+            List<Callable<Void>> beside,
             ParallelTasks.Runner threads)
             throws IOException {
         begin(section);
-        threads.runAll(new TableWriter(channel, position, shape, regions, in, payloads, left).tasks());
+        List<Callable<Void>> tasks = new ArrayList<>(beside);
+        tasks.addAll(new TableWriter(channel, position, shape, regions, in, left).tasks());
+        threads.runAll(tasks);
         skip(shape.bytes());
         end(section, 0);
     }
@@ -196,9 +198,8 @@ public final class SegmentWriter implements Closeable {
     /**
      * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
      *
-     * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}, with the places of lists
-     *     instead of their numbers. Run i contains the minutiae whose top bits have the value i. The number of runs is
-     *     a power of two
+     * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae
+     *     whose top bits have the value i. The number of runs is a power of two
      * @param memory bytes of heap for data that grows with documents and lists, twice
      */
     public void finish(
@@ -213,9 +214,11 @@ public final class SegmentWriter implements Closeable {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
         writeDocuments(documents);
-        DocumentLists lists = new DocumentLists(read(Section.LISTS), Optional.empty(), n, scheme.frequencies());
+        FixedNumbers starts = new FixedNumbers(
+                read(Section.LIST_STARTS), place(Section.LIST_STARTS).width());
+        DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
         begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), rest)
+        new MeanLogWriter(entries, byNumber, documents, scheme.hashing().bits(), rest)
                 .write(this, threads, memory, scratch);
         end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
         if (rest.next.isPresent()) {

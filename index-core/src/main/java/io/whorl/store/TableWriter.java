@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
@@ -37,7 +36,6 @@ final class TableWriter {
     private final TableShape shape;
     private final Optional<Regions> regions;
     private final EntryRuns entries;
-    private final LongUnaryOperator payloadOf;
     private final EntryRuns overflow;
     private final int piece;
     /** Lines of a group. */
@@ -51,7 +49,6 @@ final class TableWriter {
      * @param regions the order of an overflow table; the main table has none
      * @param entries run i has the minutiae whose top bits have the value i; for an overflow table, runs 2i and 2i + 1
      *     have them. The number of runs is a power of two
-     * @param payloadOf the payload to store for one of these entries
      * @param overflow receives the entries that did not fit into their lines, in two runs for each value of the top
      *     bits
      */
@@ -61,9 +58,8 @@ final class TableWriter {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns entries,
-            LongUnaryOperator payloadOf,
             EntryRuns overflow) {
-        this(channel, offset, shape, regions, entries, payloadOf, overflow, PIECE);
+        this(channel, offset, shape, regions, entries, overflow, PIECE);
     }
 
     /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
@@ -73,7 +69,6 @@ final class TableWriter {
             TableShape shape,
             Optional<Regions> regions,
             EntryRuns entries,
-            LongUnaryOperator payloadOf,
             EntryRuns overflow,
             int piece) {
         this.channel = channel;
@@ -81,7 +76,6 @@ final class TableWriter {
         this.shape = shape;
         this.regions = regions;
         this.entries = entries;
-        this.payloadOf = payloadOf;
         this.overflow = overflow;
         this.piece = piece;
         together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
@@ -148,7 +142,6 @@ final class TableWriter {
         private long[] spreadPayloads = {};
         private int[] order = {};
         private final int[] start;
-        private final IntArrayList unplaced = new IntArrayList();
         private final IntArrayList unplacedOfGroup = new IntArrayList();
         private final LongArrayList leftMinutiae = new LongArrayList();
         private final LongArrayList leftPayloads = new LongArrayList();
@@ -206,7 +199,7 @@ final class TableWriter {
                     payloads = Arrays.copyOf(payloads, minutiae.length);
                 }
                 minutiae[size] = in.minutia();
-                payloads[size++] = payloadOf.applyAsLong(in.payload());
+                payloads[size++] = in.payload();
                 start[(int) (of - line) + 1]++;
                 in.advance();
             }
@@ -251,9 +244,10 @@ final class TableWriter {
             }
             unplacedOfGroup.clear();
             for (int i = 0; i < lines; i++) {
-                packer.pack(spread, spreadPayloads, i == 0 ? 0 : start[i - 1], start[i], unplaced);
-                for (int u = 0; u < unplaced.size(); u++) {
-                    unplacedOfGroup.addInt(order[unplaced.getInt(u)]);
+                int from = i == 0 ? 0 : start[i - 1];
+                packer.pack(spread, spreadPayloads, from, start[i]);
+                for (int u = 0; u < packer.unplaced(); u++) {
+                    unplacedOfGroup.addInt(order[from + packer.unplaced(u)]);
                 }
                 put(packer.line, 0);
             }
@@ -266,7 +260,7 @@ final class TableWriter {
                 leave(minutiae[i], payloads[i]);
             }
             for (; lineOfNext() < line + lines; in.advance()) {
-                leave(in.minutia(), payloadOf.applyAsLong(in.payload()));
+                leave(in.minutia(), in.payload());
             }
             Arrays.fill(packer.line, 0);
             for (int i = 0; i < lines; i++) {
@@ -336,115 +330,98 @@ final class TableWriter {
         private final int stored;
         private final int payloadBits;
         private final int capacity;
-        private final long keyMask;
-        private final long guest;
         private final MultiplierSearch search;
-        private long[] keys = new long[1 << 6];
-        private long[] payloads = new long[1 << 6];
-        private int size;
-        /** The line that was packed last, in the first {@link #WORDS} elements. The one after them stays 0. */
-        final long[] line = new long[WORDS + 1];
+        private long[] payloads = {};
+        private int[] unplaced = {};
+        private int unplacedCount;
+        /** The line that was packed last, in the first {@link #WORDS} elements. */
+        final long[] line = new long[WORDS + 2];
 
         LinePacker(TableShape shape) {
             stored = shape.storedBits();
             payloadBits = shape.payloadBits();
             capacity = shape.capacity();
-            keyMask = -1L >>> (64 - shape.keyBits());
-            guest = shape.guest();
             search = new MultiplierSearch(shape);
         }
 
-        /**
-         * Packs {@code minutiae[from..to)} and their payloads into {@link #line}.
-         *
-         * @param unplaced receives, in ascending order, the indexes of the minutiae that do not fit; cleared first
-         */
-        void pack(long[] minutiae, long[] payloads, int from, int to, IntArrayList unplaced) {
-            load(minutiae, payloads, from, to);
-            if (size > capacity || !search.findFitting()) {
+        /** Packs {@code minutiae[from..to)} and their payloads into {@link #line}. */
+        void pack(long[] minutiae, long[] theirs, int from, int to) {
+            load(minutiae, theirs, from, to);
+            if (to - from > capacity || !search.findFitting()) {
                 search.findFullest();
             }
-            write(from, unplaced);
+            write();
         }
 
         /** The same for a line that has one of these links if its minutiae do not all fit. */
-        private void pack(long[] minutiae, long[] theirs, int from, int to, long links, IntArrayList unplaced) {
+        private void pack(long[] minutiae, long[] theirs, int from, int to, long links) {
             load(minutiae, theirs, from, to);
-            if (size > capacity || !search.findFitting()) {
+            if (to - from > capacity || !search.findFitting()) {
                 search.findFullest(links);
             }
-            write(from, unplaced);
+            write();
+        }
+
+        /** The number of minutiae that do not fit. */
+        int unplaced() {
+            return unplacedCount;
+        }
+
+        /** The position of one of them among the minutiae of the line; ascending. */
+        int unplaced(int i) {
+            return unplaced[i];
         }
 
         /** Takes {@code minutiae[from..to)} as those of the line. */
         private void load(long[] minutiae, long[] theirs, int from, int to) {
-            size = 0;
-            for (int i = from; i < to; i++) {
-                add(minutiae[i] & ~guest, theirs[i]);
+            int n = to - from;
+            if (payloads.length < n + capacity) {
+                payloads = new long[2 * (n + capacity)];
+                unplaced = new int[payloads.length];
             }
-            search.load(keys, size);
+            System.arraycopy(theirs, from, payloads, 0, n);
+            search.load(minutiae, from, to);
         }
 
         private void addGuest(long minutia, long payload) {
-            add(minutia | guest, payload);
-        }
-
-        private void add(long key, long payload) {
-            if (size == keys.length) {
-                keys = Arrays.copyOf(keys, size * 2);
-                payloads = Arrays.copyOf(payloads, size * 2);
-            }
-            keys[size] = key;
-            payloads[size++] = payload;
+            payloads[search.n] = payload;
+            search.addGuest(minutia);
         }
 
         /**
-         * Writes the line with the multiplier and the limit that were found.
-         *
-         * @param from the index of the first minutia
+         * Writes the line with the multiplier and the limit that were found. No branch for minutiae that do not fit:
+         * which do not is unpredictable. They are written as zeros.
          */
-        private void write(int from, IntArrayList unplaced) {
-            Arrays.fill(line, 0);
-            unplaced.clear();
-            long multiplier = search.multiplier();
-            int limit = search.limit();
+        private void write() {
+            int n = search.n;
+            int limit = search.limit;
             int bitmap = 0;
-            for (int i = 0; i < size; i++) {
-                int c = (int) (product(keys[i], multiplier) >>> stored);
-                if (c < limit) {
-                    bitmap |= 1 << c;
+            for (int i = 0; i < n; i++) {
+                bitmap |= 1 << search.classOf(i);
+            }
+            bitmap &= (int) ((1L << limit) - 1);
+            Arrays.fill(line, 0);
+            unplacedCount = 0;
+            for (int i = 0; i < n; i++) {
+                int c = search.classOf(i);
+                int fits = c - limit >> Integer.SIZE - 1;
+                unplaced[unplacedCount] = i;
+                unplacedCount += 1 + fits;
+                int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
+                int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
+                long rest = search.product(i) & ((1L << stored) - 1) & fits;
+                long payload = payloads[i] & fits;
+                if (stored + payloadBits <= 64) {
+                    put(at, payload << stored | rest);
                 } else {
-                    unplaced.addInt(from + i);
+                    put(at, rest);
+                    put(at + stored, payload);
                 }
             }
-            line[0] = LineHeader.header(bitmap, unplaced.isEmpty(), (int) multiplier);
-            for (int i = 0; i < size; i++) {
-                long y = product(keys[i], multiplier);
-                if ((int) (y >>> stored) < limit) {
-                    put(bitmap, y, payloads[i]);
-                }
-            }
+            line[0] |= LineHeader.header(bitmap, unplacedCount == 0, search.multiplier);
         }
 
-        /** @param y the key times the multiplier */
-        private void put(int bitmap, long y, long payload) {
-            int c = (int) (y >>> stored);
-            int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
-            int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
-            long rest = y & ((1L << stored) - 1);
-            if (stored + payloadBits <= 64) {
-                put(at, payload << stored | rest);
-            } else {
-                put(at, rest);
-                put(at + stored, payload);
-            }
-        }
-
-        private long product(long key, long multiplier) {
-            return key * multiplier & keyMask;
-        }
-
-        /** Writes the bits of a value. No branch for values that end in the next word: which do is unpredictable. */
+        /** Writes the bits of a value. No branch for values that end in the next word, either. */
         private void put(int at, long value) {
             int word = at >>> 6;
             int shift = at & 63;
@@ -459,19 +436,19 @@ final class TableWriter {
      * minutiae choose first. Equal minutiae give equal bytes. Reusable; one thread at a time.
      */
     static final class GroupPacker {
+        /** Lines with more minutiae pass nothing on. */
+        private static final int MOST = MOST_OF_LINE;
+
         private final LinePacker packer;
         /** The packed lines, one after another. */
         final long[] lines = new long[GROUP * LinePacker.WORDS];
-        /** For each number of guests, the lines that have room for them and no guests yet. */
-        private final long[] withRoom;
+        /** For each number of minutiae, the lines that have as many and no guests. */
+        private final long[] ofSize = new long[MOST + 1];
 
-        private final long[] crowded = new long[GROUP];
-        private final IntArrayList guests = new IntArrayList();
-        private final IntArrayList none = new IntArrayList();
+        private int[] guests = {};
 
         GroupPacker(LinePacker packer) {
             this.packer = packer;
-            withRoom = new long[packer.capacity + 1];
         }
 
         /**
@@ -482,30 +459,26 @@ final class TableWriter {
          */
         void pack(long[] minutiae, long[] payloads, int[] start, int count, IntArrayList unplaced) {
             unplaced.clear();
-            Arrays.fill(withRoom, 0);
-            int n = 0;
-            long incomplete = 0;
+            Arrays.fill(ofSize, 0);
             for (int i = 0; i < count; i++) {
-                int size = start[i + 1] - start[i];
-                if (size > packer.capacity) {
-                    crowded[n++] = (long) -size << Integer.SIZE | i;
-                    incomplete |= 1L << i;
-                }
-                for (int room = packer.capacity - size; room > 0; room--) {
-                    withRoom[room] |= 1L << i;
-                }
+                ofSize[Math.min(MOST, start[i + 1] - start[i])] |= 1L << i;
             }
-            Arrays.sort(crowded, 0, n);
+            long incomplete = 0;
             long packed = 0;
-            for (int k = 0; k < n; k++) {
-                packed |= passOn((int) crowded[k], minutiae, payloads, start);
+            for (int size = MOST; size > packer.capacity; size--) {
+                incomplete |= ofSize[size];
+                for (long left = ofSize[size]; left != 0; left &= left - 1) {
+                    packed |= passOn(Long.numberOfTrailingZeros(left), minutiae, payloads, start);
+                }
             }
             for (int i = 0; i < count; i++) {
                 if ((packed >>> i & 1) == 0) {
                     // A link to a line that is not complete says that the rest is in the next table.
-                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i, guests);
+                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i);
                     keep(i);
-                    unplaced.addAll(guests);
+                    for (int u = 0; u < packer.unplaced(); u++) {
+                        unplaced.addInt(start[i] + packer.unplaced(u));
+                    }
                 }
             }
         }
@@ -513,20 +486,19 @@ final class TableWriter {
         /** Packs a line and the line that takes its guests, and returns both; 0 if there is no such line. */
         private long passOn(int line, long[] minutiae, long[] payloads, int[] start) {
             packer.load(minutiae, payloads, start[line], start[line + 1]);
-            while (packer.search.findLinked(withRoom)) {
-                packer.write(start[line], guests);
+            while (packer.search.findLinked(ofSize)) {
+                packer.write();
                 keep(line);
-                int link = LineHeader.linkOf(packer.search.multiplier());
-                for (int room = 1; room < withRoom.length; room++) {
-                    withRoom[room] &= ~(1L << link);
-                }
+                int link = LineHeader.linkOf(packer.search.multiplier);
+                ofSize[start[link + 1] - start[link]] &= ~(1L << link);
+                int n = packer.unplaced();
+                guests = Arrays.copyOf(packer.unplaced, n);
                 packer.load(minutiae, payloads, start[link], start[link + 1]);
-                for (int g = 0; g < guests.size(); g++) {
-                    packer.addGuest(minutiae[guests.getInt(g)], payloads[guests.getInt(g)]);
+                for (int guest : guests) {
+                    packer.addGuest(minutiae[start[line] + guest], payloads[start[line] + guest]);
                 }
-                packer.search.load(packer.keys, packer.size);
                 if (packer.search.findFitting()) {
-                    packer.write(start[link], none);
+                    packer.write();
                     keep(link);
                     return 1L << line | 1L << link;
                 }
@@ -544,11 +516,12 @@ final class TableWriter {
      * Chooses the multiplier of a line: the first that maps each minutia to its own class, or, if there is none or the
      * line has too many minutiae, the one that keeps the most. Multipliers are tried in a fixed order. A try has no
      * branches, and one look-up in a small table for each minutia; most tries fail, at a place that a processor cannot
-     * predict. Reusable; one thread at a time.
+     * predict. Minutiae are taken in blocks, which the compiler turns into straight code. Reusable; one thread at a
+     * time.
      */
     static final class MultiplierSearch {
         /** A limit above all classes: every minutia stays in the line. */
-        static final int NO_LIMIT = LineHeader.CLASSES;
+        private static final int NO_LIMIT = LineHeader.CLASSES;
 
         /** Multipliers to try for a line that may be able to hold all its minutiae: all. */
         private static final int TRIES = LineHeader.MULTIPLIERS;
@@ -558,13 +531,13 @@ final class TableWriter {
         private static final int LINKED_TRIES = 192;
         /** Lines with more minutiae are made by an adversary. */
         private static final int MOST_COUNTED = 64;
+        /** Minutiae of a block. */
+        private static final int BLOCK = 4;
 
         private static final int CLASS_SHIFT = Long.SIZE - TableShape.CLASS_BITS;
         private static final int CLASSES = 1 << TableShape.CLASS_BITS;
         private static final long LOW_BITS = 0x5555555555555555L;
 
-        /** The bit of each class. */
-        private static final int[] BIT = new int[CLASSES];
         /** A one for each class, in counters of two bits. */
         private static final long[] ONE = new long[CLASSES];
 
@@ -577,157 +550,155 @@ final class TableWriter {
                 .sorted(Comparator.comparingInt(LineHeader::linkOf))
                 .mapToLong(m -> m)
                 .toArray();
-        /** Stands for a line that passes nothing on. */
-        private static final long[] NO_ROOM = {};
 
         static {
             for (int c = 0; c < CLASSES; c++) {
-                BIT[c] = 1 << c;
                 ONE[c] = 1L << 2 * c;
             }
         }
 
         private final int capacity;
         private final int shift;
-        /** The keys of the minutiae in the upper bits. The class is in the highest bits of a product. */
-        private long[] keys = new long[MOST_COUNTED];
+        private final long guest;
+        /**
+         * The keys of the minutiae in the upper bits, and zeros up to the end of a block. The class is in the highest
+         * bits of a product.
+         */
+        private long[] keys = new long[MOST_COUNTED + BLOCK];
 
         private int n;
 
         private int multiplier;
+        /** Each class below the limit has at most one minutia, and all of them fit. */
         private int limit;
+
         private int mostKept;
+        /** The classes of the best multiplier that have one minutia, up to the first that has more; and those. */
+        private long once;
+
+        private long repeated;
 
         MultiplierSearch(TableShape shape) {
             capacity = shape.capacity();
             shift = Long.SIZE - shape.keyBits();
+            guest = shape.guest();
         }
 
-        /** Takes the keys of the minutiae of a line. */
-        void load(long[] of, int count) {
-            n = count;
-            if (keys.length < n) {
-                keys = new long[Math.max(n, keys.length * 2)];
+        /** Takes {@code minutiae[from..to)} as those of a line. */
+        void load(long[] minutiae, int from, int to) {
+            n = to - from;
+            if (keys.length < n + capacity + BLOCK) {
+                keys = new long[2 * (n + capacity + BLOCK)];
             }
             for (int i = 0; i < n; i++) {
-                keys[i] = of[i] << shift;
+                keys[i] = (minutiae[from + i] & ~guest) << shift;
+            }
+            endBlock();
+        }
+
+        private void addGuest(long minutia) {
+            keys[n++] = (minutia | guest) << shift;
+            endBlock();
+        }
+
+        private void endBlock() {
+            for (int i = n; i < n + BLOCK; i++) {
+                keys[i] = 0;
             }
         }
 
-        int multiplier() {
-            return multiplier;
+        private long product(int i) {
+            return keys[i] * multiplier >>> shift;
         }
 
-        /** Each class below the limit has at most one minutia, and all of them fit. */
-        int limit() {
-            return limit;
+        private int classOf(int i) {
+            return (int) (keys[i] * multiplier >>> CLASS_SHIFT);
         }
 
         /** Finds the first multiplier that maps each minutia to its own class. */
         boolean findFitting() {
             limit = NO_LIMIT;
-            for (int t = 0; t < TRIES; t += 4) {
-                long a = MULTIPLIERS[t];
-                long b = MULTIPLIERS[t + 1];
-                long c = MULTIPLIERS[t + 2];
-                long d = MULTIPLIERS[t + 3];
-                int ofA = 0;
-                int ofB = 0;
-                int ofC = 0;
-                int ofD = 0;
-                for (int i = 0; i < n; i++) {
-                    long x = keys[i];
-                    ofA |= BIT[(int) (x * a >>> CLASS_SHIFT)];
-                    ofB |= BIT[(int) (x * b >>> CLASS_SHIFT)];
-                    ofC |= BIT[(int) (x * c >>> CLASS_SHIFT)];
-                    ofD |= BIT[(int) (x * d >>> CLASS_SHIFT)];
-                }
-                if (fits(ofA, n, a) || fits(ofB, n, b) || fits(ofC, n, c) || fits(ofD, n, d)) {
+            for (long m : MULTIPLIERS) {
+                long counters = sum(m);
+                if ((counters & ~LOW_BITS) == 0 && Long.bitCount(counters) == n) {
+                    multiplier = (int) m;
                     return true;
                 }
             }
             return false;
         }
 
-        private boolean fits(int classes, int n, long m) {
-            multiplier = (int) m;
-            return Integer.bitCount(classes) == n;
-        }
-
         /** Finds the first multiplier that keeps the most minutiae, and its limit. */
         void findFullest() {
             mostKept = -1;
-            for (int t = 0; t < FULL_TRIES && mostKept < capacity; t++) {
-                consider(MULTIPLIERS[t], NO_ROOM);
-            }
+            consider(MULTIPLIERS, 0, FULL_TRIES, 0);
+            setLimit();
         }
 
         /** The same among the multipliers with one of these links, in ascending order of the links. */
         void findFullest(long links) {
             mostKept = -1;
-            considerAll(links, 0, FULL_TRIES, NO_ROOM);
+            considerAll(links, FULL_TRIES, 0);
+            setLimit();
         }
 
         /**
          * The same for a line that passes on the minutiae that it does not keep. Lines with the least room come first.
          *
-         * @param withRoom for each number of guests, the lines that have room for them
+         * @param ofSize for each number of minutiae, the lines that have as many and take guests
          * @return false if no multiplier that was tried names a line that has room for the rest
          */
-        boolean findLinked(long[] withRoom) {
+        boolean findLinked(long[] ofSize) {
             mostKept = -1;
-            int tries = 0;
-            for (int room = n - capacity; room < withRoom.length; room++) {
-                long larger = room + 1 < withRoom.length ? withRoom[room + 1] : 0;
-                tries = considerAll(withRoom[room] & ~larger, tries, LINKED_TRIES, withRoom);
+            int tries = LINKED_TRIES;
+            for (int size = 2 * capacity - n; size >= 0; size--) {
+                tries = considerAll(ofSize[size], tries, n - (capacity - size));
             }
+            setLimit();
             return mostKept >= 0;
         }
 
-        /** Considers all multipliers with these links, link by link, and returns the number of tries so far. */
-        private int considerAll(long links, int before, int most, long[] withRoom) {
-            int tries = before;
-            for (long left = links; left != 0; left &= left - 1) {
+        /** Considers all multipliers with these links, link by link, and returns the number of tries that are left. */
+        private int considerAll(long links, int tries, int least) {
+            int t = tries;
+            for (long left = links; left != 0 && t > 0; left &= left - 1) {
                 int from = Long.numberOfTrailingZeros(left) * OF_LINK;
-                for (int t = from; t < from + OF_LINK && tries < most && mostKept < capacity; t++) {
-                    consider(BY_LINK[t], withRoom);
-                    tries++;
-                }
+                consider(BY_LINK, from, from + OF_LINK, least);
+                t -= OF_LINK;
             }
-            return tries;
+            return t;
         }
 
-        /** Takes a multiplier if it keeps more minutiae than those before, and its link has room for the others. */
-        private void consider(long m, long[] withRoom) {
-            long counters = counters(m);
-            long repeated = counters & ~LOW_BITS;
-            // The classes below the first that more than one minutia has.
-            long below = repeated == 0 ? -1 : ((repeated & -repeated) >>> 1) - 1;
-            long once = counters & LOW_BITS & below;
-            int kept = Math.min(capacity, Long.bitCount(once));
-            if (kept > mostKept && hasRoom(withRoom, n - kept, m)) {
-                mostKept = kept;
-                multiplier = (int) m;
-                limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
-                for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
-                    limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
-                    once &= ~ONE[limit];
+        /** Takes each multiplier that keeps more minutiae than those before, and at least as many as given. */
+        private void consider(long[] multipliers, int from, int to, int least) {
+            int below = Math.max(mostKept, least - 1);
+            for (int t = from; t < to && mostKept < capacity; t++) {
+                long counters = counters(multipliers[t]);
+                long more = counters & ~LOW_BITS;
+                long one = counters & LOW_BITS & ((more & -more) >>> 1) - 1;
+                int kept = Math.min(capacity, Long.bitCount(one));
+                if (kept > below) {
+                    below = kept;
+                    mostKept = kept;
+                    multiplier = (int) multipliers[t];
+                    once = one;
+                    repeated = more;
                 }
             }
         }
 
-        private static boolean hasRoom(long[] withRoom, int guests, long m) {
-            return withRoom == NO_ROOM
-                    || guests < withRoom.length && (withRoom[guests] >>> LineHeader.linkOf(m) & 1) != 0;
+        private void setLimit() {
+            limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
+            for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
+                limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
+                once &= ~ONE[limit];
+            }
         }
 
         /** The number of minutiae of each class in two bits; of classes that more than one has, at least 2. */
         private long counters(long m) {
             if (n <= MOST_COUNTED) {
-                long counters = 0;
-                for (int i = 0; i < n; i++) {
-                    counters += ONE[(int) (keys[i] * m >>> CLASS_SHIFT)];
-                }
+                long counters = sum(m);
                 // A counter that overflows loses three, and the highest one four.
                 if (Long.bitCount(counters & LOW_BITS) + 2 * Long.bitCount(counters & ~LOW_BITS) == n) {
                     return counters;
@@ -736,7 +707,22 @@ final class TableWriter {
             return counted(m);
         }
 
-        /** The same, with counters that stop at two. */
+        /** The sum of the ones of all classes. */
+        private long sum(long m) {
+            int end = n + BLOCK - 1 & -BLOCK;
+            // What the zeros after the last key add.
+            long sum = (n - end) * ONE[0];
+            for (int i = 0; i < end; i += BLOCK) {
+                sum += one(i, m) + one(i + 1, m) + one(i + 2, m) + one(i + 3, m);
+            }
+            return sum;
+        }
+
+        private long one(int i, long m) {
+            return ONE[(int) (keys[i] * m >>> CLASS_SHIFT)];
+        }
+
+        /** The same as {@link #counters}, with counters that stop at two. */
         private long counted(long m) {
             long counters = 0;
             for (int i = 0; i < n; i++) {

@@ -18,7 +18,7 @@ public final class WeightSums {
     private final LongUnaryOperator weight;
     private final ScratchLongs sums;
     private final int most;
-    /** The number of minutiae of each list, by its place. */
+    /** The number of minutiae of each list, by its number. */
     private final Long2LongHashMap minutiae = new Long2LongHashMap(2 * LEAST, 0.5f, 0);
 
     private DocumentLists.Cursor list;
@@ -39,19 +39,19 @@ public final class WeightSums {
     /**
      * Adds a minutia.
      *
-     * @param place place of its list
+     * @param number number of its list
      */
-    public void add(long place) {
+    public void add(long number) {
         if (minutiae.size() == most) {
             flush();
         }
-        minutiae.merge(place, 1, Long::sum);
+        minutiae.merge(number, 1, Long::sum);
     }
 
     /** Adds the counted weights to the documents. */
     public void flush() {
-        minutiae.forEachLong((place, count) -> {
-            list = lists.cursor(list, place);
+        minutiae.forEachLong((number, count) -> {
+            list = lists.cursor(list, number);
             long all = weight.applyAsLong(list.left()) * count;
             while (list.next()) {
                 sums.add(list.document(), all);

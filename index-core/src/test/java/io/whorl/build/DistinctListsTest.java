@@ -43,7 +43,7 @@ class DistinctListsTest {
         }
 
         long[] places() {
-            return IntStream.range(0, lists.size()).mapToLong(lists::place).toArray();
+            return IntStream.range(0, lists.size()).mapToLong(lists::number).toArray();
         }
     }
 
@@ -153,15 +153,15 @@ class DistinctListsTest {
                     ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
                     pool.find(encoder.lists);
                     assertTrue(Arrays.stream(encoder.places()).allMatch(p -> p == -1));
-                    pool.place(encoder.lists);
+                    pool.number(encoder.lists);
                     places.add(encoder.places());
                     assertEquals(20, Arrays.stream(places.get(0)).distinct().count());
                     pool.find(encoder.lists);
                     assertArrayEquals(places.get(0), encoder.places());
-                    pool.place(encoder.lists);
+                    pool.number(encoder.lists);
                     assertArrayEquals(places.get(0), encoder.places());
                     assertTrue(pool.startPartition());
-                    pool.place(encoder.lists);
+                    pool.number(encoder.lists);
                     places.add(encoder.places());
                 },
                 segment -> {
@@ -203,7 +203,7 @@ class DistinctListsTest {
     }
 
     private static long place(ListPool pool, Encoder encoder, int list, long hash) throws IOException {
-        return pool.place(encoder.lists.bytes(), encoder.lists.start(list), encoder.lists.length(list), hash);
+        return pool.number(encoder.lists.bytes(), encoder.lists.start(list), encoder.lists.length(list), hash);
     }
 
     /** Lists are numbered in the order of their places. */

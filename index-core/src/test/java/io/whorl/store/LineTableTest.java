@@ -3,7 +3,6 @@ package io.whorl.store;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.agrona.collections.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -53,13 +52,14 @@ class LineTableTest {
         long[] payloads =
                 random.longs(minutiae.length, 0, 1L << shape.payloadBits()).toArray();
         TableWriter.LinePacker packer = new TableWriter.LinePacker(shape);
-        IntArrayList unplaced = new IntArrayList();
-        packer.pack(minutiae, payloads, 0, minutiae.length, unplaced);
+        packer.pack(minutiae, payloads, 0, minutiae.length);
         List<Integer> left = new ArrayList<>();
         String what = minutiae.length + " minutiae, " + shape;
         assertArrayEquals(
                 line(shape, minutiae, payloads, left), Arrays.copyOf(packer.line, TableWriter.LinePacker.WORDS), what);
-        assertArrayEquals(left.stream().mapToInt(i -> i).toArray(), unplaced.toIntArray(), what);
+        int[] unplaced =
+                IntStream.range(0, packer.unplaced()).map(packer::unplaced).toArray();
+        assertArrayEquals(left.stream().mapToInt(i -> i).toArray(), unplaced, what);
     }
 
     private static long[] line(TableShape shape, long[] minutiae, long[] payloads, List<Integer> left) {

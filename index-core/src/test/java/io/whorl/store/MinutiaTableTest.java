@@ -132,7 +132,7 @@ class MinutiaTableTest {
                 EntryRuns overflow = new EntryRuns(1 << 17, 0, new ScratchSpace(scratch))) {
             assertEquals(
                     1 << 12,
-                    new TableWriter(channel, 0, shape, Optional.empty(), entries, p -> p, overflow)
+                    new TableWriter(channel, 0, shape, Optional.empty(), entries, overflow)
                             .tasks()
                             .size());
         } finally {

@@ -139,13 +139,13 @@ public final class TestSegments {
                 fill(entries, bits, minutiae, payloads, layout);
                 TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
                 run(
-                        new TableWriter(channel, 0, main, Optional.empty(), entries, p -> p, second, layout.piece),
+                        new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece),
                         layout,
                         threads);
                 TableShape overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
                 Optional<Regions> regions = Optional.of(Regions.of(overflow));
                 run(
-                        new TableWriter(channel, main.bytes(), overflow, regions, second, p -> p, third, layout.piece),
+                        new TableWriter(channel, main.bytes(), overflow, regions, second, third, layout.piece),
                         layout,
                         threads);
                 byte[] lines = Files.readAllBytes(file);
