@@ -4,7 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
@@ -69,11 +68,11 @@ public final class LogReplay implements LogSink, Closeable {
      * @return where the last log ends
      * @throws CorruptIndexException if a log is missing or damaged, starts after another commit or ends too early
      */
-    public LogTail readAll(Path directory, Manifest manifest) throws IOException {
+    public LogPlace readAll(Path directory, Manifest manifest) throws IOException {
         LogPlace first = LogPlace.start(manifest.log(), manifest.sequence());
-        LogTail tail = LogReader.readOne(directory, first, scheme, this);
+        LogPlace tail = LogReader.readOne(directory, first, scheme, this);
         while (tail.ended()) {
-            tail = LogReader.readOne(directory, LogPlace.behind(tail), scheme, this);
+            tail = LogReader.readOne(directory, tail.next(), scheme, this);
         }
         LogReader.requireReached(manifest.reached(), tail, directory);
         return tail;

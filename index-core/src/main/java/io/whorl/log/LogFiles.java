@@ -1,13 +1,12 @@
 package io.whorl.log;
 
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.FileNames;
+import io.whorl.store.IndexFiles;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 
 /** The log files of an index. */
 public final class LogFiles {
@@ -32,18 +31,11 @@ public final class LogFiles {
     }
 
     /** The numbers of the logs in a directory, ascending. */
-    public static LongArrayList numbers(Path directory) throws IOException {
-        LongArrayList numbers = new LongArrayList();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                if (FileNames.isLog(name)) {
-                    numbers.addLong(FileNames.number(name));
-                }
-            }
-        }
-        long[] sorted = numbers.toLongArray();
-        Arrays.sort(sorted);
-        return new LongArrayList(sorted, sorted.length, LongArrayList.DEFAULT_NULL_VALUE);
+    public static List<Long> numbers(Path directory) throws IOException {
+        return IndexFiles.names(directory).stream()
+                .filter(FileNames::isLog)
+                .map(FileNames::number)
+                .sorted()
+                .toList();
     }
 }

@@ -60,22 +60,16 @@ public final class LogReader {
      * @throws io.whorl.RefusedException if the log has a newer format version
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
-    public static LogTail read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
+    public static LogPlace read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
         return read(directory, LogPlace.start(number, 0), scheme, sink, false);
     }
 
     /**
-     * Passes the commits from a place on to a sink, as {@link #read(Path, long, Scheme, LogSink)} does.
+     * Passes the commits from a place on to a sink.
      *
-     * @param from the number of the commit before the start of a log is not checked
-     * @throws CorruptIndexException also if the frame before this place is not there any more
+     * @param follows whether the first commit must follow the commit before the place
      */
-    public static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
-        return read(directory, from, scheme, sink, false);
-    }
-
-    /** @param follows whether the first commit must follow the commit before the place */
-    private static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink, boolean follows)
+    static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink, boolean follows)
             throws IOException {
         // Read before the length of the log: a writer may extend the log and then replace the record.
         Optional<CloseRecord> note = CloseRecord.read(directory);
@@ -84,9 +78,9 @@ public final class LogReader {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
             reader.skip(from);
             reader.check(
-                    !follows || reader.sequence == from.after(),
+                    !follows || reader.sequence == from.sequence(),
                     0,
-                    "it continues after commit " + reader.sequence + ", but the last known one is " + from.after());
+                    "it continues after commit " + reader.sequence + ", but the last known one is " + from.sequence());
             while (reader.frames(sink)) {}
             long promised = note.filter(n -> n.isOf(reader.header))
                     .map(CloseRecord::length)
@@ -95,14 +89,7 @@ public final class LogReader {
                     reader.at >= promised,
                     reader.at,
                     "this frame is incomplete, but the log was closed with " + promised + " complete bytes");
-            return new LogTail(
-                    from.log(),
-                    reader.at,
-                    reader.last,
-                    reader.mark,
-                    reader.sequence,
-                    reader.ended,
-                    reader.size - reader.at);
+            return new LogPlace(from.log(), reader.at, reader.last, reader.mark, reader.sequence, reader.ended);
         }
     }
 
@@ -110,19 +97,19 @@ public final class LogReader {
      * Passes the commits of one log to a sink, and verifies that they follow the commit before the place. If the log
      * has ended, the next log continues it.
      *
-     * @return where the log ends; ended if the next log has commits
+     * @return where its complete part ends; ended if the next log has commits
      * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
      */
-    public static LogTail readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
+    public static LogPlace readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         Path file = LogFiles.path(directory, from.log());
         try {
-            LogTail tail = read(directory, from, scheme, sink, true);
+            LogPlace tail = read(directory, from, scheme, sink, true);
             if (!tail.ended() && LogFiles.hasCommits(directory, from.log() + 1)) {
                 // Unless its end was written after the first look.
-                tail = read(directory, LogPlace.end(tail), scheme, sink, false);
+                tail = read(directory, tail, scheme, sink, false);
                 if (!tail.ended()) {
                     throw new CorruptIndexException(
-                            file, tail.end(), "its end is missing, but the next log has commits");
+                            file, tail.offset(), "its end is missing, but the next log has commits");
                 }
             }
             return tail;
@@ -138,11 +125,11 @@ public final class LogReader {
      * @param reached as MANIFEST says
      * @throws CorruptIndexException if they do not
      */
-    public static void requireReached(long reached, LogTail last, Path directory) {
+    public static void requireReached(long reached, LogPlace last, Path directory) {
         if (last.sequence() < reached) {
             throw new CorruptIndexException(
-                    LogFiles.path(directory, last.number()),
-                    last.end(),
+                    LogFiles.path(directory, last.log()),
+                    last.offset(),
                     "it ends with commit " + last.sequence() + ", but MANIFEST was written after commit " + reached
                             + "; if this is a copy, copy the index again");
         }
@@ -160,9 +147,9 @@ public final class LogReader {
         }
         Path directory = IndexFiles.live(index);
         try {
-            LogTail tail = read(directory, manifest.log(), manifest.scheme(), LogSink.NONE);
-            while (tail.ended() && LogFiles.hasCommits(directory, tail.number() + 1)) {
-                tail = read(directory, tail.number() + 1, manifest.scheme(), LogSink.NONE);
+            LogPlace tail = read(directory, manifest.log(), manifest.scheme(), LogSink.NONE);
+            while (tail.ended() && LogFiles.hasCommits(directory, tail.log() + 1)) {
+                tail = read(directory, tail.log() + 1, manifest.scheme(), LogSink.NONE);
             }
             return OptionalLong.of(Math.max(tail.sequence(), manifest.sequence()));
         } catch (CorruptIndexException | NoSuchFileException damaged) {
@@ -228,7 +215,7 @@ public final class LogReader {
                             .isPresent(),
                     at,
                     "the frame that an earlier read found here is gone or was replaced");
-            sequence = to.after() - 1;
+            sequence = to.sequence() - 1;
             accept(frame.get());
             advance(frame.get());
         }
@@ -322,56 +309,29 @@ public final class LogReader {
     }
 
     /**
-     * The end of the complete part of a log.
-     *
-     * @param number number of the log
-     * @param end offset of the end of the last complete frame
-     * @param last offset of the last complete frame; 0 if there is none
-     * @param mark checksum of the header of that frame
-     * @param sequence sequence number of the last commit; in a log without commits, of the last commit before the log
-     * @param ended true if an END frame closes the log, so that the next log continues it
-     * @param torn number of bytes after {@code end}; they belong to an unfinished frame and are not a commit
-     */
-    public record LogTail(long number, long end, long last, int mark, long sequence, boolean ended, long torn) {}
-
-    /**
-     * A place in a log.
+     * A place in a log: its start, or the end of the complete frames that were read.
      *
      * @param log the number of the log
-     * @param offset of a frame; 0 for the first one
+     * @param offset where the next frame begins; 0 for the first one
      * @param last offset of the frame before this place; 0 if there is none
      * @param mark checksum of the header of that frame, which differs in another log and in a frame that was written
      *     again
-     * @param after the number of the commit before this place
+     * @param sequence the number of the last commit before this place
+     * @param ended true if that frame is END, so that the next log continues this one
      */
-    public record LogPlace(long log, long offset, long last, int mark, long after) {
-        public LogPlace {
-            if (offset < 0) {
-                throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
-            }
-            if (last < 0 || last > 0 && last >= offset) {
-                throw new IllegalArgumentException(
-                        "last is " + last + "; it must be 0, or less than the offset, which is " + offset);
-            }
-        }
-
+    public record LogPlace(long log, long offset, long last, int mark, long sequence, boolean ended) {
         /**
          * The start of a log.
          *
-         * @param after the number of the commit before the log
+         * @param sequence the number of the commit before the log
          */
-        public static LogPlace start(long log, long after) {
-            return new LogPlace(log, 0, 0, 0, after);
+        public static LogPlace start(long log, long sequence) {
+            return new LogPlace(log, 0, 0, 0, sequence, false);
         }
 
-        /** The end of the commits that were read; after an END frame, the start of the next log. */
-        public static LogPlace behind(LogTail tail) {
-            return tail.ended() ? start(tail.number() + 1, tail.sequence()) : end(tail);
-        }
-
-        /** The end of the frames that were read. */
-        static LogPlace end(LogTail tail) {
-            return new LogPlace(tail.number(), tail.end(), tail.last(), tail.mark(), tail.sequence());
+        /** The place of the next commit: this one, or the start of the next log. */
+        public LogPlace next() {
+            return ended ? start(log + 1, sequence) : this;
         }
     }
 }

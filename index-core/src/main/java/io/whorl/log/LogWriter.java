@@ -6,7 +6,7 @@ import io.whorl.WriterException;
 import io.whorl.log.CommitBuffer.ByteBlocks;
 import io.whorl.log.LogHeader.CloseRecord;
 import io.whorl.log.LogHeader.FrameHeader;
-import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.IndexFiles;
@@ -93,21 +93,21 @@ public final class LogWriter implements Closeable {
      * @throws CorruptIndexException if the log is not the one that was read
      * @throws IllegalArgumentException if the log has ended
      */
-    public static LogWriter resume(Path directory, LogTail tail, Scheme scheme) throws IOException {
+    public static LogWriter resume(Path directory, LogPlace tail, Scheme scheme) throws IOException {
         if (tail.ended()) {
-            throw new IllegalArgumentException("log " + tail.number() + " has ended; continue the next log");
+            throw new IllegalArgumentException("log " + tail.log() + " has ended; continue the next log");
         }
-        Path file = LogFiles.path(directory, tail.number());
+        Path file = LogFiles.path(directory, tail.log());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
-            LogHeader header = LogHeader.read(file, channel, tail.number(), scheme);
-            if (channel.size() < tail.end()) {
+            LogHeader header = LogHeader.read(file, channel, tail.log(), scheme);
+            if (channel.size() < tail.offset()) {
                 throw new CorruptIndexException(
-                        file, channel.size(), "it had " + tail.end() + " complete bytes when it was read");
+                        file, channel.size(), "it had " + tail.offset() + " complete bytes when it was read");
             }
-            channel.truncate(tail.end());
+            channel.truncate(tail.offset());
             channel.force(true);
-            return new LogWriter(directory, channel, header, tail.end(), tail.sequence());
+            return new LogWriter(directory, channel, header, tail.offset(), tail.sequence());
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;

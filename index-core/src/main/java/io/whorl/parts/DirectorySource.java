@@ -4,7 +4,6 @@ import io.whorl.build.LogReplay;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.PartDeaths;
@@ -47,7 +46,7 @@ record DirectorySource(
         OpenSegments named,
         List<SealedPart> current,
         List<LoggedPart> logged,
-        Optional<LogTail> tail)
+        Optional<LogPlace> tail)
         implements SnapshotParts {
     /** If more parts were made from logs, the logs are read again, which makes one part of each. */
     private static final int MOST_LOGGED = 8;
@@ -79,7 +78,7 @@ record DirectorySource(
             try (LogParts parts = LogParts.of(origin)) {
                 if (continued.isPresent()) {
                     parts.keep(continued.get());
-                    parts.read(LogPlace.behind(continued.get().tail.orElseThrow()));
+                    parts.read(continued.get().tail.orElseThrow().next());
                 } else {
                     parts.read(LogPlace.start(manifest.log(), manifest.sequence()));
                 }
@@ -97,7 +96,7 @@ record DirectorySource(
                 && !hasMostLogged()
                 && (now.log() == manifest.log()
                         ? now.sequence() == manifest.sequence()
-                        : first < logged.size() && logged.get(first).from().after() == now.sequence());
+                        : first < logged.size() && logged.get(first).from().sequence() == now.sequence());
     }
 
     /** The number of parts that were made from earlier logs. */
@@ -138,7 +137,7 @@ record DirectorySource(
 
     @Override
     public Optional<Origin> origin() {
-        return Optional.of(new Origin(index, tail.map(LogTail::sequence).orElse(manifest.sequence())));
+        return Optional.of(new Origin(index, tail.map(LogPlace::sequence).orElse(manifest.sequence())));
     }
 
     @Override
@@ -157,7 +156,7 @@ record DirectorySource(
             return Optional.empty();
         }
         try (LogParts parts = LogParts.heldAgain(this)) {
-            parts.read(LogPlace.behind(tail.get()));
+            parts.read(tail.get().next());
             return parts.tail().sequence() == tail.get().sequence() ? Optional.empty() : Optional.of(parts.finish());
         } catch (IOException | RuntimeException e) {
             if (IndexFiles.readManifest(index).equals(manifest)) {
@@ -185,7 +184,7 @@ record DirectorySource(
         private final Manifest manifest;
         private final List<SealedPart> sealed = new ArrayList<>();
         private final List<LoggedPart> logged = new ArrayList<>();
-        private Optional<LogTail> tail = Optional.empty();
+        private Optional<LogPlace> tail = Optional.empty();
 
         private LogParts(DirectorySource origin) {
             this.origin = origin;
@@ -273,37 +272,37 @@ record DirectorySource(
 
         /** Reads the commits from a place to the end of the last log. */
         void read(LogPlace from) throws IOException {
-            LogTail end = readOne(from);
+            LogPlace end = readOne(from);
             while (end.ended()) {
-                end = readOne(LogPlace.behind(end));
+                end = readOne(end.next());
             }
             LogReader.requireReached(manifest.reached(), end, logs);
             tail = Optional.of(end);
         }
 
-        LogTail tail() {
+        LogPlace tail() {
             return tail.orElseThrow();
         }
 
-        private LogTail readOne(LogPlace next) throws IOException {
+        private LogPlace readOne(LogPlace next) throws IOException {
             LogPlace from = next;
             if (!logged.isEmpty()) {
                 LoggedPart last = logged.get(logged.size() - 1);
                 if (last.from().log() == next.log() && last.tier().isPresent()) {
                     logged.remove(logged.size() - 1);
-                    Optional<LogTail> end = continued(last, next);
+                    Optional<LogPlace> end = continued(last, next);
                     if (end.isPresent()) {
                         return end.get();
                     }
                     from = last.from();
                 }
             }
-            Optional<LogTail> end = begun(from);
+            Optional<LogPlace> end = begun(from);
             return end.isPresent() ? end.get() : segment(from);
         }
 
         /** Adds commits to the tier of a part, which this method replaces or releases. */
-        private Optional<LogTail> continued(LoggedPart part, LogPlace next) throws IOException {
+        private Optional<LogPlace> continued(LoggedPart part, LogPlace next) throws IOException {
             try {
                 return added(part.tier().orElseThrow(), part.from(), next, ((LivePart) part.part()).dead());
             } finally {
@@ -313,16 +312,16 @@ record DirectorySource(
         }
 
         /** Adds commits to a new tier, if there is memory for it. */
-        private Optional<LogTail> begun(LogPlace from) throws IOException {
+        private Optional<LogPlace> begun(LogPlace from) throws IOException {
             if (bytesBehind(from) > origin.memory().left() / HEAP_PER_BYTE) {
                 return Optional.empty();
             }
             Optional<LoggedTier> tier = LoggedTier.create(
-                    origin.memory(), from.after(), manifest.scheme().frequencies());
+                    origin.memory(), from.sequence(), manifest.scheme().frequencies());
             if (tier.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<LogTail> end = Optional.empty();
+            Optional<LogPlace> end = Optional.empty();
             try {
                 end = added(tier.get(), from, from, LoggedTier.none());
             } finally {
@@ -342,7 +341,7 @@ record DirectorySource(
             }
         }
 
-        private Optional<LogTail> added(LoggedTier tier, LogPlace start, LogPlace next, DeadDocuments dead)
+        private Optional<LogPlace> added(LoggedTier tier, LogPlace start, LogPlace next, DeadDocuments dead)
                 throws IOException {
             PartDeaths deaths = new PartDeaths(parts());
             Optional<LoggedTier.Read> read = tier.read(logs, next, manifest.scheme(), manifest.stored(), dead, deaths);
@@ -360,12 +359,12 @@ record DirectorySource(
         }
 
         /** Makes a segment of commits. */
-        private LogTail segment(LogPlace from) throws IOException {
+        private LogPlace segment(LogPlace from) throws IOException {
             Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
             PartDeaths deaths = new PartDeaths(parts());
             try (LogReplay replay =
                     new LogReplay(manifest.scheme(), manifest.stored(), deaths::kill, LogReplay.MEMORY, 1, scratch)) {
-                LogTail end = LogReader.readOne(logs, from, manifest.scheme(), replay);
+                LogPlace end = LogReader.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");

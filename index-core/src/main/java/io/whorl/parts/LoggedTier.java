@@ -6,7 +6,6 @@ import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveView;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.Part.LivePart;
@@ -71,7 +70,7 @@ final class LoggedTier {
      * @param tail where the log ends
      * @param part all documents of the tier; the caller closes its view
      */
-    record Read(LogTail tail, LivePart part) {}
+    record Read(LogPlace tail, LivePart part) {}
 
     /**
      * Adds the commits from a place to the end of the log.
@@ -86,7 +85,7 @@ final class LoggedTier {
     synchronized Optional<Read> read(
             Path directory, LogPlace from, Scheme scheme, StoredKinds stored, DeadDocuments dead, PartDeaths older)
             throws IOException {
-        if (reading || from.after() != last) {
+        if (reading || from.sequence() != last) {
             return Optional.empty();
         }
         reading = true;
@@ -94,7 +93,7 @@ final class LoggedTier {
         LiveTierFeed feed =
                 new LiveTierFeed(id -> kill(id, killed, older), tier, Optional.empty(), scheme, stored, true);
         Bounded bounded = new Bounded(feed, stored);
-        LogTail tail = LogReader.readOne(directory, from, scheme, bounded);
+        LogPlace tail = LogReader.readOne(directory, from, scheme, bounded);
         if (bounded.full) {
             return Optional.empty();
         }

@@ -6,7 +6,6 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
-import java.util.Map;
 import java.util.Objects;
 
 /** The options of groups of a list of documents: {@code GroupOptions.DEFAULT.minScore(0.8)}. Immutable. */
@@ -25,11 +24,6 @@ public final class GroupOptions extends Options<GroupOptions> {
     protected void check() {
         PairRequest.check(measure);
         measure.checkMinScore(minScore, true);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("link measure minScore memory", link, measure, minScore, memory);
     }
 
     /** How documents are joined to a group. */

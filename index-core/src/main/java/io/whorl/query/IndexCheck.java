@@ -206,7 +206,7 @@ public final class IndexCheck {
                     LogReplay.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
-                long last = replay.readAll(IndexFiles.live(index), manifest).number();
+                long last = replay.readAll(IndexFiles.live(index), manifest).log();
                 files += (int) (last - manifest.log() + 1);
             }
         }

@@ -38,18 +38,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
 
     private RebuildOptions() {}
 
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "buildOptions scheme facts expectedText maxDf force",
-                buildOptions,
-                scheme,
-                facts,
-                expectedText,
-                maxDf,
-                force);
-    }
-
     /** How the runs are built. */
     public BuildOptions buildOptions() {
         return buildOptions;

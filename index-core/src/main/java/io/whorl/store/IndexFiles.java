@@ -191,7 +191,7 @@ public final class IndexFiles {
     }
 
     /** The names in a directory; empty if the directory does not exist. */
-    static List<String> names(Path directory) throws IOException {
+    public static List<String> names(Path directory) throws IOException {
         List<String> names = new ArrayList<>();
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

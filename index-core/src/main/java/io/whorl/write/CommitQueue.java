@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.WriterException;
 import io.whorl.store.DocumentId;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
-import io.whorl.write.Maintenance.AdmissionQueue;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -100,8 +99,15 @@ final class CommitQueue {
         synchronized (lock) {
             checkUsable();
             if (!pending.requested) {
+                PendingChanges requested = pending;
                 pending.requested = true;
-                maintenance.admit(new CommitStep(pending));
+                maintenance.admit(room -> commit(requested, room), reason -> {
+                    CompletableFuture<Long> waiting;
+                    synchronized (lock) {
+                        waiting = requested.postpone();
+                    }
+                    waiting.completeExceptionally(reason);
+                });
             }
             return pending.done;
         }
@@ -127,42 +133,22 @@ final class CommitQueue {
         }
     }
 
-    /** Commits pending changes, for all callers that wait for them. */
-    private final class CommitStep implements AdmissionQueue.Step {
-        private final PendingChanges requested;
-
-        CommitStep(PendingChanges requested) {
-            this.requested = requested;
-        }
-
-        @Override
-        public boolean run(boolean room) {
-            PendingChanges commit;
-            synchronized (lock) {
-                commit = pending;
-                if (commit != requested) {
-                    // They were rolled back.
-                    return true;
-                }
-                if (!room && !commit.isEmpty() && (commit.isDirect() || !states.fits(commit))) {
-                    // Documents that are added while the commit waits become part of it.
-                    return false;
-                }
-                taken = Optional.of(commit);
-                pending = newPending();
+    /** Commits pending changes for all callers that wait for them, unless they need room for a segment. */
+    private boolean commit(PendingChanges requested, boolean room) {
+        synchronized (lock) {
+            if (pending != requested) {
+                // They were rolled back.
+                return true;
             }
-            commit(commit);
-            return true;
-        }
-
-        @Override
-        public void refuse(Throwable reason) {
-            CompletableFuture<Long> waiting;
-            synchronized (lock) {
-                waiting = requested.postpone();
+            if (!room && !requested.isEmpty() && (requested.isDirect() || !states.fits(requested))) {
+                // Documents that are added while the commit waits become part of it.
+                return false;
             }
-            waiting.completeExceptionally(reason);
+            taken = Optional.of(requested);
+            pending = newPending();
         }
+        commit(requested);
+        return true;
     }
 
     private void commit(PendingChanges commit) {
@@ -212,26 +198,21 @@ final class CommitQueue {
                 reported.addSuppressed(WriterException.rolledBack());
                 return reported;
             }
-            if (commit.assembler().isPresent()) {
-                return lost(commit, reported);
+            if (commit.assembler().isEmpty()) {
+                try {
+                    pending.putBack(commit);
+                    return reported;
+                } catch (IOException | RuntimeException e) {
+                    reported.addSuppressed(e);
+                }
             }
-            try {
-                pending.putBack(commit);
-                return reported;
-            } catch (IOException | RuntimeException e) {
-                reported.addSuppressed(e);
-                return lost(commit, reported);
-            }
+            return reported instanceof IOException
+                    ? new IOException(
+                            "the commit of " + commit.added + " documents was not written; they must be added again: "
+                                    + reported.getMessage(),
+                            reported)
+                    : reported;
         }
-    }
-
-    private static Throwable lost(PendingChanges commit, Throwable reason) {
-        return reason instanceof IOException
-                ? new IOException(
-                        "the commit of " + commit.added + " documents was not written; they must be added again: "
-                                + reason.getMessage(),
-                        reason)
-                : reason;
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * Seals and merges in the background. Other threads make the files, and the commit thread publishes them. The commit
@@ -21,30 +22,55 @@ import java.util.concurrent.Future;
  * waits for the merge threads.
  */
 final class Maintenance {
+    private static final int WHILE_FAILING = 4;
+    /** The largest number of segments that one step makes: a direct commit, and the tier that is sealed with it. */
+    private static final int OF_ONE_STEP = 2;
+
     private final StateManager states;
     private final WorkerThread commits;
     private final WorkerThread seals = new WorkerThread("whorl-seal");
     final MergeScheduler merges;
-    private final AdmissionQueue admission;
     /** The segment being made from the oldest tier. Only the commit thread uses it. */
     private Optional<CompletableFuture<Optional<SealedSegment>>> sealing = Optional.empty();
 
     private volatile boolean closing;
+    /** Steps that wait for room for a segment. Only the commit thread uses it, and the following field. */
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+
+    private Runnable stallEnded = () -> {};
+    private volatile boolean isWaiting;
+
+    /** Work of the commit thread that may make segments. It reports its result to its caller, and throws nothing. */
+    interface Step {
+        /**
+         * Runs the step.
+         *
+         * @param room whether it may make a segment
+         * @return false if it did not run, because it needs room for a segment
+         */
+        boolean run(boolean room);
+    }
+
+    private record Waiting(Step step, Consumer<Throwable> refuse) {}
 
     Maintenance(StateManager states, WorkerThread commits) {
         this.states = states;
         this.commits = commits;
-        merges = new MergeScheduler(states, commits, () -> commits.execute(this::admitWaiting));
-        admission = new AdmissionQueue(states, merges);
+        merges = new MergeScheduler(states, commits, () -> commits.execute(this::admit));
     }
 
-    private void admitWaiting() {
-        admission.admit();
-    }
-
-    /** Runs work that may make segments on the commit thread, now or when there is room. */
-    void admit(AdmissionQueue.Step step) {
-        commits.execute(() -> admission.admit(step), step::refuse);
+    /**
+     * Runs work that may make segments on the commit thread, now or when there is room.
+     *
+     * @param refuse receives the reason if it is not run
+     */
+    void admit(Step step, Consumer<Throwable> refuse) {
+        commits.execute(
+                () -> {
+                    waiting.add(new Waiting(step, refuse));
+                    admit();
+                },
+                refuse);
     }
 
     /**
@@ -54,31 +80,25 @@ final class Maintenance {
      */
     <T> T sealed(boolean makesSegments, Callable<T> work) throws IOException {
         CompletableFuture<T> done = new CompletableFuture<>();
-        admit(new AdmissionQueue.Step() {
-            @Override
-            public boolean run(boolean room) {
-                if (!room && (makesSegments || states.isActive())) {
-                    return false;
-                }
-                try {
-                    states.checkFailure();
-                    if (closing) {
-                        throw WorkerThread.closed(null);
+        admit(
+                room -> {
+                    if (!room && (makesSegments || states.isActive())) {
+                        return false;
                     }
-                    rotate();
-                    finishSealing();
-                    done.complete(work.call());
-                } catch (Throwable e) {
-                    done.completeExceptionally(states.record(e));
-                }
-                return true;
-            }
-
-            @Override
-            public void refuse(Throwable reason) {
-                done.completeExceptionally(reason);
-            }
-        });
+                    try {
+                        states.checkFailure();
+                        if (closing) {
+                            throw WorkerThread.closed(null);
+                        }
+                        rotate();
+                        finishSealing();
+                        done.complete(work.call());
+                    } catch (Throwable e) {
+                        done.completeExceptionally(states.record(e));
+                    }
+                    return true;
+                },
+                done::completeExceptionally);
         return WorkerThread.get(done);
     }
 
@@ -190,7 +210,7 @@ final class Maintenance {
                 state.sealed().stream().mapToLong(s -> s.file().length()).sum(),
                 state.sealed().size(),
                 merges.allowed(),
-                admission.isWaiting,
+                isWaiting,
                 merges.failures(),
                 merges.setAside(state.sealed()));
     }
@@ -199,7 +219,7 @@ final class Maintenance {
     void close() throws IOException {
         closing = true;
         merges.stop();
-        commits.run(admission::close);
+        commits.run(this::admit);
         seals.settle();
         commits.settle();
         merges.close();
@@ -208,111 +228,54 @@ final class Maintenance {
     }
 
     /**
-     * Delays commits and seals that would make a segment while the index has as many as allowed. They do not block the
-     * commit thread, which must publish merged segments. They wait in a queue, which is checked after each merge. Only
-     * the commit thread calls this class, except for {@link #isWaiting}.
+     * Runs the waiting steps that can run, oldest first. Steps that need no room overtake the others. Called for each
+     * new step and after each merge. So steps that would make a segment while the index has as many as allowed do not
+     * block the commit thread, which must publish merged segments.
      *
      * <p>If merging fails, waiting does not help. Then the index may have four times as many segments; beyond that,
-     * steps that would make more are refused.
+     * steps that would make more are refused. A writer that closes makes no more segments, so all steps run.
      */
-    static final class AdmissionQueue {
-        private static final int WHILE_FAILING = 4;
-        /** The largest number of segments that one step makes: a direct commit, and the tier that is sealed with it. */
-        private static final int OF_ONE_STEP = 2;
-
-        /**
-         * Work of the commit thread that may make segments. It reports its result to its caller, and throws nothing.
-         */
-        interface Step {
-            /**
-             * Runs the step.
-             *
-             * @param room whether it may make a segment
-             * @return false if it did not run, because it needs room for a segment
-             */
-            boolean run(boolean room);
-
-            void refuse(Throwable reason);
-        }
-
-        private final StateManager states;
-        private final MergeScheduler merges;
-        private final Deque<Step> waiting = new ArrayDeque<>();
-        private Runnable stallEnded = () -> {};
-        volatile boolean isWaiting;
-        private boolean open = true;
-
-        AdmissionQueue(StateManager states, MergeScheduler merges) {
-            this.states = states;
-            this.merges = merges;
-        }
-
-        /** Runs a step now, or when there is room. */
-        void admit(Step step) {
-            waiting.add(step);
-            admit();
-        }
-
-        /** Runs the waiting steps that can run, oldest first. Steps that need no room overtake the others. */
-        void admit() {
-            boolean refused = false;
-            boolean full = false;
-            for (Iterator<Step> steps = waiting.iterator(); steps.hasNext(); ) {
-                Step step = steps.next();
-                boolean done = step.run(false);
-                if (!done && !full) {
-                    int allowed = merges.allowed();
-                    // After one more step.
-                    int segments = states.state().sealed().size()
-                            + states.state().tiers().size()
-                            - 1
-                            + OF_ONE_STEP;
-                    boolean limited = open && !merges.stopped && segments > allowed;
-                    full = limited && mergesRun();
-                    List<MergeFailure> failures = limited && !full && segments > WHILE_FAILING * allowed
-                            ? merges.setAside(states.state().sealed())
-                            : List.of();
-                    if (!failures.isEmpty()) {
-                        states.activity.refusedCommits.increment();
-                        step.refuse(WriterException.merges(
-                                states.directory.path(),
-                                states.state().sealed().size(),
-                                failures.get(failures.size() - 1).cause()));
-                        refused = true;
-                        done = true;
-                    } else if (!full) {
-                        done = step.run(true);
-                    }
-                }
-                if (done) {
-                    steps.remove();
+    private void admit() {
+        boolean refused = false;
+        boolean full = false;
+        for (Iterator<Waiting> steps = waiting.iterator(); steps.hasNext(); ) {
+            Waiting next = steps.next();
+            boolean done = next.step.run(false);
+            if (!done && !full) {
+                int allowed = merges.allowed();
+                IndexState state = states.state();
+                // After one more step.
+                int segments = state.sealed().size() + state.tiers().size() - 1 + OF_ONE_STEP;
+                boolean limited = !closing && !merges.stopped && segments > allowed;
+                full = limited && merges.run();
+                List<MergeFailure> failures = limited && !full && segments > WHILE_FAILING * allowed
+                        ? merges.setAside(state.sealed())
+                        : List.of();
+                if (!failures.isEmpty()) {
+                    states.activity.refusedCommits.increment();
+                    next.refuse.accept(WriterException.merges(
+                            states.directory.path(),
+                            state.sealed().size(),
+                            failures.get(failures.size() - 1).cause()));
+                    refused = true;
+                    done = true;
+                } else if (!full) {
+                    done = next.step.run(true);
                 }
             }
-            if (refused) {
-                // Try again at once, so that the next call succeeds if the cause is gone.
-                merges.retry();
+            if (done) {
+                steps.remove();
             }
-            reportStall();
         }
-
-        private boolean mergesRun() {
-            merges.schedule();
-            return merges.isBusy();
+        if (refused) {
+            // Try again at once, so that the next call succeeds if the cause is gone.
+            merges.retry();
         }
-
-        private void reportStall() {
-            if (!waiting.isEmpty() && !isWaiting) {
-                stallEnded = states.activity.stall(states.state().sealed().size());
-            } else if (waiting.isEmpty() && isWaiting) {
-                stallEnded.run();
-            }
-            isWaiting = !waiting.isEmpty();
+        if (!waiting.isEmpty() && !isWaiting) {
+            stallEnded = states.activity.stall(states.state().sealed().size());
+        } else if (waiting.isEmpty() && isWaiting) {
+            stallEnded.run();
         }
-
-        /** Runs all waiting steps, because the writer closes and makes no more. */
-        void close() {
-            open = false;
-            admit();
-        }
+        isWaiting = !waiting.isEmpty();
     }
 }

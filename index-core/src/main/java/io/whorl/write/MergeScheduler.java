@@ -22,7 +22,6 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * Schedules merges on two threads: one for small merges and one for large ones, so that small segments do not pile up
@@ -33,6 +32,8 @@ final class MergeScheduler {
     private static final Logger LOGGER = System.getLogger("io.whorl.write");
 
     private static final int SHARE_OF_SMALL = 4;
+    /** The longest delay of another attempt, 1,024 seals, as a power of two. */
+    private static final int LONGEST_DELAY_BITS = 10;
     /** A merge checks very often whether it is cancelled. It checks the disk less often, because that is slow. */
     private static final int DISK_CHECK_INTERVAL = 64;
 
@@ -62,10 +63,19 @@ final class MergeScheduler {
         }
     }
 
-    /** Work on all segments that no other task merges. */
-    private interface WholeWork {
-        void run(Set<String> segments) throws IOException;
+    /** Merges segments that no other task merges. */
+    private interface Task {
+        /** @param mine receives the names of the segments, before the task reads them */
+        void run(Set<String> mine) throws IOException;
     }
+
+    /**
+     * A segment that is excluded because its merge failed.
+     *
+     * @param damaged whether the failure names this segment
+     * @param until number of seals at which to try again. Without seals no segments pile up, so waiting costs nothing
+     */
+    private record Excluded(MergeFailure failure, boolean damaged, long until) {}
 
     private final StateManager states;
     private final WorkerThread commits;
@@ -74,8 +84,11 @@ final class MergeScheduler {
     private final MergePolicy policy;
     private final Lane small;
     private final Lane large;
-    /** Guarded by this, like all fields below. */
-    private final FailedMerges setAside = new FailedMerges();
+    /** By name. Guarded by this, like all fields below. */
+    private final Map<String, Excluded> excluded = new LinkedHashMap<>();
+
+    private long seals;
+    private long failures;
     /** Names of segments that are being merged. */
     private final Set<String> held = new HashSet<>();
     /** The subset that is merged for a caller. */
@@ -97,14 +110,22 @@ final class MergeScheduler {
         large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
     }
 
-    /** Records that there is a new segment, and requests the due merges. */
+    /** Records that there is a new segment, of a seal or a direct commit, and requests the due merges. */
     synchronized void sealed() {
-        setAside.sealed();
+        seals++;
         schedule();
     }
 
-    /** Requests the due background merges. */
-    synchronized void schedule() {
+    /**
+     * Requests the due merges. Returns whether one runs or is requested: then there will be fewer segments, or a
+     * failure.
+     */
+    synchronized boolean run() {
+        schedule();
+        return tasks > 0;
+    }
+
+    private void schedule() {
         schedule(small);
         schedule(large);
     }
@@ -112,18 +133,40 @@ final class MergeScheduler {
     private void schedule(Lane lane) {
         if (!lane.queued && !next(lane).isEmpty()) {
             lane.queued = true;
-            counted(() -> {
-                lane.worker.execute(() -> mergeNext(lane));
-                return null;
+            // The failure is reported and its segments are excluded; the others are merged.
+            var unused = submit(lane, mine -> {
+                List<SealedSegment> inputs;
+                synchronized (this) {
+                    lane.queued = false;
+                    inputs = next(lane);
+                    hold(mine, inputs);
+                }
+                if (!inputs.isEmpty()) {
+                    merge(inputs, mine, lane.memory, true);
+                }
             });
         }
     }
 
-    /** Counts a task that is handed to a worker, unless the worker refuses it. */
-    private synchronized <T> T counted(Supplier<T> handOver) {
+    /** Hands a task to a thread. It counts until it is done, unless the thread refuses it. */
+    private synchronized Future<Void> submit(Lane lane, Task task) {
         tasks++;
         try {
-            return handOver.get();
+            return lane.worker.submit(() -> {
+                Set<String> mine = new HashSet<>();
+                try {
+                    task.run(mine);
+                } finally {
+                    synchronized (this) {
+                        whole = whole == mine ? Set.of() : whole;
+                        held.removeAll(mine);
+                        tasks--;
+                        notifyAll();
+                        schedule();
+                    }
+                    changed.run();
+                }
+            });
         } catch (IllegalStateException e) {
             tasks--;
             throw e;
@@ -133,30 +176,11 @@ final class MergeScheduler {
     private List<SealedSegment> next(Lane lane) {
         return stopped || wholeWanted
                 ? List.of()
-                : policy.next(current(s -> setAside.isMergeable(s) && !held.contains(s.name())), lane.above, lane.upTo);
+                : policy.next(current(s -> isMergeable(s) && !held.contains(s.name())), lane.above, lane.upTo);
     }
 
     private List<SealedSegment> current(Predicate<SealedSegment> which) {
         return states.state().sealed().stream().filter(which).toList();
-    }
-
-    private void mergeNext(Lane lane) {
-        List<SealedSegment> inputs;
-        Set<String> mine = new HashSet<>();
-        synchronized (this) {
-            lane.queued = false;
-            inputs = next(lane);
-            hold(mine, inputs);
-        }
-        try {
-            if (!inputs.isEmpty()) {
-                merge(inputs, mine, lane.memory, true);
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            // The failure is reported and its segments are excluded; the others are merged.
-        } finally {
-            done(mine);
-        }
     }
 
     private synchronized void hold(Set<String> mine, List<SealedSegment> segments) {
@@ -164,16 +188,6 @@ final class MergeScheduler {
             mine.add(s.name());
             held.add(s.name());
         }
-    }
-
-    private void done(Set<String> mine) {
-        synchronized (this) {
-            held.removeAll(mine);
-            tasks--;
-            notifyAll();
-            schedule();
-        }
-        changed.run();
     }
 
     /**
@@ -189,21 +203,49 @@ final class MergeScheduler {
             hold(mine, built.stream().toList());
             commits.run(() -> states.merged(inputs, built));
             synchronized (this) {
-                setAside.merged(inputs);
+                inputs.forEach(s -> excluded.remove(s.name()));
             }
         } catch (IOException | RuntimeException | Error e) {
             if (states.directory.inDoubt()) {
                 stopped = true;
             }
-            if (!stopped && (group || FailedMerges.isDamage(inputs, e))) {
-                MergeFailure failure;
-                synchronized (this) {
-                    failure = setAside.failed(inputs, e);
-                }
-                report(failure);
+            if (!stopped && (group || inputs.stream().anyMatch(s -> names(e, s.name())))) {
+                report(exclude(inputs, e));
             }
             throw e;
         }
+    }
+
+    /** Excludes the segment that a failure names, or all inputs if it names none of them. */
+    private synchronized MergeFailure exclude(List<SealedSegment> inputs, Throwable cause) {
+        failures++;
+        List<String> all = inputs.stream().map(SealedSegment::name).toList();
+        List<String> damaged = all.stream().filter(name -> names(cause, name)).toList();
+        List<String> aside = damaged.isEmpty() ? all : damaged;
+        int before = aside.stream()
+                .filter(excluded::containsKey)
+                .mapToInt(name -> excluded.get(name).failure.attempts())
+                .max()
+                .orElse(0);
+        int delay = 1 << Math.min(before, LONGEST_DELAY_BITS);
+        MergeFailure failure = new MergeFailure(aside, cause, before + 1, delay);
+        aside.forEach(name -> excluded.put(name, new Excluded(failure, !damaged.isEmpty(), seals + delay)));
+        return failure;
+    }
+
+    /** Whether a failure is damage of a segment, so that other merges can continue. */
+    private static boolean names(Throwable cause, String segment) {
+        return cause instanceof CorruptIndexException e
+                && e.file() != null
+                && e.file().getFileName().toString().equals(segment);
+    }
+
+    private boolean isMergeable(SealedSegment s) {
+        return !excluded.containsKey(s.name()) || excluded.get(s.name()).until <= seals;
+    }
+
+    private boolean isDamaged(SealedSegment s) {
+        return excluded.containsKey(s.name()) && excluded.get(s.name()).damaged;
     }
 
     /** Makes a segment of others while the index is in use. */
@@ -268,10 +310,11 @@ final class MergeScheduler {
      * background merge has found is a failure too, even if the damaged segment is in no due merge now.
      */
     Future<Void> mergeDue() {
-        return submitWhole(this::mergeDue);
+        return submit(large, this::mergeDue);
     }
 
     private void mergeDue(Set<String> mine) throws IOException {
+        holdAll(mine);
         Set<String> failed = new HashSet<>();
         List<Throwable> failures = new ArrayList<>();
         // Each merge reduces the number of segments, and each segment needs one rewrite, so this ends even while others
@@ -293,16 +336,18 @@ final class MergeScheduler {
             }
         }
         synchronized (this) {
-            setAside.damage(states.state().sealed()).ifPresent(failures::add);
+            current(this::isDamaged)
+                    .forEach(s -> failures.add(excluded.get(s.name()).failure.cause()));
         }
         if (!failures.isEmpty()) {
-            WorkerThread.rethrow(failures.get(0));
+            throw WorkerThread.failure(failures.get(0));
         }
     }
 
     /** Merges all segments into one, equal to a bulk build of their documents. */
     Future<Void> mergeAll() {
-        return submitWhole(mine -> {
+        return submit(large, mine -> {
+            holdAll(mine);
             List<SealedSegment> all = current(s -> mine.contains(s.name()));
             if (all.size() > 1
                     || all.stream()
@@ -310,21 +355,6 @@ final class MergeScheduler {
                 merge(all, mine, large.memory, false);
             }
         });
-    }
-
-    private Future<Void> submitWhole(WholeWork work) {
-        return counted(() -> large.worker.submit(() -> {
-            Set<String> mine = new HashSet<>();
-            try {
-                holdAll(mine);
-                work.run(mine);
-            } finally {
-                synchronized (this) {
-                    whole = Set.of();
-                }
-                done(mine);
-            }
-        }));
     }
 
     /** Waits for a running small merge, and takes all segments. */
@@ -346,33 +376,33 @@ final class MergeScheduler {
         whole = mine;
     }
 
-    /** Whether a merge runs or is requested. After it there are fewer segments, or a failure is known. */
-    synchronized boolean isBusy() {
-        return tasks > 0;
-    }
-
     /** The number of segments at which new ones must wait. Segments that cannot be merged now do not count. */
     synchronized int allowed() {
         List<SealedSegment> all = states.state().sealed();
         List<SealedSegment> counted = all.stream()
-                .filter(s -> !setAside.isDamaged(s) && !whole.contains(s.name()))
+                .filter(s -> !isDamaged(s) && !whole.contains(s.name()))
                 .toList();
         return all.size() - counted.size() + policy.allowed(counted);
     }
 
     /** Lets excluded segments be tried again at once. */
     synchronized void retry() {
-        setAside.retry();
+        excluded.replaceAll((name, e) -> new Excluded(e.failure, e.damaged, seals));
         schedule();
     }
 
     synchronized long failures() {
-        return setAside.failures;
+        return failures;
     }
 
-    /** The failures whose segments are among these. */
+    /** The failures whose segments are among these, each once, oldest first. */
     synchronized List<MergeFailure> setAside(List<SealedSegment> segments) {
-        return setAside.of(segments);
+        List<String> names = segments.stream().map(SealedSegment::name).toList();
+        return excluded.entrySet().stream()
+                .filter(e -> names.contains(e.getKey()))
+                .map(e -> e.getValue().failure)
+                .distinct()
+                .toList();
     }
 
     /** Cancels running merges, and accepts no more tasks. */
@@ -386,94 +416,6 @@ final class MergeScheduler {
         for (Lane lane : List.of(small, large)) {
             lane.worker.settle();
             lane.worker.shutdown();
-        }
-    }
-
-    /**
-     * Segments whose merge failed, and when to try them again. Time is counted in seals: without seals no segments pile
-     * up, so waiting costs nothing. One thread at a time.
-     */
-    static final class FailedMerges {
-        private static final int LONGEST = 1 << 10;
-
-        /**
-         * @param damaged whether the failure names this segment
-         * @param until number of seals at which to try again
-         */
-        private record Entry(MergeFailure failure, boolean damaged, long until) {}
-
-        private final Map<String, Entry> entries = new LinkedHashMap<>();
-        private long seals;
-        long failures;
-
-        /** Counts a seal or a direct commit. */
-        void sealed() {
-            seals++;
-        }
-
-        /** Excludes the segment that a failure names, or all inputs if it names none of them. */
-        MergeFailure failed(List<SealedSegment> inputs, Throwable cause) {
-            failures++;
-            List<String> all = inputs.stream().map(SealedSegment::name).toList();
-            List<String> damaged =
-                    all.stream().filter(name -> names(cause, name)).toList();
-            List<String> aside = damaged.isEmpty() ? all : damaged;
-            int before = aside.stream()
-                    .filter(entries::containsKey)
-                    .mapToInt(name -> entries.get(name).failure.attempts())
-                    .max()
-                    .orElse(0);
-            int delay = before >= Integer.numberOfTrailingZeros(LONGEST) ? LONGEST : 1 << before;
-            MergeFailure failure = new MergeFailure(aside, cause, before + 1, delay);
-            aside.forEach(name -> entries.put(name, new Entry(failure, !damaged.isEmpty(), seals + delay)));
-            return failure;
-        }
-
-        /** Whether a failure is damage of one segment, so that other merges can continue. */
-        static boolean isDamage(List<SealedSegment> inputs, Throwable cause) {
-            return inputs.stream().anyMatch(s -> names(cause, s.name()));
-        }
-
-        private static boolean names(Throwable cause, String segment) {
-            return cause instanceof CorruptIndexException e
-                    && e.file() != null
-                    && e.file().getFileName().toString().equals(segment);
-        }
-
-        void merged(List<SealedSegment> inputs) {
-            inputs.forEach(s -> entries.remove(s.name()));
-        }
-
-        /** Lets every segment be tried again. */
-        void retry() {
-            entries.replaceAll((name, e) -> new Entry(e.failure, e.damaged, seals));
-        }
-
-        /** Whether a segment may be merged now. */
-        boolean isMergeable(SealedSegment s) {
-            return !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals;
-        }
-
-        boolean isDamaged(SealedSegment s) {
-            return entries.containsKey(s.name()) && entries.get(s.name()).damaged;
-        }
-
-        /** The failure that found a segment damaged, if one of these segments is known to be. */
-        Optional<Throwable> damage(List<SealedSegment> segments) {
-            return segments.stream()
-                    .filter(this::isDamaged)
-                    .map(s -> entries.get(s.name()).failure.cause())
-                    .findFirst();
-        }
-
-        /** The failures whose segments are among these, each once, oldest first. */
-        List<MergeFailure> of(List<SealedSegment> segments) {
-            List<String> names = segments.stream().map(SealedSegment::name).toList();
-            return entries.entrySet().stream()
-                    .filter(e -> names.contains(e.getKey()))
-                    .map(e -> e.getValue().failure)
-                    .distinct()
-                    .toList();
         }
     }
 

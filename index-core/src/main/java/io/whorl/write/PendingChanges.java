@@ -15,14 +15,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -34,6 +30,8 @@ import java.util.function.Consumer;
  */
 final class PendingChanges implements Closeable {
     private static final int MISSING = -1;
+    /** The place of an id whose document was deleted. */
+    private static final int DELETED = -2;
     /** The largest number of bytes of operations in heap. Deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
 
@@ -42,10 +40,10 @@ final class PendingChanges implements Closeable {
     private final WriterOptions options;
     private final Path scratch;
     private final WorkerThread spools;
-    /** For each id that has a document: its place among all added to the buffer, or to the direct segment. */
-    private final Object2IntHashMap<String> documents = new Object2IntHashMap<>(MISSING);
-    /** The other ids that were mentioned. */
-    private final Set<String> deleted = new HashSet<>();
+    /**
+     * For each id that was mentioned: the place of its document among all added to the buffer or the direct segment.
+     */
+    private Object2IntHashMap<String> places = new Object2IntHashMap<>(MISSING);
 
     CommitBuffer buffer;
     /** Any thread may read it as a hint. */
@@ -78,9 +76,8 @@ final class PendingChanges implements Closeable {
 
     /** Whether these changes add a document with this id; empty if they do not mention the id. */
     Optional<Boolean> contains(String id) {
-        return documents.containsKey(id)
-                ? Optional.of(true)
-                : deleted.contains(id) ? Optional.of(false) : Optional.empty();
+        int place = places.getValue(id);
+        return place == MISSING ? Optional.empty() : Optional.of(place != DELETED);
     }
 
     /** Whether the changes go directly into a segment, so that minutiae may repeat. This does not change back. */
@@ -106,40 +103,41 @@ final class PendingChanges implements Closeable {
         if (direct.isEmpty()) {
             buffer.delete(idBytes);
         }
-        leaveOut(documents.removeKey(id));
-        deleted.add(id);
+        put(id, DELETED);
     }
 
     private void put(String id, int place) {
-        leaveOut(documents.put(id, place));
-        deleted.remove(id);
-    }
-
-    private void leaveOut(int replaced) {
-        if (replaced != MISSING && direct.isPresent()) {
+        int replaced = places.put(id, place);
+        if (replaced >= 0 && direct.isPresent()) {
             direct.get().leaveOut(replaced);
         }
     }
 
     private int spool(PreparedDocument p) throws IOException {
-        try {
-            return direct.orElseThrow().add(p);
-        } catch (IOException | RuntimeException e) {
-            failure = Optional.of(e);
-            throw e;
-        }
+        return spooling(d -> d.add(p));
     }
 
     /** Must be called before the commit: afterwards all changes are in the buffer, or all in the assembler. */
     void settle() throws IOException {
         makeRoom(0, 0, 0);
         if (direct.isPresent()) {
-            try {
-                direct.get().settle();
-            } catch (IOException | RuntimeException e) {
-                failure = Optional.of(e);
-                throw e;
-            }
+            spooling(d -> {
+                d.settle();
+                return 0;
+            });
+        }
+    }
+
+    private interface Spooling {
+        int of(DirectSegment segment) throws IOException;
+    }
+
+    private int spooling(Spooling step) throws IOException {
+        try {
+            return step.of(direct.orElseThrow());
+        } catch (IOException | RuntimeException e) {
+            failure = Optional.of(e);
+            throw e;
         }
     }
 
@@ -174,7 +172,7 @@ final class PendingChanges implements Closeable {
             @Override
             public void add(LoggedDocument d) throws IOException {
                 String id = new String(d.id(), StandardCharsets.UTF_8);
-                if (earlier.documents.getValue(id) != place++
+                if (earlier.places.getValue(id) != place++
                         || earlier != PendingChanges.this && contains(id).isPresent()) {
                     return;
                 }
@@ -185,7 +183,7 @@ final class PendingChanges implements Closeable {
                         stored.fingerprints() ? encoder.encode(minutiae, frequencies, d.n()) : StoredFingerprint.NONE;
                 LoggedDocument kept = new LoggedDocument(
                         d.id(), d.words(), d.extra(), minutiae, frequencies, d.n(), d.text(), d.date());
-                documents.put(id, spool(new PreparedDocument(kept, fingerprint, true)));
+                places.put(id, spool(new PreparedDocument(kept, fingerprint, true)));
             }
         });
     }
@@ -209,28 +207,33 @@ final class PendingChanges implements Closeable {
 
     /** The number of ids that were added or deleted. */
     int ids() {
-        return documents.size() + deleted.size();
+        return places.size();
     }
 
     /** Passes on all ids that were added or deleted. */
     void forEachId(Consumer<String> consumer) {
-        documents.keySet().forEach(consumer);
-        deleted.forEach(consumer);
+        places.keySet().forEach(consumer);
     }
 
     /** Puts back earlier changes that could not be committed, before these. */
     void putBack(PendingChanges earlier) throws IOException {
         if (direct.isPresent()) {
             spoolAll(earlier);
+            for (String id : earlier.places.keySet()) {
+                if (earlier.places.getValue(id) == DELETED && !places.containsKey(id)) {
+                    places.put(id, DELETED);
+                }
+            }
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;
-            // The places of the later documents are behind those of the earlier ones.
-            documents.keySet().forEach(id -> earlier.documents.put(id, earlier.added + documents.getValue(id)));
-            deleted.forEach(earlier.documents::removeKey);
-            documents.putAll(earlier.documents);
+            for (String id : places.keySet()) {
+                // The places of the later documents are behind those of the earlier ones.
+                int place = places.getValue(id);
+                earlier.places.put(id, place == DELETED ? DELETED : earlier.added + place);
+            }
+            places = earlier.places;
         }
-        earlier.deleted.stream().filter(id -> !documents.containsKey(id)).forEach(deleted::add);
         added += earlier.added;
         held += earlier.held;
     }
@@ -249,13 +252,14 @@ final class PendingChanges implements Closeable {
     private static final class DirectSegment implements Closeable {
         private static final int BATCH_POSTINGS = 1 << 16;
         private static final int BATCH_BYTES = 1 << 20;
-        private static final int MOST_UNDER_WAY = 4;
 
         private final WorkerThread spools;
         /** Complete after {@link #settle}. */
         private final SegmentAssembler assembler;
 
-        private final Deque<Future<Void>> underWay = new ArrayDeque<>();
+        /** The batch that is spooled, while the next one is filled. */
+        private Future<Void> sent = CompletableFuture.completedFuture(null);
+
         private List<PreparedDocument> batch = new ArrayList<>();
         private IntArrayList leftOut = new IntArrayList();
         private long batchPostings;
@@ -302,10 +306,8 @@ final class PendingChanges implements Closeable {
             leftOut = new IntArrayList();
             batchPostings = 0;
             batchBytes = 0;
-            while (underWay.size() >= MOST_UNDER_WAY) {
-                WorkerThread.get(underWay.remove());
-            }
-            underWay.add(spools.submit(() -> spool(documents, gone)));
+            WorkerThread.get(sent);
+            sent = spools.submit(() -> spool(documents, gone));
         }
 
         private void spool(List<PreparedDocument> documents, IntArrayList gone) throws IOException {
@@ -325,20 +327,15 @@ final class PendingChanges implements Closeable {
         /** Waits until the assembler has every document. */
         void settle() throws IOException {
             send();
-            while (!underWay.isEmpty()) {
-                WorkerThread.get(underWay.remove());
-            }
+            WorkerThread.get(sent);
         }
 
         @Override
         public void close() throws IOException {
-            while (!underWay.isEmpty()) {
-                try {
-                    WorkerThread.get(underWay.remove());
-                } catch (IOException | RuntimeException e) {
-                    // The result is not needed; only wait, so that the assembler is not closed while that thread uses
-                    // it.
-                }
+            try {
+                WorkerThread.get(sent);
+            } catch (IOException | RuntimeException e) {
+                // The result is not needed; only wait, so that the assembler is not closed while that thread uses it.
             }
             assembler.close();
         }

@@ -10,7 +10,6 @@ import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.log.LogWriter;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
@@ -110,7 +109,7 @@ final class StateManager implements Closeable {
         Files.createDirectories(live);
         long number = directory.manifest().orElseThrow().log();
         while (number > 0) {
-            LogTail tail = continued(number);
+            LogPlace tail = continued(number);
             if (log != null) {
                 return;
             }
@@ -125,12 +124,12 @@ final class StateManager implements Closeable {
     }
 
     /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */
-    private LogTail continued(long number) throws IOException {
+    private LogPlace continued(long number) throws IOException {
         TierState tier = tier(number, state.sequence());
         try {
             Change change = new Change(new IndexState(state.sealed(), List.of(tier), state.sequence()));
             LiveTierFeed feed = feed(change::kill, tier, true);
-            LogTail tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
+            LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 requireLast(tail);
                 LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
@@ -154,12 +153,12 @@ final class StateManager implements Closeable {
         }
     }
 
-    private void requireLast(LogTail tail) throws IOException {
+    private void requireLast(LogPlace tail) throws IOException {
         for (long later : LogFiles.numbers(live)) {
-            if (later > tail.number() && LogFiles.hasCommits(live, later)) {
+            if (later > tail.log() && LogFiles.hasCommits(live, later)) {
                 throw new CorruptIndexException(
-                        LogFiles.path(live, tail.number()),
-                        tail.end(),
+                        LogFiles.path(live, tail.log()),
+                        tail.offset(),
                         "its end is missing, but a later log has commits");
             }
         }

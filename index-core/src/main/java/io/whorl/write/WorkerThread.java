@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.FileErrors;
+import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -121,21 +122,11 @@ final class WorkerThread {
     }
 
     /** Throws a failure with its own type. */
-    static void rethrow(Throwable failure) throws IOException {
-        throw failure(failure);
-    }
-
-    private static IOException failure(Throwable cause) {
+    static IOException failure(Throwable cause) throws IOException {
         if (cause instanceof IOException io) {
             FileErrors.checkPermission(io);
-            return io;
         }
-        if (cause instanceof RuntimeException r) {
-            throw r;
-        }
-        if (cause instanceof Error e) {
-            throw e;
-        }
-        return new IOException(cause);
+        ParallelTasks.rethrow(cause);
+        throw new AssertionError(cause);
     }
 }

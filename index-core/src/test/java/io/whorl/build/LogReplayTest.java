@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.log.CommitBuffer;
-import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
@@ -39,7 +39,7 @@ class LogReplayTest {
         }
     }
 
-    private static LogTail replay(Path directory, long reached) throws IOException {
+    private static LogPlace replay(Path directory, long reached) throws IOException {
         try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, id -> {}, 16 << 20, 1, directory)) {
             return replay.readAll(directory, new Manifest(1, SCHEME, StoredKinds.NONE, List.of(), 0, 1, reached));
         }

@@ -11,7 +11,6 @@ import io.whorl.RefusedException;
 import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.store.Checksum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -58,7 +57,7 @@ class LogDamageTest {
     }
 
     /** Checks that the reader returned the longest prefix of complete commits in so many bytes. */
-    private static void assertTail(LogFolder folder, long length, LogTail tail, Operation.Recorder sink)
+    private static void assertTail(LogFolder folder, long length, LogPlace tail, Operation.Recorder sink)
             throws IOException {
         int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
         int commits = Math.min(frames, folder.commits.size());
@@ -84,11 +83,10 @@ class LogDamageTest {
             Files.write(folder.file, flipped);
             Operation.Recorder sink = new Operation.Recorder();
             try {
-                LogTail tail = folder.read(sink);
+                LogPlace tail = folder.read(sink);
                 read++;
                 // Only the last frame can be mistaken for an unfinished one.
                 assertTail(folder, lastFrame, tail, sink);
-                assertEquals(whole.length - lastFrame, tail.torn());
             } catch (CorruptIndexException e) {
                 assertEquals(folder.file, e.file());
                 assertTrue(sink.commits.equals(folder.commits.subList(0, sink.commits.size())));
@@ -151,8 +149,8 @@ class LogDamageTest {
                 }
                 Files.write(folder.file, join(whole, garbage));
                 Operation.Recorder sink = new Operation.Recorder();
-                LogTail tail = folder.read(sink);
-                assertEquals(length, tail.torn());
+                LogPlace tail = folder.read(sink);
+                assertEquals(whole.length, tail.offset());
                 assertEquals(folder.commits, sink.commits);
             }
         }
@@ -165,7 +163,7 @@ class LogDamageTest {
         byte[] whole = folder.bytes();
         byte[] foreign = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt() + 1);
         Files.write(folder.file, join(whole, new byte[] {9}, foreign));
-        assertEquals(foreign.length + 1, folder.read(new Operation.Recorder()).torn());
+        assertEquals(whole.length, folder.read(new Operation.Recorder()).offset());
         byte[] own = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt());
         Files.write(folder.file, join(whole, new byte[] {9}, own));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
@@ -303,7 +301,8 @@ class LogDamageTest {
         Files.write(folder.file, join(whole, end, new byte[] {1}, next));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
         Files.write(folder.file, join(whole, end, new byte[1_000]));
-        assertEquals(1_000, folder.read(new Operation.Recorder()).torn());
+        assertEquals(
+                whole.length + end.length, folder.read(new Operation.Recorder()).offset());
     }
 
     /** A length beyond the end of the file means that the end of the frame was not written. */
@@ -318,9 +317,10 @@ class LogDamageTest {
                 CorruptIndexException.class,
                 () -> LogReader.read(
                         folder.file.getParent(),
-                        new LogPlace(LogFolder.NUMBER, whole.length + 128, whole.length, 0, NEXT),
+                        new LogPlace(LogFolder.NUMBER, whole.length + 128, whole.length, 0, NEXT, false),
                         LogFolder.SCHEME,
-                        sink));
+                        sink,
+                        false));
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.whorl.log;
 
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
@@ -73,30 +72,30 @@ final class LogFolder {
     }
 
     /** Where a log in a file ends, if these are the places of its frames. */
-    static LogTail tail(Path file, long number, long end, long last, long sequence, boolean ended) throws IOException {
+    static LogPlace tail(Path file, long number, long end, long last, long sequence, boolean ended) throws IOException {
         int mark = last == 0
                 ? 0
                 : ByteBuffer.wrap(Files.readAllBytes(file))
                         .order(ByteOrder.LITTLE_ENDIAN)
                         .getInt((int) last + FrameHeader.SIZE - 4);
-        return new LogTail(number, end, last, mark, sequence, ended, Files.size(file) - end);
+        return new LogPlace(number, end, last, mark, sequence, ended);
     }
 
-    LogTail tail(long end, long last, long sequence, boolean ended) throws IOException {
+    LogPlace tail(long end, long last, long sequence, boolean ended) throws IOException {
         return tail(file, NUMBER, end, last, sequence, ended);
     }
 
     /** The place behind a frame of the log, from 1; 0 for the start. */
     LogPlace behind(int frame) throws IOException {
         long last = frame == 0 ? 0 : ends.get(frame - 1);
-        return LogPlace.end(tail(ends.get(frame), last, BEFORE + frame, false));
+        return tail(ends.get(frame), last, BEFORE + frame, false);
     }
 
     byte[] bytes() throws IOException {
         return Files.readAllBytes(file);
     }
 
-    LogTail read(Operation.Recorder sink) throws IOException {
+    LogPlace read(Operation.Recorder sink) throws IOException {
         return LogReader.read(directory, NUMBER, SCHEME, sink);
     }
 

@@ -17,7 +17,6 @@ import io.whorl.log.CommitBuffer.ByteBlocks;
 import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogReader.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText.TextEncoder;
@@ -148,15 +147,14 @@ class LogWriterTest {
         byte[] whole = folder.bytes();
         for (int torn : new int[] {1, 27, 28, 100, 70_000, (int) encoded.bytes() + 27}) {
             Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
-            LogTail tail = folder.read(new Operation.Recorder());
-            assertEquals(whole.length - torn, tail.end() + tail.torn());
+            LogPlace tail = folder.read(new Operation.Recorder());
             LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
-            assertEquals(tail.end(), Files.size(folder.file));
-            assertEquals(tail.end(), again.length());
+            assertEquals(tail.offset(), Files.size(folder.file));
+            assertEquals(tail.offset(), again.length());
             again.append(encoded, NEXT);
             assertTrue(Arrays.equals(whole, folder.bytes()), "the frame replaces the torn one");
         }
-        LogTail tail = folder.read(new Operation.Recorder());
+        LogPlace tail = folder.read(new Operation.Recorder());
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
         assertThrows(CorruptIndexException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
@@ -369,8 +367,8 @@ class LogWriterTest {
         for (int i = 0; i < starts.size(); i++) {
             Operation.Recorder sink = new Operation.Recorder();
             long previous = i == 0 ? 0 : starts.get(i - 1);
-            LogPlace place = LogPlace.end(LogFolder.tail(file, 3, starts.get(i), previous, before + i, false));
-            LogTail tail = LogReader.read(folder, place, scheme, sink);
+            LogPlace place = LogFolder.tail(file, 3, starts.get(i), previous, before + i, false);
+            LogPlace tail = LogReader.read(folder, place, scheme, sink, false);
             assertEquals(LogFolder.tail(file, 3, log.length(), last, before + commits.size(), false), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
             assertEquals(
@@ -401,7 +399,7 @@ class LogWriterTest {
         for (int frame = 0; frame <= folder.commits.size(); frame++) {
             LogPlace place = folder.behind(frame);
             Operation.Recorder sink = new Operation.Recorder();
-            LogReader.read(trip, place, LogFolder.SCHEME, sink);
+            LogReader.read(trip, place, LogFolder.SCHEME, sink, false);
             assertEquals(folder.commits.subList(frame, folder.commits.size()), sink.commits);
             for (int by : new int[] {1, 28, 100_000}) {
                 refuses(folder, moved(place, by, 0, 0, 0));
@@ -412,19 +410,22 @@ class LogWriterTest {
                 }
             }
         }
-        assertThrows(IllegalArgumentException.class, () -> new LogPlace(LogFolder.NUMBER, 64, 64, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new LogPlace(LogFolder.NUMBER, -1, 0, 0, 0));
     }
 
     private static LogPlace moved(LogPlace from, int offset, int last, int mark, int after) {
         return new LogPlace(
-                from.log(), from.offset() + offset, from.last() + last, from.mark() + mark, from.after() + after);
+                from.log(),
+                from.offset() + offset,
+                from.last() + last,
+                from.mark() + mark,
+                from.sequence() + after,
+                false);
     }
 
     private void refuses(LogFolder folder, LogPlace place) {
         Operation.Recorder sink = new Operation.Recorder();
-        CorruptIndexException e =
-                assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink));
+        CorruptIndexException e = assertThrows(
+                CorruptIndexException.class, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink, false));
         assertEquals(folder.file, e.file());
         assertEquals(List.of(), sink.commits);
     }
@@ -443,7 +444,7 @@ class LogWriterTest {
     void endFrameEndsTheLog() throws IOException {
         LogFolder folder = LogFolder.small(trip, true, true);
         Operation.Recorder sink = new Operation.Recorder();
-        LogTail tail = folder.read(sink);
+        LogPlace tail = folder.read(sink);
         assertEquals(folder.tail(Files.size(folder.file), folder.last(), LogFolder.BEFORE + 4, true), tail);
         assertEquals(folder.commits, sink.commits);
         assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(trip, tail, LogFolder.SCHEME));
@@ -528,7 +529,7 @@ class LogWriterTest {
             durable.set(i + 1);
             if (i % 20 == 19) {
                 // The record of a close never promises more bytes than a reader finds that read the record before.
-                LogTail tail = new LogTail(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false, 0);
+                LogPlace tail = new LogPlace(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false);
                 log.close();
                 log = LogWriter.resume(trip, tail, LogFolder.SCHEME);
             }

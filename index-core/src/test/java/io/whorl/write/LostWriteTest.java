@@ -20,7 +20,7 @@ import io.whorl.crash.IndexState;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogReader;
-import io.whorl.log.LogReader.LogTail;
+import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
@@ -299,7 +299,7 @@ class LostWriteTest {
             }
         }
         Path live = IndexFiles.live(index());
-        LogTail tail = LogReader.read(live, 1, scheme, LogSink.NONE);
+        LogPlace tail = LogReader.read(live, 1, scheme, LogSink.NONE);
         try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
