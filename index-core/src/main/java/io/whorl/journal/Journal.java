@@ -203,8 +203,6 @@ public final class Journal implements Closeable {
             RUN,
             /** The merged segment of a rebuild. */
             MERGED,
-            /** The same, checked. */
-            CHECKED,
             /** The swap of a rebuild, which follows. */
             SWAPPING,
             /** The pairs of some documents. */

@@ -27,7 +27,6 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.MappingFault;
-import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -53,7 +52,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -643,7 +641,7 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<SegmentFile> before = swapped(directory, journal);
         if (before.isPresent()) {
             Segment segment = IndexFiles.openSegment(index, directory.manifest().orElseThrow(), before.get());
-            return report(built(segment.file()), common(segment));
+            return report(built(segment.file()), verify(segment));
         }
         endRun();
         if (runs.isEmpty()) {
@@ -651,9 +649,7 @@ public final class IndexRebuild implements AutoCloseable {
             endRun();
         }
         BuildReport built = merge();
-        verify();
-        // Before publishing: nothing may fail afterwards.
-        CommonMinutiae common = common(Segment.open(merged));
+        CommonMinutiae common = verify(Segment.open(merged));
         check.accept(built.with(built.bytes(), sum("refused")));
         swap();
         return report(built, common);
@@ -721,25 +717,17 @@ public final class IndexRebuild implements AutoCloseable {
                 step.count("temporary"));
     }
 
-    /** Reads the whole new segment and verifies it. If that step is finished, only verifies the checksums. */
-    private void verify() throws IOException {
-        Segment segment = Segment.open(merged);
-        int mergedAs = journal.last(Kind.MERGED).orElseThrow().number();
-        if (journal.last(Kind.CHECKED).filter(step -> step.number() > mergedAs).isPresent()) {
-            try {
-                SegmentCheck.requireChecksums(segment, true);
-            } catch (CorruptIndexException e) {
-                throw damaged(index, e);
-            }
-            return;
-        }
+    /** Reads the whole new segment, verifies it, and finds its most common minutiae. */
+    private CommonMinutiae verify(Segment segment) throws IOException {
+        CommonMinutiae.Search common = new CommonMinutiae.Search(COMMON, options.maxDf());
         List<String> problems = DaemonThreads.with(
                 build.threads(),
-                threads -> SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), build.threads()));
+                threads -> SegmentCheck.problems(
+                        segment, ParallelTasks.Runner.on(threads), build.threads(), common::part));
         if (!problems.isEmpty()) {
             throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
         }
-        journal.append(Kind.CHECKED, Map.of());
+        return common.in(segment);
     }
 
     /**
@@ -802,12 +790,6 @@ public final class IndexRebuild implements AutoCloseable {
         return Map.of("length", Long.toString(Files.size(segment)), "header", Long.toString(crc.getValue()));
     }
 
-    private CommonMinutiae common(Segment segment) throws IOException {
-        return DaemonThreads.with(
-                build.threads(),
-                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), ParallelTasks.Runner.on(threads)));
-    }
-
     private Report report(BuildReport built, CommonMinutiae common) throws IOException {
         finished = true;
         try {
@@ -841,82 +823,82 @@ public final class IndexRebuild implements AutoCloseable {
     }
 
     /**
-     * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1), found in one pass over its
-     * table. Documents that share postings count once. Deleted documents count.
+     * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1). Documents that share postings
+     * count once. Deleted documents count.
      *
      * @param most the most common first, ties by minutia; at least two documents hold each
      * @param over the number of minutiae that more documents hold than the limit
      */
     record CommonMinutiae(List<CommonMinutia> most, long over) {
         /** A candidate. The id of a holder is read only for the few that remain. */
-        private record Met(long minutia, long documents, long place) {}
+        private record Met(long minutia, long documents, long list) {}
 
         /** The greater is the more common, or of equally common ones the one with the lesser minutia. */
         private static final Comparator<Met> ORDER = Comparator.comparingLong(Met::documents)
                 .thenComparing((a, b) -> Long.compareUnsigned(b.minutia, a.minutia));
 
-        /**
-         * Finds the common minutiae of a segment.
-         *
-         * @param n the largest number to return, at least 1
-         * @param limit counts the minutiae that more documents hold, at least 1
-         * @param threads the result does not depend on their number
-         * @throws io.whorl.CorruptIndexException if the segment is damaged
-         */
-        static CommonMinutiae of(Segment segment, int n, long limit, ParallelTasks.Runner threads) throws IOException {
-            return MappingFault.typed(List.of(segment.checkedFile()), () -> {
-                PriorityQueue<Met> most = new PriorityQueue<>(ORDER);
-                AtomicLong over = new AtomicLong();
-                List<Callable<Void>> tasks = new ArrayList<>();
-                for (int i = 0; i < segment.table().parts(); i++) {
-                    int part = i;
-                    tasks.add(() -> MappingFault.settled(() -> {
-                        PriorityQueue<Met> some = new PriorityQueue<>(ORDER);
-                        over.addAndGet(addAll(segment, part, n, limit, some));
-                        synchronized (most) {
-                            some.forEach(met -> add(met, n, most));
-                        }
-                        return null;
-                    }));
-                }
-                threads.runAll(tasks);
-                List<CommonMinutia> named = most.stream()
-                        .sorted(ORDER.reversed())
-                        .map(met -> {
-                            DocumentLists.Cursor list = segment.lists().cursor(met.place);
-                            list.next();
-                            String holder = segment.documents().id(list.document());
-                            return new CommonMinutia(met.minutia, met.documents, holder);
-                        })
-                        .toList();
-                return new CommonMinutiae(named, over.get());
-            });
-        }
+        /** Finds them while a segment is verified. Thread-safe, except that a part belongs to one thread at a time. */
+        static final class Search {
+            private final int n;
+            private final long limit;
+            private final PriorityQueue<Met> most = new PriorityQueue<>(ORDER);
+            private long over;
 
-        /** Adds the candidates of a part of the table. Returns how many of its minutiae exceed the limit. */
-        private static long addAll(Segment segment, int part, int n, long limit, PriorityQueue<Met> to) {
-            long documents = segment.counts().documents();
-            long over = 0;
-            DocumentLists.Cursor list = null;
-            MinutiaCursor cursor = segment.table().cursor(part);
-            while (cursor.next()) {
-                long place = cursor.payload() - documents;
-                if (place >= 0) {
-                    list = segment.lists().cursor(list, place);
-                    long held = list.left();
-                    over += held > limit ? 1 : 0;
-                    if (held > 1 && (to.size() < n || held >= to.peek().documents)) {
-                        add(new Met(cursor.minutia(), held, place), n, to);
+            /**
+             * @param n the largest number to find, at least 1
+             * @param limit counts the minutiae that more documents hold, at least 1
+             */
+            Search(int n, long limit) {
+                this.n = n;
+                this.limit = limit;
+            }
+
+            SegmentCheck.PartSink part() {
+                PriorityQueue<Met> some = new PriorityQueue<>(ORDER);
+                return new SegmentCheck.PartSink() {
+                    private long overInPart;
+
+                    @Override
+                    public void add(long minutia, long list, long documents) {
+                        overInPart += documents > limit ? 1 : 0;
+                        if (documents > 1 && (some.size() < n || documents >= some.peek().documents)) {
+                            Search.this.add(new Met(minutia, documents, list), some);
+                        }
                     }
+
+                    @Override
+                    public void end() {
+                        synchronized (most) {
+                            over += overInPart;
+                            some.forEach(met -> Search.this.add(met, most));
+                        }
+                    }
+                };
+            }
+
+            private void add(Met candidate, PriorityQueue<Met> to) {
+                to.add(candidate);
+                if (to.size() > n) {
+                    to.poll();
                 }
             }
-            return over;
-        }
 
-        private static void add(Met candidate, int n, PriorityQueue<Met> to) {
-            to.add(candidate);
-            if (to.size() > n) {
-                to.poll();
+            /** What was found in a segment, after all its parts. */
+            CommonMinutiae in(Segment segment) throws IOException {
+                return MappingFault.typed(
+                        List.of(segment.checkedFile()),
+                        () -> new CommonMinutiae(
+                                most.stream()
+                                        .sorted(ORDER.reversed())
+                                        .map(met -> {
+                                            DocumentLists.Cursor list =
+                                                    segment.lists().cursor(met.list);
+                                            list.next();
+                                            String holder = segment.documents().id(list.document());
+                                            return new CommonMinutia(met.minutia, met.documents, holder);
+                                        })
+                                        .toList(),
+                                over));
             }
         }
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -33,7 +34,30 @@ public final class SegmentCheck {
     private static final long LEAST_WINDOW = 1 << 16;
     private static final long MOST_WINDOW = 1 << 28;
 
+    /** Receives the minutiae with lists of one part of the table, while it is verified. One thread at a time. */
+    public interface PartSink {
+        /** @param documents the number of documents of the list */
+        void add(long minutia, long list, long documents);
+
+        /** The part is complete. */
+        void end();
+    }
+
+    private static final PartSink NO_SINK = new PartSink() {
+        @Override
+        public void add(long minutia, long list, long documents) {
+            // For a check that only looks for problems.
+        }
+
+        @Override
+        public void end() {
+            // Nothing was received.
+        }
+    };
+    static final Supplier<PartSink> NO_SINKS = () -> NO_SINK;
+
     private final Segment segment;
+    private final Supplier<PartSink> sinks;
     private final long count;
     private final List<String> problems = new ArrayList<>();
     private final BitSet aliases = new BitSet();
@@ -44,8 +68,9 @@ public final class SegmentCheck {
     private long from;
 
     /** @param window documents whose postings each worker counts at a time, at least 1 */
-    SegmentCheck(Segment segment, int window) {
+    SegmentCheck(Segment segment, int window, Supplier<PartSink> sinks) {
         this.segment = segment;
+        this.sinks = sinks;
         this.window = window;
         count = segment.counts().documents();
     }
@@ -118,10 +143,20 @@ public final class SegmentCheck {
      * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
      */
     public static List<String> problems(Segment segment, ParallelTasks.Runner threads, int workers) throws IOException {
+        return problems(segment, threads, workers, NO_SINKS);
+    }
+
+    /**
+     * The same, which also passes on the minutiae that have lists.
+     *
+     * @param sinks makes a sink for each part of the table
+     */
+    public static List<String> problems(
+            Segment segment, ParallelTasks.Runner threads, int workers, Supplier<PartSink> sinks) throws IOException {
         int window = window(segment);
         int fitting = (int) Math.max(
                 1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
-        return problems(segment, window / fitting, threads, fitting);
+        return problems(segment, window / fitting, threads, fitting, sinks);
     }
 
     private static int window(Segment segment) {
@@ -130,9 +165,10 @@ public final class SegmentCheck {
     }
 
     /** @param window documents whose postings each worker counts at a time, at least 1 */
-    static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
+    static List<String> problems(
+            Segment segment, int window, ParallelTasks.Runner threads, int workers, Supplier<PartSink> sinks)
             throws IOException {
-        SegmentCheck check = new SegmentCheck(segment, window);
+        SegmentCheck check = new SegmentCheck(segment, window, sinks);
         return MappingFault.typed(List.of(segment.checkedFile()), () -> {
             check.checksums(threads);
             check.gaps();
@@ -325,7 +361,7 @@ public final class SegmentCheck {
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < segment.table().parts(); i++) {
             int number = i;
-            TablePartCheck part = new TablePartCheck(segment, first);
+            TablePartCheck part = new TablePartCheck(segment, first, first ? sinks.get() : NO_SINK);
             parts.add(part);
             tasks.add(() -> MappingFault.settled(() -> {
                 PostingCounts counts = idle.take();
@@ -475,6 +511,7 @@ public final class SegmentCheck {
         private final long documents;
         private final long mostLog;
         private final boolean lookUp;
+        private final PartSink sink;
         private final List<String> problems = new ArrayList<>();
         /** The damage that ended the part. */
         private Optional<CorruptIndexException> damage = Optional.empty();
@@ -484,8 +521,9 @@ public final class SegmentCheck {
         private long postings;
 
         /** @param lookUp whether to look the minutiae up; otherwise, postings are only counted */
-        TablePartCheck(Segment segment, boolean lookUp) {
+        TablePartCheck(Segment segment, boolean lookUp, PartSink sink) {
             this.segment = segment;
+            this.sink = sink;
             this.lookUp = lookUp;
             documents = segment.counts().documents();
             mostLog = LogFrequency.most(documents);
@@ -495,6 +533,7 @@ public final class SegmentCheck {
         void run(int part, PostingCounts counts) {
             try {
                 count(segment.table().cursor(part), counts);
+                sink.end();
             } catch (CorruptIndexException e) {
                 damage = Optional.of(e);
             }
@@ -524,6 +563,7 @@ public final class SegmentCheck {
                     } else {
                         list = segment.lists().cursor(list, payloads[i] - documents);
                         held = holders(list, read[i], counts);
+                        sink.add(read[i], payloads[i] - documents, held);
                     }
                     postings += held;
                     singletons += held == 1 ? 1 : 0;

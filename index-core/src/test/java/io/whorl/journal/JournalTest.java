@@ -72,10 +72,10 @@ class JournalTest {
                 assertEquals(written.subList(0, whole), read(), "cut to " + length);
                 // The torn end is cut off, and appended steps can be read.
                 try (Journal journal = Journal.open(file.getParent(), Journal.REBUILD)) {
-                    journal.append(JournalStep.Kind.CHECKED, Map.of());
+                    journal.append(JournalStep.Kind.MERGED, Map.of());
                 }
                 assertEquals(whole + 1, read().size());
-                assertEquals(JournalStep.Kind.CHECKED, read().get(whole).kind());
+                assertEquals(JournalStep.Kind.MERGED, read().get(whole).kind());
             }
         }
     }

@@ -35,6 +35,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -382,12 +383,7 @@ class RebuildTest {
                 .limit(n)
                 .map(e -> new CommonMinutia(e.getKey(), e.getValue().size(), first(model, e.getValue())))
                 .toList();
-        Segment segment = segment(drawn.scheme, corpus);
-        CommonMinutiae found = CommonMinutiae.of(segment, n, limit, ParallelTasks::runInTurn);
-        assertEquals(
-                found,
-                DaemonThreads.with(
-                        3, threads -> CommonMinutiae.of(segment, n, limit, ParallelTasks.Runner.on(threads))));
+        CommonMinutiae found = common(drawn.scheme, corpus, n, limit);
         assertEquals(expected, found.most());
         assertEquals(
                 model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());
@@ -403,24 +399,38 @@ class RebuildTest {
 
     @Example
     void anEmptySegmentHasNone() throws IOException {
-        Segment segment = segment(BuiltSchemes.DEFAULT.scheme, Map.of());
         assertEquals(
-                List.of(),
-                CommonMinutiae.of(segment, 1, 1, ParallelTasks::runInTurn).most());
+                List.of(), common(BuiltSchemes.DEFAULT.scheme, Map.of(), 1, 1).most());
     }
 
-    private static Segment segment(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+    /** The common minutiae of a corpus that one thread finds; three find the same. */
+    private static CommonMinutiae common(Scheme scheme, Map<String, byte[]> corpus, int n, long limit)
+            throws IOException {
         Path directory = Files.createTempDirectory("common");
         try {
             TestFiles.bulk(directory, scheme, corpus);
+            Path file;
             try (var files = Files.walk(directory)) {
-                return Segment.open(files.filter(f -> f.toString().endsWith(".whs"))
+                file = files.filter(f -> f.toString().endsWith(".whs"))
                         .findFirst()
-                        .orElseThrow());
+                        .orElseThrow();
             }
+            Segment segment = Segment.open(file);
+            CommonMinutiae found = common(segment, n, limit, ParallelTasks::runInTurn, 1);
+            assertEquals(
+                    found,
+                    DaemonThreads.with(3, threads -> common(segment, n, limit, ParallelTasks.Runner.on(threads), 3)));
+            return found;
         } finally {
             TestFiles.delete(directory);
         }
+    }
+
+    private static CommonMinutiae common(Segment segment, int n, long limit, ParallelTasks.Runner threads, int workers)
+            throws IOException {
+        CommonMinutiae.Search search = new CommonMinutiae.Search(n, limit);
+        assertEquals(List.of(), SegmentCheck.problems(segment, threads, workers, search::part));
+        return search.in(segment);
     }
 
     // A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index.

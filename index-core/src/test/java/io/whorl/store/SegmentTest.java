@@ -168,10 +168,13 @@ class SegmentTest {
 
     /** The problems that one thread finds; three find the same. */
     private static List<String> problems(Segment segment, int window) throws IOException {
-        List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
+        List<String> problems =
+                SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1, SegmentCheck.NO_SINKS);
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
-            assertEquals(problems, SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3));
+            assertEquals(
+                    problems,
+                    SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3, SegmentCheck.NO_SINKS));
             assertEquals(problems, SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), 3));
         } finally {
             threads.shutdown();
@@ -187,7 +190,7 @@ class SegmentTest {
             builder.finish();
         }
         Segment segment = TestFiles.segment(index);
-        SegmentCheck check = new SegmentCheck(segment, 1);
+        SegmentCheck check = new SegmentCheck(segment, 1, SegmentCheck.NO_SINKS);
         Thread.currentThread().interrupt();
         try {
             assertThrows(InterruptedIOException.class, () -> check.postings(ParallelTasks::runInTurn, 1));
