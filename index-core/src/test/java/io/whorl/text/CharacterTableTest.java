@@ -26,65 +26,23 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 
+/**
+ * The frozen tables of characters and UTF-8, compared with the {@link Character} and {@link Normalizer} of this JDK.
+ */
 class CharacterTableTest {
-    /** Letters and digits of Unicode 16. */
-    private static final int LETTERS_AND_DIGITS = 141_788;
-
     /** Letters of Unicode 16 that are not in Unicode 13. */
     private static final int NEW_LETTER = 0x1C89;
 
     /** Characters that take part in composition. After a base letter, a sequence of them is a word. */
     private static final int[] COMPOSING = charactersOfThisJdk()
-            .filter(cp -> isOfWords(cp) && CompositionsGenerator.expansion(cp).isEmpty())
+            .filter(cp -> isOfWords(cp) && CharacterTables.expansion(cp).isEmpty())
             .filter(cp -> CharacterTable.joins(CharacterTable.entry(cp))
-                    || !CompositionsGenerator.nfd(Character.toString(cp)).equals(Character.toString(cp)))
+                    || !CharacterTables.nfd(Character.toString(cp)).equals(Character.toString(cp)))
             .toArray();
 
     /** If this fails, the meaning of stored fingerprints has changed: raise the scheme version, or undo the change. */
-    @Test
-    void theTableMatchesStoredFingerprints() {
-        CRC32C digest = new CRC32C();
-        all().forEach(cp -> {
-            digest.update(CharacterTable.classOf(cp));
-            for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-                digest.update(CharacterTable.fold(cp) >>> shift & 0xFF);
-            }
-        });
-        assertEquals("41b02e0a", Long.toHexString(digest.getValue()));
-    }
-
-    @Test
-    void foldingFollowsCaseFolding() {
-        assertEquals('a', CharacterTable.fold('A'));
-        assertEquals(0x3C3, CharacterTable.fold(0x3C2), "final sigma");
-        assertEquals('s', CharacterTable.fold(0x17F), "long s");
-        assertEquals('k', CharacterTable.fold(0x212A), "Kelvin sign");
-        assertEquals(0xDF, CharacterTable.fold(0x1E9E), "capital sharp s");
-        assertEquals(0x10428, CharacterTable.fold(0x10400), "Deseret long I");
-        assertEquals(0x130, CharacterTable.fold(0x130), "dotted capital I");
-        assertEquals(0x131, CharacterTable.fold(0x131), "dotless small i");
-    }
-
-    @Test
-    void theTableIsTheOutputOfTheGenerator() throws IOException {
-        assumeTrue(
-                all().filter(Character::isLetterOrDigit).count() == LETTERS_AND_DIGITS,
-                "skipped: this JDK's Character is not of Unicode 16");
-        try (InputStream in = CharacterTable.class.getResourceAsStream("characters.txt")) {
-            assertTrue(in != null);
-            assertEquals(new String(in.readAllBytes(), StandardCharsets.US_ASCII), CharacterTableGenerator.table());
-        }
-    }
-
-    private static IntStream all() {
-        return IntStream.rangeClosed(0, Character.MAX_CODE_POINT);
-    }
-
-    // Compares composition with the JDK's {@link Normalizer}, for all characters that this JDK knows.
-
-    /** If this fails, the meaning of stored fingerprints has changed: raise the scheme version, or undo the change. */
     @Example
-    void theCompositionsMatchStoredFingerprints() {
+    void theTablesMatchStoredFingerprints() {
         CRC32C digest = new CRC32C();
         int[] parts = new int[8];
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
@@ -102,13 +60,13 @@ class CharacterTableTest {
     void everyCharacterIsComposedAndDecomposedAsByTheJdk() {
         charactersOfThisJdk().filter(CharacterTableTest::isOfWords).forEach(cp -> {
             String self = Character.toString(cp);
-            if (CompositionsGenerator.expansion(cp).isEmpty()) {
+            if (CharacterTables.expansion(cp).isEmpty()) {
                 int[] parts = new int[8];
                 int count = Compositions.decompose(cp, parts, 0);
-                assertEquals(CompositionsGenerator.nfd(self), new String(parts, 0, count), () -> name(cp));
+                assertEquals(CharacterTables.nfd(self), new String(parts, 0, count), () -> name(cp));
             } else {
                 assertEquals(
-                        CompositionsGenerator.expansion(cp),
+                        CharacterTables.expansion(cp),
                         Arrays.stream(Compositions.expansion(cp))
                                 .mapToObj(Character::toString)
                                 .collect(Collectors.joining()));
@@ -161,9 +119,8 @@ class CharacterTableTest {
     @Property(tries = 3_000)
     void sequencesAreComposedAsByTheJdk(@ForAll("sequences") String sequence) {
         assertEquals(
-                ReferenceCharacters.pieces(Normalizer.normalize(sequence, Form.NFC))
-                        .get(0),
-                String.join("", Reading.texts(WordReader.of(Reading.rules(), false), sequence)));
+                ReferenceWords.pieces(Normalizer.normalize(sequence, Form.NFC)).get(0),
+                String.join("", Texts.texts(WordReader.of(Texts.rules(), false), sequence)));
     }
 
     @Property(tries = 2_000)
@@ -171,10 +128,10 @@ class CharacterTableTest {
             @ForAll("sequences") String first, @ForAll("sequences") String second) {
         String text = first + ". " + second + "! " + second + "。\n" + first;
         for (boolean structure : new boolean[] {false, true}) {
-            WordReader reader = WordReader.of(Reading.rules(), structure);
-            List<ReferenceWords.Word> expected = words(reader, text);
-            assertEquals(expected, words(reader, Normalizer.normalize(text, Form.NFC)));
-            assertEquals(expected, words(reader, Normalizer.normalize(text, Form.NFD)));
+            WordReader reader = WordReader.of(Texts.rules(), structure);
+            List<ReferenceWords.Word> expected = Texts.all(reader, text);
+            assertEquals(expected, Texts.all(reader, Normalizer.normalize(text, Form.NFC)));
+            assertEquals(expected, Texts.all(reader, Normalizer.normalize(text, Form.NFD)));
         }
     }
 
@@ -184,25 +141,20 @@ class CharacterTableTest {
         String composite = Character.toString(0x16D68);
         String parts = Character.toString(0x16D67).repeat(2);
         String before = Character.toString(0x16D63);
-        WordReader reader = WordReader.of(Reading.rules(), true);
-        assertEquals(words(reader, "x" + parts + ". Next"), words(reader, "x" + composite + ". Next"));
-        assertEquals(words(reader, before + parts), words(reader, before + composite));
-        assertEquals(words(reader, before + parts), words(reader, Character.toString(0x16D6A)));
+        WordReader reader = WordReader.of(Texts.rules(), true);
+        assertEquals(Texts.all(reader, "x" + parts + ". Next"), Texts.all(reader, "x" + composite + ". Next"));
+        assertEquals(Texts.all(reader, before + parts), Texts.all(reader, before + composite));
+        assertEquals(Texts.all(reader, before + parts), Texts.all(reader, Character.toString(0x16D6A)));
     }
 
     @Example
-    void theTablesAreTheOutputOfTheGenerators() throws IOException {
+    void theTablesAreThoseThatTheGeneratorMakes() throws IOException {
         assumeTrue(
                 Character.isLetter(NEW_LETTER) && Runtime.version().feature() < 26,
                 "skipped: this JDK's characters are not of Unicode 16");
-        assertEquals(resource("compositions.txt"), CompositionsGenerator.table());
-        assertEquals(resource("lookalikes.txt"), LookalikesGenerator.table());
-    }
-
-    private static List<ReferenceWords.Word> words(WordReader reader, String text) {
-        byte[] utf8 = Texts.utf8(text);
-        reader.open(utf8, 0, utf8.length);
-        return Reading.all(reader);
+        assertEquals(resource("characters.txt"), CharacterTables.characters());
+        assertEquals(resource("compositions.txt"), CharacterTables.compositions());
+        assertEquals(resource("lookalikes.txt"), CharacterTables.lookalikes());
     }
 
     private static String resource(String name) throws IOException {
@@ -224,52 +176,6 @@ class CharacterTableTest {
 
     private static String name(int cp) {
         return "U+" + Integer.toHexString(cp);
-    }
-
-    /** Each character at each position, between characters that a carry from it would change. */
-    @Test
-    void agreesWithTheCharacterTable() {
-        for (int c = 0; c < 0x80; c++) {
-            for (int place = 0; place < Long.BYTES; place++) {
-                for (int other : new int[] {0, '0', '@', 'Z', '{', 0x7F}) {
-                    check(c, place, other);
-                }
-            }
-        }
-    }
-
-    @Test
-    void withoutRemovesOneByte() {
-        long eight = 0x8877665544332211L;
-        assertEquals(0x0088776655332211L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0x80000000L)));
-        assertEquals(0x0088776655443322L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0x80L)));
-        assertEquals(0x0077665544332211L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(1L << 63)));
-        assertEquals(eight, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0)));
-        assertEquals(3, FastWords.AsciiWords.first(0x8080000080000000L));
-        assertEquals(8, FastWords.AsciiWords.first(0));
-    }
-
-    private static void check(int c, int place, int other) {
-        long eight = 0;
-        for (int j = 0; j < Long.BYTES; j++) {
-            eight |= (long) (j == place ? c : other) << j * Byte.SIZE;
-        }
-        long lower = FastWords.AsciiWords.lowerCase(eight);
-        long letters = FastWords.AsciiWords.letters(lower);
-        long digits = FastWords.AsciiWords.digits(eight);
-        long spaced = FastWords.AsciiWords.spaced(lower, letters | digits);
-        for (int j = 0; j < Long.BYTES; j++) {
-            int expected = j == place ? c : other;
-            boolean letter = CharacterTable.classOf(expected) == CharacterTable.LETTER;
-            boolean digit = CharacterTable.classOf(expected) == CharacterTable.DIGIT;
-            assertEquals(letter ? 0x80 : 0, at(letters, j));
-            assertEquals(digit ? 0x80 : 0, at(digits, j));
-            assertEquals(letter || digit ? CharacterTable.fold(expected) : ' ', at(spaced, j));
-        }
-    }
-
-    private static long at(long eight, int place) {
-        return eight >>> place * Byte.SIZE & 0xFF;
     }
 
     /** Bytes at the boundaries of lead and continuation bytes. */

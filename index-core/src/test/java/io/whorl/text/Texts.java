@@ -1,175 +1,43 @@
 package io.whorl.text;
 
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
-import java.io.ByteArrayOutputStream;
+import io.whorl.testing.Packed;
+import io.whorl.text.ReferenceWords.Word;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random texts and rules. Cases that the definitions treat specially are frequent. */
+/** Random texts and rules, in which cases that the definitions treat specially are frequent, and their words. */
 final class Texts {
-    private static final String[] SPECIAL = {
-        "a",
-        "B",
-        "É",
-        "e\u0301",
-        "ж",
-        "中",
-        "語",
-        "ß",
-        "ẞ",
-        "ς",
-        "ſ",
-        "\u212A",
-        "İ",
-        "ı",
-        "Ⱥ",
-        "Ⱦ",
-        "\u0345",
-        "\u0301",
-        "\u20E3",
-        "𝒳",
-        "𐐀",
-        "Ǆ",
-        "1",
-        "23",
-        "٣",
-        "𝟗",
-        ".",
-        ",",
-        "!",
-        "?",
-        "'",
-        "’",
-        "\"",
-        ")",
-        "»",
-        "›",
-        "(",
-        "-",
-        "#",
-        " ",
-        "\n",
-        "\r",
-        "\r\n",
-        "\n \n",
-        "\t",
-        "\u0085",
-        "\u00A0",
-        "\u2028",
-        "\u3000",
-        "\uFEFF",
-        "\uFFFD",
-        "😀",
-        "\0",
-        "Mr",
-        "etc",
-        "e.g",
-        "Prof",
-        "al",
-        "fig",
-        "The ",
-        "and ",
-        "it's ",
-        "don’t ",
-        "3.5mm ",
-        "1,234.5 ",
-        "hoping ",
-        "中文",
-        "。",
-        "」",
-        "か",
-        "\u3099",
-        "ラー",
-        "ｶ",
-        "ﾞ",
-        "ภ",
-        "ิ",
-        "าษ",
-        "ำ",
-        "ກໍ",
-        "ខ្ម",
-        "မြ",
-        "한",
-        "\u1112",
-        "\u1161",
-        "\u11AB",
-        "ㅎ",
-        "ㅏ",
-        "हि",
-        "\u0915\u093C",
-        "\u0958",
-        "।",
-        "؟",
-        "م",
-        "ﻡ",
-        "ﷲ",
-        "\u0627\u0653",
-        "\u00AD",
-        "\u200B",
-        "\u200D",
-        "\u200C",
-        "\u2060",
-        "\uFE0F",
-        "\u034F",
-        "ﬁ",
-        "ﬃ",
-        "Ａ",
-        "９",
-        "！",
-        "ª",
-        "𝔊",
-        "с",
-        "о",
-        "Н",
-        "ё",
-        "α",
-        "ς",
-        "\u0308",
-        "\u0323",
-        "\u0316",
-        "\u0344",
-        "\u1EC7",
-        "\u2126",
-        "〇",
-        "⼀",
-        "豈",
-        "\u09C7",
-        "\u09BE",
-        "ŀ",
-        "ㄳ",
-        "가",
-        "\u0301\u0323\u0308",
-        "relational ",
-        "nationalities ",
-        "x. ",
-        "End. ",
-        "so! ",
-        "what?’ ",
-        "(why.) ",
-        "internationalisation"
-    };
+    private static final String[] SPECIAL =
+            ("a|B|É|e\u0301|ж|中|語|ß|ẞ|ς|ſ|\u212A|İ|ı|Ⱥ|Ⱦ|\u0345|\u0301|\u20E3|𝒳|𐐀|Ǆ|1|23|٣|𝟗|.|,|!|?|'|’|"
+                            + "\"|)|»|›|(|-|#| |\n|\r|\r\n|\n \n|\t|\u0085|\u00A0|\u2028|\u3000|\uFEFF|\uFFFD|😀|\0|Mr|etc|"
+                            + "e.g|Prof|al|fig|The |and |it's |don’t |3.5mm |1,234.5 |hoping |中文|。|」|か|\u3099|ラー|ｶ|ﾞ|ภ|ิ|"
+                            + "าษ|ำ|ກໍ|ខ្ម|မြ|한|\u1112|\u1161|\u11AB|ㅎ|ㅏ|हि|\u0915\u093C|\u0958|।|؟|م|ﻡ|ﷲ|\u0627\u0653|"
+                            + "\u00AD|\u200B|\u200D|\u200C|\u2060|\uFE0F|\u034F|ﬁ|ﬃ|Ａ|９|！|ª|𝔊|с|о|Н|ё|α|ς|\u0308|\u0323|"
+                            + "\u0316|\u0344|\u1EC7|\u2126|〇|⼀|豈|\u09C7|\u09BE|ŀ|ㄳ|가|\u0301\u0323\u0308|relational |"
+                            + "nationalities |x. |End. |so! |what?’ |(why.) |internationalisation")
+                    .split("\\|");
     /** Bytes that are not UTF-8, or only together with the next bytes. */
-    private static final byte[][] BYTES = {
-        {(byte) 0x80},
-        {(byte) 0xC0, (byte) 0x80},
-        {(byte) 0xC3},
-        {(byte) 0xE2, (byte) 0x82},
-        {(byte) 0xED, (byte) 0xA0, (byte) 0x80},
-        {(byte) 0xED, (byte) 0xA0},
-        {(byte) 0xE0, (byte) 0x80},
-        {(byte) 0xF0, (byte) 0x9F, (byte) 0x98},
-        {(byte) 0xF0, (byte) 0x80},
-        {(byte) 0xF4, (byte) 0x90, (byte) 0x80, (byte) 0x80},
-        {(byte) 0xF5},
-        {(byte) 0xFF},
-        {(byte) 0xEF, (byte) 0xBF}
-    };
+    private static final List<byte[]> BYTES = Stream.of(
+                    "80 C080 C3 E282 EDA080 EDA0 E080 F09F98 F080 F4908080 F5 FF EFBF".split(" "))
+            .map(HexFormat.of()::parseHex)
+            .toList();
 
     private Texts() {}
 
@@ -194,10 +62,10 @@ final class Texts {
                 .map(Texts::concatenated);
     }
 
-    static Arbitrary<TextRules> rules(TextRules.Apostrophe... apostrophes) {
+    static Arbitrary<TextRules> anyRules() {
         return Combinators.combine(
                         Arbitraries.of(TextRules.Words.class),
-                        Arbitraries.of(apostrophes.length == 0 ? TextRules.Apostrophe.values() : apostrophes),
+                        Arbitraries.of(TextRules.Apostrophe.class),
                         Arbitraries.of(TextRules.Numbers.class),
                         Arbitraries.of(1, 1, 2, 4),
                         Arbitraries.of(1, 1, 2, 3, 7),
@@ -217,14 +85,72 @@ final class Texts {
     }
 
     private static byte[] concatenated(List<byte[]> pieces) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        return Packed.concat(pieces.toArray(byte[][]::new));
+    }
+
+    /** The default rules for words. */
+    static TextRules rules() {
+        return rules(b -> b);
+    }
+
+    static TextRules rules(UnaryOperator<Scheme.Builder> changes) {
+        return changes.apply(Scheme.builder()).build().text();
+    }
+
+    /** Reads all words of a document and checks the form of each block. */
+    static List<Word> all(WordReader reader) {
+        List<Word> words = new ArrayList<>();
+        WordBlock block = new WordBlock();
         try {
-            for (byte[] piece : pieces) {
-                out.write(piece);
+            while (reader.next(block)) {
+                if (block.count == 0) {
+                    throw new AssertionError("next() promised words and gave none");
+                }
+                for (int k = 0; k < block.count; k++) {
+                    if (block.bytes[block.end[k]] != ' ' || block.end[k] <= block.start(k)) {
+                        throw new AssertionError("word " + k + " is empty or has no space after it");
+                    }
+                    words.add(new Word(text(block, k), block.breaks[k]));
+                }
+                // Between calls, the block belongs to the caller, so the reader must not rely on its content.
+                Arrays.fill(block.bytes, (byte) '?');
+                Arrays.fill(block.breaks, (byte) 3);
             }
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        return out.toByteArray();
+        if (block.count != 0) {
+            throw new AssertionError("the block at the document's end is not empty");
+        }
+        return words;
+    }
+
+    static List<Word> all(WordReader reader, String text) {
+        byte[] utf8 = utf8(text);
+        reader.open(utf8, 0, utf8.length);
+        return all(reader);
+    }
+
+    static List<String> texts(WordReader reader, String text) {
+        return all(reader, text).stream().map(Word::text).toList();
+    }
+
+    static List<String> texts(WordBlock block) {
+        return IntStream.range(0, block.count).mapToObj(k -> text(block, k)).toList();
+    }
+
+    private static String text(WordBlock block, int k) {
+        return new String(block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8);
+    }
+
+    /** Returns one to five bytes at a time. */
+    static InputStream trickle(byte[] bytes, long seed) {
+        Random random = new Random(seed);
+        return new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] b, int off, int len) {
+                return super.read(b, off, Math.min(len, 1 + random.nextInt(5)));
+            }
+        };
     }
 }

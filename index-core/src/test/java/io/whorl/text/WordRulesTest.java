@@ -16,20 +16,12 @@ import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
-import io.whorl.testing.NeedsData;
-import io.whorl.testing.TestData;
 import io.whorl.text.snowball.SnowballStemmer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -45,179 +37,159 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words by the rules of a scheme: letters, numbers, apostrophes, stop words, scripts and lookalikes. */
 class WordRulesTest {
-    private static final WordReader UNMASKING = WordReader.of(Reading.rules(b -> b.unmask(true)), false);
-    private static final WordReader USUAL = WordReader.of(Reading.rules(), false);
-    private static final String FERRET_C =
-            "There's a lot of pressure put on people in their various capacities and if you"
-                    + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
-    private static final String FERRET_D =
-            "There's a lot of pressure on people in various capacities, and if you find there are"
-                    + " pressures that make it impossible to do your job ...";
-    private final WordReader joining =
-            WordReader.of(Reading.rules(b -> b.words(Words.ALPHABETIC).apostrophe(Apostrophe.JOIN)), false);
-
-    @Test
-    void wordsAreLettersAndDigitsOrLetters() {
-        check("Résumé—of X86, in 中文!", b -> b, "résumé of x86 in 中 文");
-        check("Résumé—of X86, in 中文!", b -> b.words(Words.ALPHABETIC), "résumé of x in 中 文");
-        check("e\u0301 \u0301e", b -> b, "é e");
-        check("\uFEFFfirst", b -> b, "first");
-        check("", b -> b, "");
-        check(" .\n", b -> b, "");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '~',
+            value = {
+                // Words are letters and digits, or letters.
+                "; Résumé—of X86, in 中文!; résumé of x86 in 中 文",
+                "alphabetic; Résumé—of X86, in 中文!; résumé of x in 中 文",
+                "; e\u0301 \u0301e; é e",
+                "; \uFEFFfirst; first",
+                "; ~~; ~~",
+                "; ~ .\n~; ~~",
+                // Apostrophes split or join.
+                "; don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's; don t rock n roll quoted dogs 90 s a b café s",
+                "join; don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's; dont rocknroll quoted dogs 90 s a b cafés",
+                // Numbers are kept, dropped or replaced by a symbol.
+                "; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; 3 5mm abc123 1 234 56 1 2 v2 0 1 ٣ ٣ ٣ 7 x",
+                "drop; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; x",
+                "symbol; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; #mm abc# # # # v# # # # x",
+                "symbol, alphabetic; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; # mm abc # # # # v # # # # x",
+                "symbol; 1\uFE0F\u20E32\uFE0F\u20E3; #",
+                // The length of a word is in code points.
+                "min-word=3; a bb ccc dddd 中文 𝒳𝒳 #; ccc dddd",
+                "min-word=2, symbol; a bb 𝒳𝒳 5; bb 𝒳𝒳",
+                // Short sentences are dropped before stop words, and these before stemming.
+                "min-sentence=3, stop=the a to; One of. The cat sat. Ok. A to be.; cat sat be",
+                "stop=the be connect, stem=english; The ones being connected; one be connect",
+                "stop=english; This is what you were to find in The House; find house",
+                "stem=porter; caresses ponies relational conditional hopefulness sky; caress poni relat condit hope sky",
+                "stem=german; Häuser Füße; haus fuss",
+                // A letter of a script without spaces is a word, with its marks.
+                "; 指纹索引。; 指 纹 索 引",
+                "; ひらがな; ひ ら が な",
+                "; か\u3099き; が き",
+                "; สวัสดี; ส วั ส ดี",
+                "; ສະບາຍດີ; ສ ະ ບ າ ຍ ດີ",
+                "; ភាសាខ្មែរ; ភា សា ខ្ មែ រ",
+                "; မြန်မာ; မြ န် မာ",
+                "; 二〇二五年々; 二 〇 二 五 年 々",
+                // Runs of Katakana and Hangul are words.
+                "; コンピューターの指紋; コンピューター の 指 紋",
+                "; 지문 색인은 빠르다; 지문 색인은 빠르다",
+                // Mixed text is split where the script changes.
+                "; 第3章 Linux内核6.12版; 第 3 章 linux 内 核 6 12 版",
+                "; iPhone15手机A股; iphone15 手 机 a 股",
+                "; 中'文's; 中 文 s",
+                "join; a'中; a 中",
+                "symbol; 中3.5文; 中 # 文",
+                "drop; 第3章abc; 第 章 abc",
+                // A mark joins only the character directly before it.
+                "; か \u3099き; か き",
+                "; か。\u3099き; か き",
+                "; ~か\n\u3099~; か",
+                "; か        \u3099; か",
+                "; می\u200Cخواهم; میخواهم",
+                // The replacement character ends a word.
+                "; co\uFFFDpy; co py",
+                "; 中\uFFFD\u3099文; 中 文",
+                // Variants of letters are read as the letters.
+                "; ﬁle eﬃcient Ｆｕｌｌ２５ ŉ Ĳssel; file efficient full25 ʼn ijssel",
+                "; ｶﾞｲﾄﾞ ガイド; ガイド ガイド",
+                "; \uFEE1\uFEDB \uFDF2; مك الله",
+                "; ⽂ 文; 文 文",
+                "; น้ำ; น้ํ า",
+                "; ㅎㅏ; 하",
+                "; ª x² Ⅳ 𝔊ood; ª x 𝔊ood",
+                // Equivalent texts have equal words.
+                "; Häuser Ha\u0308user; häuser häuser",
+                "; \u1112\u1161\u11AB한; 한한",
+                "; q\u0307\u0323 q\u0323\u0307; q\u0323\u0307 q\u0323\u0307",
+                "; \u212B \u2126 \u0958; å ω \u0915\u093C",
+                "; I\u0307 \u0130; \u0130 \u0130",
+                // Lookalikes are read as Latin: Cyrillic, Greek, all of a word, capitals, fonts, small capitals.
+                "unmask; соpу оf tһе sоurсе; copy of the source",
+                "unmask; αn οptιοn νια rουte; an option via route",
+                "unmask; ѕсоре; scope",
+                "unmask; НОМЕ home ТОWN; home home town",
+                "unmask; 𝔊ood 𝐛𝐨𝐥𝐝; good bold",
+                "unmask; ꜱᴍᴀʟʟ; small",
+                "unmask; саfе\u0301 nаїvе; café naïve",
+                "unmask; соvid19; covid19",
+                "unmask, stop=the; tһе сору; copy",
+                // Words of other alphabets stay.
+                "unmask; отпечатки документов; отпечатки документов",
+                "unmask; δακτυλικά αποτυπώματα; δακτυλικά αποτυπώματα",
+                "unmask; ördög łódź; ördög łódź",
+                "unmask; iPhoneшный; iphoneшный"
+            })
+    void wordsFollowTheRules(String rules, String text, String words) {
+        check(Objects.toString(rules, ""), text, words);
     }
 
-    @Test
-    void apostrophesSplitOrJoin() {
-        String text = "don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's";
-        check(text, b -> b, "don t rock n roll quoted dogs 90 s a b café s");
-        check(text, b -> b.apostrophe(Apostrophe.JOIN), "dont rocknroll quoted dogs 90 s a b cafés");
-    }
-
-    @Test
-    void numbersAreKeptDroppedOrReplacedByASymbol() {
-        String text = "3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x";
-        check(text, b -> b, "3 5mm abc123 1 234 56 1 2 v2 0 1 ٣ ٣ ٣ 7 x");
-        check(text, b -> b.numbers(Numbers.DROP), "x");
-        check(text, b -> b.numbers(Numbers.SYMBOL), "#mm abc# # # # v# # # # x");
-        check(text, b -> b.numbers(Numbers.SYMBOL).words(Words.ALPHABETIC), "# mm abc # # # # v # # # # x");
-        check("1\uFE0F\u20E32\uFE0F\u20E3", b -> b.numbers(Numbers.SYMBOL), "#");
-    }
-
-    @Test
-    void shortWordsAreMeasuredInCodePoints() {
-        check("a bb ccc dddd 中文 𝒳𝒳 #", b -> b.minWord(3), "ccc dddd");
-        check("a bb 𝒳𝒳 5", b -> b.minWord(2).numbers(Numbers.SYMBOL), "bb 𝒳𝒳");
-    }
-
-    @Test
-    void stopWordsAreDroppedBeforeStemming() {
-        check(
-                "The ones being connected",
-                b -> b.stop(List.of("the", "be", "connect")).stem("english"),
-                "one be connect");
-    }
-
-    @Test
-    void englishStopWordsAreDropped() {
-        check("This is what you were to find in The House", b -> b.stop(TextRules.ENGLISH_STOP_WORDS), "find house");
-    }
-
-    @Test
-    void porterStemsMatchThePublishedOnes() {
-        check(
-                "caresses ponies relational conditional hopefulness sky",
-                b -> b.stem("porter"),
-                "caress poni relat condit hope sky");
-        check("Häuser Füße", b -> b.stem("german"), "haus fuss");
-    }
-
-    @Test
-    void shortSentencesAreDroppedBeforeWords() {
-        check("One of. The cat sat. Ok. A to be.", b -> b.minSentence(3).stop(List.of("the", "a", "to")), "cat sat be");
-    }
-
-    private static void check(String text, UnaryOperator<Scheme.Builder> changes, String expected) {
-        List<String> words = expected.isEmpty() ? List.of() : List.of(expected.split(" "));
+    private static void check(String rules, String text, String words) {
         for (boolean structure : new boolean[] {false, true}) {
-            assertEquals(words, Reading.texts(WordReader.of(Reading.rules(changes), structure), text));
+            assertEquals(words, read(rules, text, structure));
         }
     }
 
-    // Scripts without spaces, invisible characters, and variants of letters.
-
-    @Test
-    void aLetterOfAScriptWithoutSpacesIsAWordWithItsMarks() {
-        checkScripts("指纹索引。", "指 纹 索 引");
-        checkScripts("ひらがな", "ひ ら が な");
-        checkScripts("か\u3099き", "が き");
-        checkScripts("สวัสดี", "ส วั ส ดี");
-        checkScripts("ສະບາຍດີ", "ສ ະ ບ າ ຍ ດີ");
-        checkScripts("ភាសាខ្មែរ", "ភា សា ខ្ មែ រ");
-        checkScripts("မြန်မာ", "မြ န် မာ");
-        checkScripts("二〇二五年々", "二 〇 二 五 年 々");
+    private static String read(String rules, String text, boolean structure) {
+        return String.join(" ", Texts.texts(WordReader.of(rules(rules), structure), text));
     }
 
-    @Test
-    void runsOfKatakanaAndHangulAreWords() {
-        checkScripts("コンピューターの指紋", "コンピューター の 指 紋");
-        checkScripts("지문 색인은 빠르다", "지문 색인은 빠르다");
-    }
-
-    @Test
-    void mixedTextSplitsWhereTheScriptChanges() {
-        checkScripts("第3章 Linux内核6.12版", "第 3 章 linux 内 核 6 12 版");
-        checkScripts("iPhone15手机A股", "iphone15 手 机 a 股");
-        checkScripts("中'文's", "中 文 s");
-        checkScripts("a'中", "a 中", b -> b.apostrophe(Apostrophe.JOIN));
-        checkScripts("中3.5文", "中 # 文", b -> b.numbers(Numbers.SYMBOL));
-        checkScripts("第3章abc", "第 章 abc", b -> b.numbers(Numbers.DROP));
-    }
-
-    @Test
-    void aMarkJoinsOnlyTheCharacterDirectlyBeforeIt() {
-        checkScripts("か \u3099き", "か き");
-        checkScripts("か。\u3099き", "か き");
-        checkScripts("か\n\u3099", "か");
-        checkScripts("か        \u3099", "か");
+    private static TextRules rules(String rules) {
+        Scheme.Builder scheme = Scheme.builder();
+        for (String rule : rules.split(", ")) {
+            String value = rule.substring(rule.indexOf('=') + 1);
+            switch (rule.split("=")[0]) {
+                case "alphabetic" -> scheme.words(Words.ALPHABETIC);
+                case "join" -> scheme.apostrophe(Apostrophe.JOIN);
+                case "drop" -> scheme.numbers(Numbers.DROP);
+                case "symbol" -> scheme.numbers(Numbers.SYMBOL);
+                case "min-word" -> scheme.minWord(Integer.parseInt(value));
+                case "min-sentence" -> scheme.minSentence(Integer.parseInt(value));
+                case "stop" ->
+                    scheme.stop(value.equals("english") ? TextRules.ENGLISH_STOP_WORDS : List.of(value.split(" ")));
+                case "stem" -> scheme.stem(value);
+                case "unmask" -> scheme.unmask(true);
+                default -> assertEquals("", rule);
+            }
+        }
+        return scheme.build().text();
     }
 
     @Test
     void invisibleCharactersAreSkipped() {
-        for (String ignored : List.of(
-                "\u00AD",
-                "\u200B",
-                "\u200C",
-                "\u200D",
-                "\u2060",
-                "\uFEFF",
-                "\u200E",
-                "\uFE0F",
-                "\u034F",
-                "\u115F",
-                "\u3164",
-                "\uDB40\uDC01")) {
-            checkScripts("co" + ignored + "py", "copy");
-            checkScripts(ignored + "copy" + ignored + " of" + ignored, "copy of");
-            checkScripts("don" + ignored + "'" + ignored + "t", "dont", b -> b.apostrophe(Apostrophe.JOIN));
-            checkScripts("1" + ignored + "," + ignored + "234", "#", b -> b.numbers(Numbers.SYMBOL));
-            checkScripts("e" + ignored + "\u0301", "é");
-            checkScripts("か" + ignored + "\u3099", "が");
+        for (String ignored :
+                "\u00AD \u200B \u200C \u200D \u2060 \uFEFF \u200E \uFE0F \u034F \u115F \u3164 \uDB40\uDC01"
+                        .split(" ")) {
+            check("", "co" + ignored + "py", "copy");
+            check("", ignored + "copy" + ignored + " of" + ignored, "copy of");
+            check("join", "don" + ignored + "'" + ignored + "t", "dont");
+            check("symbol", "1" + ignored + "," + ignored + "234", "#");
+            check("", "e" + ignored + "\u0301", "é");
+            check("", "か" + ignored + "\u3099", "が");
         }
-        checkScripts("می\u200Cخواهم", "میخواهم");
-    }
-
-    @Test
-    void theReplacementCharacterEndsAWord() {
-        checkScripts("co\uFFFDpy", "co py");
-        checkScripts("中\uFFFD\u3099文", "中 文");
-    }
-
-    @Test
-    void variantsOfLettersAreReadAsTheLetters() {
-        checkScripts("ﬁle eﬃcient Ｆｕｌｌ２５ ŉ Ĳssel", "file efficient full25 ʼn ijssel");
-        checkScripts("ｶﾞｲﾄﾞ ガイド", "ガイド ガイド");
-        checkScripts("\uFEE1\uFEDB \uFDF2", "مك الله");
-        checkScripts("⽂ 文", "文 文");
-        checkScripts("น้ำ", "น้ํ า");
-        checkScripts("ㅎㅏ", "하");
-        checkScripts("ª x² Ⅳ 𝔊ood", "ª x 𝔊ood");
-    }
-
-    @Test
-    void equivalentTextsHaveEqualWords() {
-        checkScripts("Häuser Ha\u0308user", "häuser häuser");
-        checkScripts("\u1112\u1161\u11AB한", "한한");
-        checkScripts("q\u0307\u0323 q\u0323\u0307", "q\u0323\u0307 q\u0323\u0307");
-        checkScripts("\u212B \u2126 \u0958", "å ω \u0915\u093C");
-        checkScripts("I\u0307 \u0130", "\u0130 \u0130");
     }
 
     @Test
     void aLongRunOfMarksIsCutBetweenSegments() {
-        String marks = "\u0301".repeat(40);
-        checkScripts("a" + marks, "á" + "\u0301".repeat(39));
-        checkScripts("a" + "\u0301".repeat(31) + "\u0323", "á" + "\u0301".repeat(30) + "\u0323");
-        checkScripts("a" + "\u0301".repeat(30) + "\u0323", "ạ" + "\u0301".repeat(30));
+        check("", "a" + "\u0301".repeat(40), "á" + "\u0301".repeat(39));
+        check("", "a" + "\u0301".repeat(31) + "\u0323", "á" + "\u0301".repeat(30) + "\u0323");
+        check("", "a" + "\u0301".repeat(30) + "\u0323", "ạ" + "\u0301".repeat(30));
+    }
+
+    @Property(tries = 300)
+    void lineBreaksBetweenLettersWithoutSpacesHaveNoEffect(
+            @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
+        StringBuilder wrapped = new StringBuilder();
+        for (int i = 0; i < letters.size(); i++) {
+            wrapped.append(letters.get(i)).append(wraps.get(i % wraps.size()));
+        }
+        WordReader reader = WordReader.of(Texts.rules(), structure);
+        assertEquals(Texts.all(reader, String.join("", letters)), Texts.all(reader, wrapped.toString()));
     }
 
     @Provide
@@ -228,17 +200,6 @@ class WordRulesTest {
                 .ofMaxSize(60);
     }
 
-    @Property(tries = 300)
-    void lineBreaksBetweenLettersWithoutSpacesHaveNoEffect(
-            @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
-        StringBuilder wrapped = new StringBuilder();
-        for (int i = 0; i < letters.size(); i++) {
-            wrapped.append(letters.get(i)).append(wraps.get(i % wraps.size()));
-        }
-        WordReader reader = WordReader.of(Reading.rules(), structure);
-        assertEquals(words(reader, String.join("", letters)), words(reader, wrapped.toString()));
-    }
-
     @Provide
     Arbitrary<List<String>> wraps() {
         return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B")
@@ -247,99 +208,10 @@ class WordRulesTest {
                 .ofMaxSize(7);
     }
 
-    private static List<ReferenceWords.Word> words(WordReader reader, String text) {
-        byte[] utf8 = Texts.utf8(text);
-        reader.open(utf8, 0, utf8.length);
-        return Reading.all(reader);
-    }
-
-    private static void checkScripts(String text, String expected) {
-        checkScripts(text, expected, b -> b);
-    }
-
-    private static void checkScripts(String text, String expected, UnaryOperator<Scheme.Builder> changes) {
-        for (boolean structure : new boolean[] {false, true}) {
-            WordReader reader = WordReader.of(Reading.rules(changes), structure);
-            assertEquals(expected, Reading.texts(reader, text).stream().collect(Collectors.joining(" ")), text);
-        }
-    }
-
-    @Test
-    void lookalikesAreReadAsLatin() {
-        assertEquals(words("copy of the source"), read("соpу оf tһе sоurсе"), "Cyrillic");
-        assertEquals(words("an option via route"), read("αn οptιοn νια rουte"), "Greek");
-        assertEquals(words("scope"), read("ѕсоре"), "all of it");
-        assertEquals(words("HOME home TOWN"), read("НОМЕ home ТОWN"), "capitals");
-        assertEquals(words("good bold"), read("𝔊ood 𝐛𝐨𝐥𝐝"), "fonts");
-        assertEquals(words("small"), read("ꜱᴍᴀʟʟ"), "small capitals");
-        assertEquals(words("café naïve"), read("саfе\u0301 nаїvе"), "accents stay");
-        assertEquals(words("covid19"), read("соvid19"));
-    }
-
-    @Test
-    void wordsOfOtherAlphabetsStay() {
-        for (String text :
-                List.of("отпечатки документов", "δακτυλικά αποτυπώματα", "指纹 索引", "ördög łódź", "iPhoneшный")) {
-            assertEquals(words(text), read(text));
-        }
-    }
-
     @Test
     void capitalsAndLowerCaseAreUnmaskedAlike() {
-        assertEquals(read("тема нет рост"), read("ТЕМА НЕТ РОСТ"));
-        assertEquals(read("ετοιμα"), read("ΕΤΟΙΜΑ"));
-    }
-
-    @Test
-    void stopWordsAreMatchedAfterUnmasking() {
-        WordReader reader = WordReader.of(Reading.rules(b -> b.unmask(true).stop(List.of("the"))), false);
-        assertEquals(words("copy"), Reading.texts(reader, "tһе сору"));
-    }
-
-    private static List<String> words(String text) {
-        return Reading.texts(USUAL, text);
-    }
-
-    private static List<String> read(String text) {
-        return Reading.texts(UNMASKING, text);
-    }
-
-    // LMD table 2: the texts have 29 and 23 trigrams, so 31 and 25 words; "There's" is one of them.
-
-    @Test
-    void theNumberOfWordsMatchesThePaper() {
-        List<String> words = Reading.texts(joining, FERRET_C);
-        assertEquals(31, words.size());
-        assertEquals("theres", words.get(0));
-        assertEquals(25, Reading.texts(joining, FERRET_D).size());
-    }
-
-    // Reads a real text: the Federalist Papers (LMD 6.3).
-
-    @NeedsData
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void theNumberOfWordsOfTheFederalistPapersMatchesThePaper(boolean structure) throws IOException {
-        WordReader reader = WordReader.of(Reading.rules(b -> b.words(Words.ALPHABETIC)), structure);
-        WordBlock block = new WordBlock();
-        long words = 0;
-        List<Path> papers = papers();
-        for (Path paper : papers) {
-            try (InputStream in = Files.newInputStream(paper)) {
-                reader.open(in);
-                while (reader.next(block)) {
-                    words += block.count;
-                }
-                assertEquals(0, reader.malformed());
-            }
-        }
-        assertEquals(85, papers.size());
-        assertEquals(190_239, words);
-    }
-
-    private static List<Path> papers() throws IOException {
-        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
-            return files.filter(f -> f.toString().endsWith(".txt")).sorted().toList();
+        for (String text : List.of("ТЕМА НЕТ РОСТ", "ΕΤΟΙΜΑ")) {
+            assertEquals(read("unmask", text.toLowerCase(Locale.ROOT), false), read("unmask", text, false));
         }
     }
 
@@ -459,9 +331,7 @@ class WordRulesTest {
 
     @Test
     void unknownLanguagesAreRefusedWithAListOfTheKnown() {
-        String message = assertReason(
-                        SchemeException.Reason.INVALID,
-                        () -> WordReader.of(Reading.rules(b -> b.stem("klingon")), false))
+        String message = assertReason(SchemeException.Reason.INVALID, () -> WordReader.of(rules("stem=klingon"), false))
                 .getMessage();
         assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
     }
@@ -495,7 +365,7 @@ class WordRulesTest {
                 .toList();
         WordBlock block = block(words);
         new WordStemmer.Stemming(WordStemmer.Stemmers.of(language)).apply(block);
-        assertEquals(expected, texts(block));
+        assertEquals(expected, Texts.texts(block));
         CRC32C crc = new CRC32C();
         crc.update(Texts.utf8(String.join(" ", expected)));
         assertEquals(digest, Long.toHexString(crc.getValue()));
@@ -506,7 +376,7 @@ class WordRulesTest {
         WordStemmer.Stemming stemming = new WordStemmer.Stemming(WordStemmer.Stemmers.of("english"));
         WordBlock block = block(List.of("a".repeat(253) + "ing", "a".repeat(254) + "ing"));
         stemming.apply(block);
-        assertEquals(List.of("a".repeat(253), "a".repeat(254) + "ing"), texts(block));
+        assertEquals(List.of("a".repeat(253), "a".repeat(254) + "ing"), Texts.texts(block));
     }
 
     private static List<String> words(int count) {
@@ -530,7 +400,7 @@ class WordRulesTest {
         WordBlock block = block(List.of("gone", "a", "bc", "gone"));
         block.breaks = new byte[] {3, 0, 0, 1};
         stemming.apply(block);
-        assertEquals(List.of("aa", "bcbc"), texts(block));
+        assertEquals(List.of("aa", "bcbc"), Texts.texts(block));
         assertEquals(List.of(3, 0), List.of((int) block.breaks[0], (int) block.breaks[1]));
         WordBlock next = block(List.of("d"));
         stemming.apply(next);
@@ -563,13 +433,5 @@ class WordRulesTest {
             block.end[block.count++] = start + utf8.length - 1;
         }
         return block;
-    }
-
-    private static List<String> texts(WordBlock block) {
-        List<String> out = new ArrayList<>();
-        for (int k = 0; k < block.count; k++) {
-            out.add(new String(block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8));
-        }
-        return out;
     }
 }
