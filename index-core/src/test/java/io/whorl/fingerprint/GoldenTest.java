@@ -163,14 +163,7 @@ class GoldenTest {
     }
 
     private static List<String[]> wordsOfLanguages() {
-        try (InputStream in = GoldenTest.class.getResourceAsStream("languages.tsv")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(l -> l.split("\t"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return resource("languages.tsv").lines().map(l -> l.split("\t")).toList();
     }
 
     // The examples of the papers.

@@ -12,23 +12,10 @@ import java.util.function.UnaryOperator;
 
 /** Schemes, by name, that together cover every part of the path. */
 public final class Schemes {
-    private static final List<String> SELECTIONS = List.of(
-            "full",
-            "all-substrings",
-            "first-r",
-            "first-r-sliding",
-            "random",
-            "rarest-in-document",
-            "rarest-prefix",
-            "anchor",
-            "kth-in-sentence",
-            "kth-in-paragraph",
-            "kth-sentence",
-            "mod",
-            "mod-by-size",
-            "min-s",
-            "winnowing",
-            "long-words");
+    private static final List<String> SELECTIONS = List.of(("full all-substrings first-r first-r-sliding random"
+                    + " rarest-in-document rarest-prefix anchor kth-in-sentence kth-in-paragraph kth-sentence mod"
+                    + " mod-by-size min-s winnowing long-words")
+            .split(" "));
 
     private Schemes() {}
 

@@ -1,7 +1,6 @@
 package io.whorl.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,12 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -36,13 +35,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both chunk hashes and what they are made of: polynomials, bijections, golden values and uniformity. */
 class ChunkHashTest {
@@ -51,22 +48,11 @@ class ChunkHashTest {
     private static final double MOST = CELLS - 1 + 6 * Math.sqrt(2.0 * (CELLS - 1));
 
     @Property
-    void minutiaAndOrderFitTheWidth(
-            @ForAll Algorithm algorithm, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll byte[] bytes) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, 7));
-        long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
-        long beyond = bits == 64 ? 0 : -1L << bits;
-        assertEquals(0, minutia & beyond);
-        assertEquals(0, hash.order(minutia) & beyond);
-        assertEquals(bits, hash.bits());
-    }
-
-    @Property
     void theOrderIsABijection(
             @ForAll Algorithm algorithm, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long minutia = any & (-1L >>> (64 - bits));
         long order = ChunkHash.of(new Hashing(algorithm, bits, 7)).order(minutia);
-        assertEquals(minutia, ChunkHashTest.undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+        assertEquals(minutia, undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
     @Property(tries = 10)
@@ -153,11 +139,6 @@ class ChunkHashTest {
     }
 
     @Test
-    void differentSeedsGiveDifferentPolynomials() {
-        assertNotEquals(new RabinHash(40, 1).low, new RabinHash(40, 2).low);
-    }
-
-    @Test
     void shortChunksDependOnTheSeed() {
         RabinHash one = new RabinHash(40, 1);
         RabinHash two = new RabinHash(40, 2);
@@ -191,11 +172,6 @@ class ChunkHashTest {
 
     @Property
     void eachLeadLeadsToTheSeed(@ForAll long seed) {
-        check(seed);
-    }
-
-    @Property(tries = 500)
-    void seedsWithFewBitsHaveLeads(@ForAll @LongRange(min = -256, max = 256) long seed) {
         check(seed);
         check(Long.reverse(seed));
     }
@@ -231,13 +207,6 @@ class ChunkHashTest {
     @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
     void minutiaeOfTheFederalistPapersAreUniform(Algorithm algorithm, int bits) {
         check(algorithm, bits, chunks(federalist()));
-    }
-
-    @Test
-    void aConstantFailsTheTest() {
-        long[] counts = new long[CELLS];
-        counts[7] = 100_000;
-        assertTrue(chiSquare(counts) > MOST);
     }
 
     private static void check(Algorithm algorithm, int bits, Set<String> chunks) {
@@ -289,29 +258,6 @@ class ChunkHashTest {
         return words;
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3, 7, 8, 13, 16, 19, 20})
-    void theBijectionReachesEveryNumberOnce(int bits) {
-        for (WidthBijection bijection : both(bits)) {
-            BitSet seen = new BitSet();
-            for (int x = 0; x < 1 << bits; x++) {
-                int y = (int) bijection.applyAsLong(x);
-                assertFalse(seen.get(y), () -> "met twice: " + y);
-                seen.set(y);
-            }
-            assertEquals(1 << bits, seen.length());
-        }
-    }
-
-    @Property
-    void theBijectionHasAnInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
-        long x = any & (-1L >>> (64 - bits));
-        assertEquals(
-                x, undo(WidthBijection.finishing(bits).applyAsLong(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
-        assertEquals(
-                x, undo(WidthBijection.ordering(bits).applyAsLong(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
-    }
-
     @Property
     void manyNumbersAreMappedLikeOne(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long seed) {
         long[] numbers = new Random(seed).longs(100).map(x -> x >>> (64 - bits)).toArray();
@@ -323,13 +269,6 @@ class ChunkHashTest {
             }
             assertEquals(0, mapped[numbers.length - 1]);
         }
-    }
-
-    @Property
-    void theTwoBijectionsDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
-        assertNotEquals(
-                WidthBijection.finishing(bits).applyAsLong(1),
-                WidthBijection.ordering(bits).applyAsLong(1));
     }
 
     private static WidthBijection[] both(int bits) {
@@ -420,68 +359,38 @@ class ChunkHashTest {
         check(hash, sliding, n, units.subList(units.size() / 2, units.size()), blocks);
     }
 
+    /**
+     * Blocks of one unit, units of one byte, more chunks in a block than lanes, and chunks of many and of long units.
+     */
     @ParameterizedTest
     @EnumSource
-    void blocksMayHaveOneUnit(Algorithm algorithm) {
-        List<Integer> lengths = IntStream.range(0, 60)
-                .map(i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1)
-                .boxed()
-                .toList();
-        checkAllN(algorithm, lengths, List.of(1));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void unitsMayHaveOneByte(Algorithm algorithm) {
-        checkAllN(algorithm, IntStream.range(0, MANY).map(i -> 1).boxed().toList(), List.of(MANY));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aBlockMayHaveMoreChunksThanLanes(Algorithm algorithm) {
-        List<Integer> lengths =
-                IntStream.range(0, MANY).map(i -> i * 31 % 13 + 1).boxed().toList();
-        checkAllN(algorithm, lengths, List.of(MANY - 5, 3));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void chunksMayHaveManyUnits(Algorithm algorithm) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        List<Integer> lengths =
-                IntStream.range(0, 1_300).map(i -> i % 9 + 1).boxed().toList();
-        check(hash, hash.sliding(1_000), 1_000, units(lengths, 1), List.of(170));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void veryLongUnitsAreHashedOneByOne(Algorithm algorithm) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        List<Integer> lengths = new ArrayList<>(List.of(3, 50_000, 1, RzSlidingHash.MOST_BYTES, 2, 9, 4));
-        for (int n : new int[] {1, 2, 4, 5}) {
-            SlidingHash sliding = hash.sliding(n);
-            check(hash, sliding, n, units(lengths, 1), List.of(2));
-            check(hash, sliding, n, units(lengths, 1), List.of(7));
-            check(hash, sliding, n, units(List.of(5, 6, 7, 8, 9), 1), List.of(3));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aShortUnitMayEndTheArray(Algorithm algorithm) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        for (int n : new int[] {1, 2}) {
-            // So long that the arrays are sized for just these two.
-            check(hash, hash.sliding(n), n, units(List.of(100_000, 1), 1), List.of(2));
-        }
-    }
-
-    private static void checkAllN(Algorithm algorithm, List<Integer> lengths, List<Integer> blocks) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        List<byte[]> units = units(lengths, 1);
+    void unitsAndBlocksMayHaveAnySize(Algorithm algorithm) {
         for (int n = 1; n <= 20; n++) {
-            check(hash, hash.sliding(n), n, units, blocks);
+            check(algorithm, n, lengths(60, i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1), List.of(1));
+            check(algorithm, n, lengths(MANY, i -> 1), List.of(MANY));
+            check(algorithm, n, lengths(MANY, i -> i * 31 % 13 + 1), List.of(MANY - 5, 3));
         }
+        check(algorithm, 1_000, lengths(1_300, i -> i % 9 + 1), List.of(170));
+        for (int n : new int[] {1, 2, 4, 5}) {
+            List<Integer> lengths = List.of(3, 50_000, 1, RzSlidingHash.MOST_BYTES, 2, 9, 4);
+            check(algorithm, n, lengths, List.of(2));
+            check(algorithm, n, lengths, List.of(7));
+        }
+        // So long that the arrays are sized for just these two.
+        check(algorithm, 1, List.of(100_000, 1), List.of(2));
+        check(algorithm, 2, List.of(100_000, 1), List.of(2));
+    }
+
+    private static List<Integer> lengths(int count, IntUnaryOperator length) {
+        return IntStream.range(0, count).map(length).boxed().toList();
+    }
+
+    /** The second document shows that nothing of the first is kept. */
+    private static void check(Algorithm algorithm, int n, List<Integer> lengths, List<Integer> blocks) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
+        SlidingHash sliding = hash.sliding(n);
+        check(hash, sliding, n, units(lengths, 1), blocks);
+        check(hash, sliding, n, units(List.of(5, 6, 7, 8, 9), 1), List.of(3));
     }
 
     private static void check(ChunkHash hash, SlidingHash sliding, int n, List<byte[]> units, List<Integer> blocks) {

@@ -11,13 +11,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Compares the best of many pairs with all pairs sorted and cut. */
+/** What a search for the best pairs spills. PairsTest checks which pairs it finds, in any memory. */
 class LongTriplesTest {
     private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score)
             .reversed()
@@ -47,29 +43,6 @@ class LongTriplesTest {
             read.add(new Record(BestPairs.score(sorted.first()), (int) (both >>> 32), (int) both, sorted.third()));
         }
         return read;
-    }
-
-    @Property(tries = 30)
-    void theBestPairsAreTheFirstOfAllPairsSorted(
-            @ForAll @IntRange(max = 4_000) int count,
-            @ForAll @LongRange(min = 1, max = 5_000) long top,
-            @ForAll @IntRange(min = 1, max = 60) int room,
-            @ForAll @IntRange(min = 1, max = 3) int threads,
-            @ForAll long seed)
-            throws IOException {
-        List<Record> pairs = pairs(count, seed);
-        try (LongTriples.Runs runs = runs(top)) {
-            List<BestPairs> buffers = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                buffers.add(new BestPairs(new LongTriples(runs, room)));
-            }
-            for (int i = 0; i < count; i++) {
-                Record p = pairs.get(i);
-                buffers.get(i % threads).offer(p.score, p.a, p.b, p.rest);
-            }
-            buffers.forEach(BestPairs::pass);
-            assertEquals(pairs.stream().sorted(BEST_FIRST).limit(top).toList(), read(runs, top));
-        }
     }
 
     /** If the best pairs fit into memory, nothing is spilled; otherwise only pairs that may be among the best. */

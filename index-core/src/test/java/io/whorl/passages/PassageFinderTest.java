@@ -277,21 +277,6 @@ class PassageFinderTest {
                         Scheme.builder().selection("mod", Map.of("m", "16")).build()));
     }
 
-    @Test
-    void aPreparedTextGivesThePassagesOfBothTexts() {
-        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT);
-        String german = "Der Leuchtturm an der Hafeneinfahrt wurde aus Granit gebaut, und seine Lampe brannte mit dem"
-                + " Öl der Wale, bis die Wärter nach dreißig Jahren das elektrische Licht bekamen und gingen. ";
-        for (String a : List.of(german, QUERY, german + QUERY)) {
-            for (String b : List.of(german.repeat(3), SHARED, german + SHARED)) {
-                byte[] utf8 = b.getBytes(StandardCharsets.UTF_8);
-                assertEquals(
-                        aligner.align(a, b),
-                        aligner.alignment(aligner.prepare(a), utf8).passages());
-            }
-        }
-    }
-
     private static Candidate candidate(int document, int start, int end, int bStart, int words) {
         Passage passage = new Passage(
                 new Span(start, end, start, end), new Span(bStart, bStart + 100, 0, 0), Kind.VERBATIM, words, 1);

@@ -49,10 +49,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Compares snapshots of several parts with one segment of the live documents, and with the definitions. */
 class PartsTest {
     private static final Scheme SCHEME = Scheme.builder().build();
+    private static final Scheme WORDS =
+            Scheme.builder().granularity(1).frequencies(true).build();
+    private static final Map<String, byte[]> THREE =
+            Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"), "3", RandomCorpus.utf8("d e"));
 
     static final List<Scheme> SCHEMES = List.of(
             SCHEME,
-            Scheme.builder().granularity(2).frequencies(true).build(),
+            Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
             Scheme.builder()
                     .granularity(1)
                     .selection("mod", Map.of("m", "5"))
@@ -67,27 +71,14 @@ class PartsTest {
                     .granularity(1)
                     .selection("min-s", Map.of())
                     .bits(61)
-                    .build());
+                    .build(),
+            WORDS,
+            WORDS.toBuilder().selection("mod", Map.of("m", "3")).build());
     private static final List<Selection> SELECTIONS = List.of(
             Selection.of("full"), Selection.of("winnowing"), new Selection("first-r-sliding", Map.of("r", "40")));
-    private static final Scheme WORDS =
-            Scheme.builder().granularity(1).frequencies(true).build();
-    private static final List<Scheme> RANKING_SCHEMES = List.of(
-            WORDS,
-            Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .frequencies(true)
-                    .selection("mod", Map.of("m", "3"))
-                    .build(),
-            Scheme.builder().granularity(2).build());
 
     @TempDir
     private Path temp;
-
-    private static List<Measure> measures(Scheme scheme) {
-        return SlowSearch.measures(scheme);
-    }
 
     /** All combinations; in the short form one in three, others for each seed. */
     private static List<QueryOptions> options(Measure measure, long seed) {
@@ -106,113 +97,104 @@ class PartsTest {
                 .toList();
     }
 
-    @Property(tries = 6)
-    void queriesOfPartsGiveTheResultsOfOneSegment(
-            @ForAll @IntRange(max = 5) int scheme,
+    @Property(tries = 8)
+    void partsAnswerAsOneSegmentAndAsTheDefinitions(
+            @ForAll @IntRange(max = 7) int scheme,
             @ForAll long seed,
             @ForAll @IntRange(max = 5) int sealed,
             @ForAll @IntRange(max = 2) int live,
             @ForAll @IntRange(max = 70) int deaths,
             @ForAll boolean aliased)
             throws IOException {
-        for (long each : LongForm.seeds(seed, 2)) {
-            assertQueries(scheme, each, sealed, live, deaths, aliased);
+        for (long each : LongForm.seeds(seed, 4)) {
+            int some = sealed + live == 0 ? 1 : sealed;
+            try (RandomParts r = new RandomParts(SCHEMES.get(scheme), each, some, live, deaths, aliased ? 80 : 0)) {
+                SlowSearch model = r.model();
+                Snapshot parts = Snapshot.of(r.parts);
+                Snapshot single = Snapshot.of(r.singleParts());
+                assertEquals(r.living.size(), parts.documents());
+                for (byte[] text : r.queries()) {
+                    assertQueries(r, model, parts, single, text, each);
+                    assertScores(r, model, parts, single, text);
+                }
+                assertPairsAndHistories(r, model, parts, single);
+                assertStatistics(r, parts, some);
+                parts.close();
+                assertEquals(0, r.tiers.get(), "a cursor is open");
+            }
         }
     }
 
-    private void assertQueries(int scheme, long seed, int sealed, int live, int deaths, boolean aliased)
-            throws IOException {
-        int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
-            SlowSearch model = r.model();
-            Snapshot parts = Snapshot.of(r.parts);
-            Snapshot single = Snapshot.of(r.singleParts());
-            assertEquals(r.living.size(), parts.documents());
-            for (byte[] text : r.queries()) {
-                for (Measure measure : measures(model.scheme())) {
-                    for (QueryOptions options : options(measure, seed)) {
-                        Matches expected = single.query(text, options);
-                        assertEquals(expected, parts.query(text, options), options::toString);
-                        assertEquals(
-                                model.query(text, model.scheme().selection(), options), expected, options::toString);
+    private static void assertQueries(
+            RandomParts r, SlowSearch model, Snapshot parts, Snapshot single, byte[] text, long seed) {
+        for (Measure measure : SlowSearch.measures(model.scheme())) {
+            for (QueryOptions options : options(measure, seed)) {
+                Matches expected = single.query(text, options);
+                assertEquals(expected, parts.query(text, options), options::toString);
+                assertEquals(model.query(text, model.scheme().selection(), options), expected, options::toString);
+            }
+            QueryOptions options = TestOptions.query(measure, 5, 0, 4);
+            for (Selection selection : SELECTIONS) {
+                Matches expected = single.query(text, selection, options);
+                assertEquals(expected, parts.query(text, selection, options), selection::toString);
+                assertEquals(model.query(text, selection, options), expected, selection::toString);
+                for (Match m : expected.matches()) {
+                    for (double share : new double[] {
+                        m.resemblance().orElse(0),
+                        m.containment().orElse(0),
+                        m.contained().orElse(0),
+                        m.percent().orElse(0) / 100
+                    }) {
+                        assertTrue(share >= 0 && share <= 1, () -> selection + ": " + m);
                     }
-                    QueryOptions options = TestOptions.query(measure, 5, 0, 4);
-                    for (Selection selection : SELECTIONS) {
-                        Matches expected = single.query(text, selection, options);
-                        assertEquals(expected, parts.query(text, selection, options), selection::toString);
-                        assertEquals(model.query(text, selection, options), expected, selection::toString);
-                        for (Match m : expected.matches()) {
-                            for (double share : new double[] {
-                                m.resemblance().orElse(0),
-                                m.containment().orElse(0),
-                                m.contained().orElse(0),
-                                m.percent().orElse(0) / 100
-                            }) {
-                                assertTrue(share >= 0 && share <= 1, () -> selection + ": " + m);
-                            }
-                        }
-                    }
                 }
-                checkWindows(r, parts, text);
             }
-            parts.close();
-            assertEquals(0, r.tiers.get(), "a cursor is open");
+        }
+        checkWindows(r, parts, text);
+    }
+
+    private static void assertPairsAndHistories(RandomParts r, SlowSearch model, Snapshot parts, Snapshot single) {
+        for (Measure measure : SlowSearch.measures(model.scheme())) {
+            if (measure == Measure.PERCENT) {
+                continue;
+            }
+            double least = measure == Measure.SHARED ? 20 : 0.1;
+            for (PairsOptions options : List.of(
+                    TestOptions.pairs(measure, 0, 40, 3, 2),
+                    TestOptions.pairs(measure, 0, 100_000, 1_000, 2),
+                    TestOptions.pairs(measure, least, 5, 1_000, 3))) {
+                assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
+            }
+        }
+        HistoryOptions versions =
+                HistoryOptions.DEFAULT.measure(Measure.SHARED).minScore(2).maxDf(HistoryOptions.NO_LIMIT);
+        for (String id : r.living.keySet().stream().limit(5).toList()) {
+            assertEquals(single.history(id, versions), parts.history(id, versions));
+        }
+        SlowRanking slow = new SlowRanking(model);
+        for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
+            if (measure.isSupportedBy(model.scheme())) {
+                slow.checkPairs(single, measure, 4);
+                slow.checkPairs(parts, measure, 1_000);
+            }
         }
     }
 
-    @Property(tries = 5)
-    void pairsAndStatisticsOfPartsAreThoseOfOneSegment(
-            @ForAll @IntRange(max = 5) int scheme,
-            @ForAll long seed,
-            @ForAll @IntRange(max = 5) int sealed,
-            @ForAll @IntRange(max = 2) int live,
-            @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased)
-            throws IOException {
-        for (long each : LongForm.seeds(seed, 2)) {
-            assertPairsAndStatistics(scheme, each, sealed, live, deaths, aliased);
-        }
-    }
-
-    private void assertPairsAndStatistics(int scheme, long seed, int sealed, int live, int deaths, boolean aliased)
-            throws IOException {
-        int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
-            SlowSearch model = r.model();
-            Snapshot parts = Snapshot.of(r.parts);
-            for (Measure measure : measures(model.scheme())) {
-                if (measure == Measure.PERCENT) {
-                    continue;
-                }
-                double least = measure == Measure.SHARED ? 20 : 0.1;
-                for (PairsOptions options : List.of(
-                        TestOptions.pairs(measure, 0, 40, 3, 2),
-                        TestOptions.pairs(measure, 0, 100_000, 1_000, 2),
-                        TestOptions.pairs(measure, least, 5, 1_000, 3))) {
-                    assertEquals(model.pairs(options), FoundPairs.of(parts, options), options::toString);
-                }
-            }
-            Snapshot single = Snapshot.of(r.singleParts());
-            HistoryOptions versions =
-                    HistoryOptions.DEFAULT.measure(Measure.SHARED).minScore(2).maxDf(HistoryOptions.NO_LIMIT);
-            for (String id : r.living.keySet().stream().limit(5).toList()) {
-                assertEquals(single.history(id, versions), parts.history(id, versions));
-            }
-            SegmentCounts c = r.single.counts();
-            IndexStats expected = new IndexStats(
-                    c.documents(),
-                    c.words(),
-                    c.minutiae(),
-                    c.singletons(),
-                    c.postings(),
-                    r.parts.bytes(),
-                    0,
-                    0,
-                    some,
-                    parts.scheme());
-            assertEquals(expected, parts.stats());
-            assertSame(parts.stats(), parts.stats());
-        }
+    private static void assertStatistics(RandomParts r, Snapshot parts, int some) {
+        SegmentCounts c = r.single.counts();
+        IndexStats expected = new IndexStats(
+                c.documents(),
+                c.words(),
+                c.minutiae(),
+                c.singletons(),
+                c.postings(),
+                r.parts.bytes(),
+                0,
+                0,
+                some,
+                parts.scheme());
+        assertEquals(expected, parts.stats());
+        assertSame(parts.stats(), parts.stats());
     }
 
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {
@@ -250,15 +232,7 @@ class PartsTest {
     })
     void scoresMatchThoseCalculatedByHand(Measure measure, double first, double second, double self)
             throws IOException {
-        Snapshot index = index(
-                WORDS,
-                Map.of(
-                        "1",
-                        RandomCorpus.utf8("a a b c"),
-                        "2",
-                        RandomCorpus.utf8("a b b d"),
-                        "3",
-                        RandomCorpus.utf8("d e")));
+        Snapshot index = index(WORDS, THREE);
         Matches found = index.query(
                 RandomCorpus.utf8("B a b"),
                 QueryOptions.DEFAULT.measure(measure).exactWeights(true));
@@ -278,15 +252,7 @@ class PartsTest {
      */
     @Test
     void storedWeightsMatchThoseCalculatedByHand() throws IOException {
-        Snapshot index = index(
-                WORDS,
-                Map.of(
-                        "1",
-                        RandomCorpus.utf8("a a b c"),
-                        "2",
-                        RandomCorpus.utf8("a b b d"),
-                        "3",
-                        RandomCorpus.utf8("d e")));
+        Snapshot index = index(WORDS, THREE);
         Matches found =
                 index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
         assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
@@ -316,53 +282,23 @@ class PartsTest {
         }
     }
 
-    @Property(tries = 3)
-    void partsGiveTheScoresOfOneSegmentAndOfTheFormulas(
-            @ForAll @IntRange(max = 3) int scheme,
-            @ForAll long seed,
-            @ForAll @IntRange(max = 4) int sealed,
-            @ForAll @IntRange(max = 2) int live,
-            @ForAll @IntRange(max = 70) int deaths,
-            @ForAll boolean aliased)
-            throws IOException {
-        for (long each : LongForm.seeds(seed, 4)) {
-            assertScores(scheme, each, sealed, live, deaths, aliased);
-        }
-    }
-
-    private void assertScores(int scheme, long seed, int sealed, int live, int deaths, boolean aliased)
-            throws IOException {
-        int some = sealed + live == 0 ? 1 : sealed;
-        try (RandomParts r = new RandomParts(RANKING_SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
-            SlowSearch model = r.model();
-            SlowRanking slow = new SlowRanking(model);
-            Snapshot parts = Snapshot.of(r.parts);
-            Snapshot single = Snapshot.of(r.singleParts());
-            for (Measure measure : SlowRanking.measures(model.scheme())) {
-                for (byte[] text : r.queries()) {
-                    for (long maxDf : new long[] {2, QueryOptions.NO_LIMIT}) {
-                        slow.check(single, text, model.scheme().selection(), measure, maxDf);
-                        for (int top : new int[] {2, 1_000}) {
-                            // Equal to the last bit, so that ties are the same.
-                            QueryOptions options =
-                                    TestOptions.query(measure, top, 0, maxDf).exactWeights(true);
-                            assertEquals(single.query(text, options), parts.query(text, options), options::toString);
-                            checkWindows(
-                                    r, parts, text, options, WholeSnapshot.DocumentWeights.stored(parts.documents()));
-                        }
-                        slow.checkStored(single, text, maxDf);
-                    }
-                    for (Selection selection : SELECTIONS) {
-                        slow.check(parts, text, selection, measure, 4);
-                    }
+    private static void assertScores(RandomParts r, SlowSearch model, Snapshot parts, Snapshot single, byte[] text) {
+        SlowRanking slow = new SlowRanking(model);
+        for (Measure measure : SlowRanking.measures(model.scheme())) {
+            for (long maxDf : new long[] {2, QueryOptions.NO_LIMIT}) {
+                slow.check(single, text, model.scheme().selection(), measure, maxDf);
+                for (int top : new int[] {2, 1_000}) {
+                    // Equal to the last bit, so that ties are the same.
+                    QueryOptions options =
+                            TestOptions.query(measure, top, 0, maxDf).exactWeights(true);
+                    assertEquals(single.query(text, options), parts.query(text, options), options::toString);
+                    checkWindows(r, parts, text, options, WholeSnapshot.DocumentWeights.stored(parts.documents()));
                 }
-                if (!measure.usesFrequencies()) {
-                    slow.checkPairs(single, measure, 4);
-                    slow.checkPairs(parts, measure, 1_000);
-                }
+                slow.checkStored(single, text, maxDf);
             }
-            parts.close();
-            assertEquals(0, r.tiers.get(), "a cursor is open");
+            for (Selection selection : SELECTIONS) {
+                slow.check(parts, text, selection, measure, 4);
+            }
         }
     }
 
@@ -391,35 +327,29 @@ class PartsTest {
         }
     }
 
-    @Test
-    void measuresThatASchemeCannotGiveAreRefused() throws IOException {
-        Snapshot plain = index(SCHEME, Map.of());
-        refused(plain, Measure.COSINE, "cosine needs how often each minutia occurs");
-        refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
-        assertEquals(
-                List.of(),
-                plain.query(new byte[0], QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE))
-                        .matches());
-    }
-
     @ParameterizedTest
-    @CsvSource({"min-s, estimates resemblance alone", "mod-by-size, stores counts"})
-    void strategiesWithoutExactWeightsAreRefused(String strategy, String why) throws IOException {
-        Snapshot index = index(
-                Scheme.builder()
-                        .granularity(1)
-                        .frequencies(true)
-                        .selection(Selection.of(strategy))
-                        .build(),
-                Map.of("a", RandomCorpus.utf8("one two")));
+    @CsvSource({
+        "full, needs how often each minutia occurs",
+        "min-s, estimates resemblance alone",
+        "mod-by-size, stores counts"
+    })
+    void measuresThatASchemeCannotGiveAreRefused(String strategy, String why) throws IOException {
+        Scheme scheme = Scheme.builder()
+                .granularity(1)
+                .frequencies(!strategy.equals("full"))
+                .selection(Selection.of(strategy))
+                .build();
+        Snapshot index = index(scheme, Map.of("a", RandomCorpus.utf8("one two")));
         for (Measure measure : Measure.values()) {
-            if (measure.weighted()) {
+            if (measure.isSupportedBy(index.scheme())) {
+                index.query(new byte[0], QueryOptions.DEFAULT.measure(measure));
+            } else {
                 refused(index, measure, why);
             }
+            if (PairsOptions.supports(measure) && !measure.isSupportedBy(index.scheme())) {
+                assertReason(SchemeException.Reason.MEASURE, () -> index.pairs(PairsOptions.DEFAULT.measure(measure)));
+            }
         }
-        assertReason(
-                SchemeException.Reason.MEASURE,
-                () -> index.pairs(TestOptions.pairs(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
     }
 
     private static void refused(Snapshot index, Measure measure, String why) {
@@ -493,15 +423,5 @@ class PartsTest {
         assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(empty, PairsOptions.DEFAULT));
         assertEquals(Optional.empty(), empty.document("a"));
         assertEquals(0, empty.stats().bytesPerPosting());
-    }
-
-    @Test
-    void minSRefusesMeasuresOtherThanResemblance() throws IOException {
-        Snapshot index = index(SCHEMES.get(4), Map.of("a", RandomCorpus.utf8("one two three")));
-        for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
-            refused(index, measure, "min-s");
-        }
-        assertReason(
-                SchemeException.Reason.MEASURE, () -> index.pairs(TestOptions.pairs(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 }

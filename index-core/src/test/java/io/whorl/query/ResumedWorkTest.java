@@ -28,7 +28,7 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.FullDisk;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -222,7 +222,9 @@ class ResumedWorkTest {
         Segment segment = TestFiles.segment(index);
         PairMemory memory = PairMemory.of(options.memory(), 1, false);
         assertMessage(
-                DiskSpaceException.class, "work", () -> FoundPairs.search(segment, options, memory, FullDisk.at(work)));
+                DiskSpaceException.class,
+                "work",
+                () -> FoundPairs.search(segment, options, memory, new ScratchSpace(work, 1L << 60)));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
             assertEquals(undisturbed(options), WorkIndex.lines(pairs));

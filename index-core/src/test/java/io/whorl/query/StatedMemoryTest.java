@@ -21,6 +21,7 @@ import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.ScratchSpace;
@@ -32,8 +33,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,13 @@ class StatedMemoryTest {
                                                 .documents();
                             case "stats" ->
                                 "documents " + snapshot(indexes).stats().documents();
+                            case "query" ->
+                                "answer "
+                                        + snapshot(indexes)
+                                                .query(
+                                                        QUERY,
+                                                        StatedMemoryTest.options()
+                                                                .get(i - 1));
                             case "pairs" -> families(snapshot(indexes).pairs(options()));
                             default -> pairs(snapshot(indexes).pairs(options().expanded(true)));
                         });
@@ -187,7 +195,7 @@ class StatedMemoryTest {
         }
     }
 
-    // Queries of many documents by every measure and preset, with a small heap.
+    // Queries of many documents by every measure and preset, with a heap that is smaller than the index.
 
     /** More than one window of counters; in the long form, eight bytes for each exceed 32 MiB. */
     private static final int QUERIED = LongForm.of(270_000, 4_000_000);
@@ -200,25 +208,36 @@ class StatedMemoryTest {
 
     private static final long KIBIBYTE = 1 << 10;
 
-    /** Each document holds a word of all documents, a word of a thousand documents, and a word of its own. */
+    private static final int HEAP_MEGABYTES = 32;
+
+    /** Words of its own in each document, so that the index is larger than the heap. */
+    private static final int OWN = 20;
+
+    /** Each document holds a word of all documents, a word of a thousand documents, and words of its own. */
     private Path index() throws IOException {
         Path index = directory.resolve("index");
         long[] all = minutiae("all");
         try (IndexDirectory directory = IndexDirectory.create(index, false)) {
             String name = directory.newSegmentName();
             try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, 256 << 20, 2, index)) {
-                int[] once = {1, 1, 1};
-                byte[] norm = norm();
+                int[] once = new int[OWN + 2];
+                Arrays.fill(once, 1);
+                byte[] norm = DocumentExtras.of(SCHEME)
+                        .of(LongStream.rangeClosed(1, once.length).toArray(), once, once.length, once.length);
                 long word = 0;
                 for (int d = 0; d < QUERIED; d++) {
                     if (d % 1_000 == 0) {
                         word = minutiae("w" + d / 1_000)[0];
                     }
-                    long own = (d + 1L) * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1;
-                    long[] minutiae =
-                            LongStream.of(all[0], word, own).sorted().distinct().toArray();
+                    long first = (long) d * OWN;
+                    LongStream own = LongStream.rangeClosed(first + 1, first + OWN)
+                            .map(w -> w * 1_000_003 & (1L << SCHEME.hashing().bits()) - 1);
+                    long[] minutiae = LongStream.concat(LongStream.of(all[0], word), own)
+                            .sorted()
+                            .distinct()
+                            .toArray();
                     byte[] id = RandomCorpus.utf8(Integer.toString(100_000_000 + d));
-                    assembler.add(id, 3, norm, minutiae, once, minutiae.length);
+                    assembler.add(id, minutiae.length, norm, minutiae, once, minutiae.length);
                 }
                 assembler.write(index.resolve(name));
             }
@@ -231,10 +250,6 @@ class StatedMemoryTest {
     private static long[] minutiae(String word) {
         Fingerprint f = Fingerprinter.of(SCHEME).fingerprint(word);
         return f.toArray();
-    }
-
-    private static byte[] norm() {
-        return io.whorl.score.DocumentExtras.of(SCHEME).of(new long[] {1, 2, 3}, new int[] {1, 1, 1}, 3, 3);
     }
 
     private static List<QueryOptions> options() {
@@ -252,14 +267,17 @@ class StatedMemoryTest {
     @Test
     void everyMeasureAndPresetRunsWith32MiB() throws Exception {
         Path index = index();
+        long bytes = Files.size(TestFiles.segment(index).file());
+        assertTrue(bytes > HEAP_MEGABYTES << 20, () -> bytes + " bytes");
         checkThatHeapDoesNotGrowWithDocuments(index);
-        try (ChildJvm child = ChildJvm.start(
-                List.of("-Xmx32m", "-Djava.io.tmpdir=" + directory), QueryChild.class, index.toString())) {
-            Snapshot here = Snapshot.open(index);
-            for (QueryOptions each : options()) {
-                assertEquals("answer " + here.query(QUERY, each), child.awaitLine("answer"));
-            }
-        }
+        Snapshot here = Snapshot.open(index);
+        assertEquals(
+                options().stream()
+                        .map(each -> "answer " + here.query(QUERY, each))
+                        .toList(),
+                run(
+                        HEAP_MEGABYTES,
+                        options().stream().map(each -> "query index").toArray(String[]::new)));
     }
 
     private static void checkThatHeapDoesNotGrowWithDocuments(Path index) throws IOException {
@@ -272,68 +290,5 @@ class StatedMemoryTest {
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(20, found.matches().size());
         assertTrue(allocated < 512 * KIBIBYTE, () -> allocated + " bytes of heap for " + QUERIED + " documents");
-    }
-
-    /** The child process. */
-    static final class QueryChild {
-        public static void main(String[] args) throws IOException {
-            Snapshot index = Snapshot.open(Path.of(args[0]));
-            for (QueryOptions each : options()) {
-                System.out.println("answer " + index.query(QUERY, each));
-            }
-        }
-    }
-
-    // An index larger than the heap is opened and queried by a {@code java} without flags.
-
-    /** The child process: queries the index with each file. */
-    static final class LargeIndexChild {
-        public static void main(String[] args) throws IOException {
-            Snapshot index = Snapshot.open(Path.of(args[0]));
-            for (int i = 1; i < args.length; i++) {
-                Matches matches = index.query(Files.readAllBytes(Path.of(args[i])), OPTIONS);
-                System.out.println("answer " + matches);
-            }
-            System.out.println("heap " + Runtime.getRuntime().maxMemory());
-        }
-    }
-
-    private static final QueryOptions OPTIONS = QueryOptions.DEFAULT.measure(Measure.CONTAINMENT);
-
-    @Test
-    void anIndexLargerThanTheHeapCanBeQueried() throws Exception {
-        Path path = directory.resolve("large");
-        Random random = new Random(6);
-        try (IndexBuilder builder =
-                IndexBuilder.create(path, Scheme.builder().bits(64).build(), BuildOptions.DEFAULT)) {
-            for (int d = 0; d < 3_800; d++) {
-                builder.add("document " + d, text(random, 1_300));
-            }
-            assertTrue(builder.finish().bytes() > 36 << 20);
-        }
-        Snapshot here = Snapshot.open(path);
-        String[] args = new String[4];
-        args[0] = path.toString();
-        StringBuilder expected = new StringBuilder();
-        Random again = new Random(6);
-        for (int q = 1; q < args.length; q++) {
-            byte[] text = text(again, 1_300);
-            args[q] = Files.write(directory.resolve("query" + q), text).toString();
-            expected.append("answer ").append(here.query(text, OPTIONS)).append('\n');
-        }
-        assertTrue(expected.toString().contains("id=document 0, score=1.0"));
-        try (ChildJvm child = ChildJvm.start(List.of("-Xmx32m"), LargeIndexChild.class, args)) {
-            List<String> lines = child.output();
-            assertEquals(expected.toString(), String.join("\n", lines.subList(0, lines.size() - 1)) + "\n");
-            assertTrue(Long.parseLong(lines.get(lines.size() - 1).substring(5)) <= 32 << 20);
-        }
-    }
-
-    private static byte[] text(Random random, int words) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append(Integer.toString(random.nextInt(5_000), 36)).append(' ');
-        }
-        return RandomCorpus.utf8(text.toString());
     }
 }

@@ -1,7 +1,6 @@
 package io.whorl.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,19 +138,6 @@ class LineTableTest {
     private static void put(boolean[] bits, int at, int count, long value) {
         for (int i = 0; i < count; i++) {
             bits[at + i] = (value >>> i & 1) == 1;
-        }
-    }
-
-    @Test
-    void multipliersAreAllOddNumbersBelow4096() {
-        int[] all = IntStream.range(0, MULTIPLIERS)
-                .map(LineTableTest::multiplier)
-                .sorted()
-                .toArray();
-        int[] odd = IntStream.range(0, MULTIPLIERS).map(i -> 2 * i + 1).toArray();
-        assertArrayEquals(odd, all);
-        for (int m : odd) {
-            assertEquals(m, LineTable.LineHeader.multiplier(LineTable.LineHeader.header(5, m % 4 == 1, m)));
         }
     }
 }

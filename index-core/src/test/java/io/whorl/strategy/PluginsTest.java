@@ -15,7 +15,7 @@ import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.strategy.Streams.OrderHash;
+import io.whorl.strategy.SelectionsTest.OrderHash;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -37,14 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PluginsTest {
     @TempDir
     Path dir;
-
-    @Test
-    void aRegisteredStrategyIsFoundByName() {
-        SelectionStrategy found = create("long-words");
-        assertEquals("long-words:bytes=6", found.selection().toString());
-        assertTrue(names().contains("long-words"));
-        assertEquals(Strategies.BUILT_INS, Strategies.providers().subList(0, Strategies.BUILT_INS.size()));
-    }
 
     @Test
     void strategiesComeFromTheContextClassLoader() throws Exception {
@@ -71,7 +63,7 @@ class PluginsTest {
         assertTrue(message.contains("takes the name of the built-in selection mod"), message);
         assertReason(
                 SchemeException.Reason.INVALID,
-                () -> Strategies.create(new Usurper(), Selection.of("mod"), Streams.WORDS, new OrderHash(40)));
+                () -> Strategies.create(new Usurper(), Selection.of("mod"), SelectionsTest.WORDS, new OrderHash(40)));
     }
 
     @Test
@@ -85,12 +77,15 @@ class PluginsTest {
     @Test
     void aGivenProviderNeedNotBeRegistered() {
         SelectionStrategy strategy = Strategies.create(
-                new LongWords("mine"), new Selection("mine", Map.of("bytes", "3")), Streams.WORDS, new OrderHash(40));
+                new LongWords("mine"),
+                new Selection("mine", Map.of("bytes", "3")),
+                SelectionsTest.WORDS,
+                new OrderHash(40));
         assertEquals("mine:bytes=3", strategy.selection().toString());
         String message = assertThrows(
                         IllegalArgumentException.class,
                         () -> Strategies.create(
-                                new LongWords("mine"), Selection.of("yours"), Streams.WORDS, new OrderHash(40)))
+                                new LongWords("mine"), Selection.of("yours"), SelectionsTest.WORDS, new OrderHash(40)))
                 .getMessage();
         assertEquals("provider is of selection mine; it must be of the scheme's, yours", message);
     }
@@ -105,7 +100,7 @@ class PluginsTest {
         };
         assertReason(
                 SchemeException.Reason.INVALID,
-                () -> Strategies.create(fickle, Selection.of("fickle"), Streams.WORDS, new OrderHash(40)));
+                () -> Strategies.create(fickle, Selection.of("fickle"), SelectionsTest.WORDS, new OrderHash(40)));
     }
 
     /** Runs an action with a context class loader that finds one more plug-in. */
@@ -132,7 +127,7 @@ class PluginsTest {
     }
 
     private static SelectionStrategy create(String name) {
-        return Strategies.create(Selection.of(name), Streams.WORDS, new OrderHash(40));
+        return Strategies.create(Selection.of(name), SelectionsTest.WORDS, new OrderHash(40));
     }
 
     private static String refusal(String name) {
@@ -167,40 +162,6 @@ class PluginsTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = ' ',
-            value = {
-                "full full",
-                "all-substrings all-substrings",
-                "first-r first-r:r=15",
-                "first-r-sliding first-r-sliding:r=15",
-                "random random:r=15,seed=0",
-                "rarest-in-document rarest-in-document:r=15",
-                "rarest-prefix rarest-prefix:p=5,r=15",
-                "kth-in-sentence kth-in-sentence:k=5",
-                "kth-in-paragraph kth-in-paragraph:k=15",
-                "kth-sentence kth-sentence:k=5",
-                "mod mod:m=25",
-                "mod-by-size mod-by-size",
-                "min-s min-s:s=400",
-                "winnowing winnowing:parts=1,w=8",
-            })
-    void defaultsAreWrittenOut(String name, String written) {
-        assertEquals(written, create(name, Map.of()).selection().toString());
-    }
-
-    @Test
-    void writtenOutSelectionsAreStable() {
-        for (SelectionProvider provider : Strategies.BUILT_INS) {
-            Selection written = create(provider.name(), Map.of()).selection();
-            assertEquals(written, create(written.name(), written.parameters()).selection());
-            assertEquals(
-                    List.copyOf(written.parameters().keySet()),
-                    provider.parameters().stream().sorted().toList());
-        }
-    }
-
     @Test
     void equalParametersAreWrittenInOneWay() {
         assertEquals(
@@ -213,9 +174,6 @@ class PluginsTest {
         assertEquals(
                 "anchor:anchors=ab|cd|é",
                 create("anchor", Map.of("anchors", "cd|é|ab|cd")).selection().toString());
-        assertEquals(
-                "anchor:anchors=" + Anchor.DEFAULT,
-                create("anchor", Map.of()).selection().toString());
     }
 
     @ParameterizedTest
@@ -286,16 +244,6 @@ class PluginsTest {
     }
 
     @Test
-    void strategiesDeclareTheLeastNeeds() {
-        assertEquals(ChunkNeeds.FIRST_WORD, create("anchor", Map.of()).needs());
-        assertEquals(ChunkNeeds.FIRST_WORD, create("rarest-prefix", Map.of()).needs());
-        assertEquals(ChunkNeeds.STRUCTURE, create("kth-sentence", Map.of()).needs());
-        assertEquals(ChunkNeeds.STRUCTURE, create("kth-in-sentence", Map.of()).needs());
-        assertEquals(ChunkNeeds.STRUCTURE, create("kth-in-paragraph", Map.of()).needs());
-        assertEquals(ChunkNeeds.MINUTIA, create("winnowing", Map.of()).needs());
-    }
-
-    @Test
     void nonOverlappingStrategiesStepByTheGranularity() {
         for (String name : List.of("all-substrings", "first-r")) {
             SelectionStrategy strategy = create(name, Map.of());
@@ -320,46 +268,72 @@ class PluginsTest {
         assertEquals(breakpoints, Strategies.chunking(first, breakpoints));
     }
 
-    @Test
-    void strategiesDeclareHowDocumentsAreCompared() {
-        for (SelectionProvider provider : Strategies.BUILT_INS) {
-            Comparability expected =
-                    switch (provider.name()) {
-                        case "min-s" -> Comparability.sketches(400);
-                        case "mod-by-size" -> Comparability.LEVELS;
-                        default -> Comparability.SETS;
-                    };
-            assertEquals(expected, create(provider.name(), Map.of()).comparability(), provider.name());
-            Scheme scheme =
-                    Scheme.builder().selection(Selection.of(provider.name())).build();
-            assertEquals(expected, Strategies.comparability(scheme), provider.name());
-        }
-        assertThrows(IllegalArgumentException.class, () -> Comparability.sketches(0));
-    }
-
-    @Test
-    void onlyFullAndModExpectAShareOfTheChunks() {
-        for (SelectionProvider provider : Strategies.BUILT_INS) {
-            OptionalDouble expected =
-                    switch (provider.name()) {
-                        case "full" -> OptionalDouble.of(1);
-                        case "mod" -> OptionalDouble.of(1.0 / 25);
-                        default -> OptionalDouble.empty();
-                    };
-            assertEquals(expected, create(provider.name(), Map.of()).expectedShare(), provider.name());
-        }
-    }
-
     private static Chunking words(int granularity, int step) {
         return new Chunking(Chunking.Unit.WORD, granularity, step, Chunking.Order.SEQUENCE, OptionalInt.empty());
     }
 
     private static SelectionStrategy create(String name, Map<String, String> parameters) {
-        return Strategies.create(new Selection(name, parameters), Streams.WORDS, new OrderHash(40));
+        return Strategies.create(new Selection(name, parameters), SelectionsTest.WORDS, new OrderHash(40));
     }
 
     private static String refusal(String name, Map<String, String> parameters) {
         return assertThrows(IllegalArgumentException.class, () -> create(name, parameters))
                 .getMessage();
+    }
+
+    /** For each strategy its defaults, needs, comparison (by the size of a sketch), overlap and share of the chunks. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "full MINUTIA SETS true 1",
+                "all-substrings MINUTIA SETS false -1",
+                "first-r:r=15 MINUTIA SETS false -1",
+                "first-r-sliding:r=15 MINUTIA SETS true -1",
+                "random:r=15,seed=0 MINUTIA SETS true -1",
+                "rarest-in-document:r=15 MINUTIA SETS true -1",
+                "rarest-prefix:p=5,r=15 FIRST_WORD SETS true -1",
+                "anchor:anchors=DEFAULT FIRST_WORD SETS true -1",
+                "kth-in-sentence:k=5 STRUCTURE SETS true -1",
+                "kth-in-paragraph:k=15 STRUCTURE SETS true -1",
+                "kth-sentence:k=5 STRUCTURE SETS true -1",
+                "mod:m=25 MINUTIA SETS true 0.04",
+                "mod-by-size MINUTIA LEVELS true -1",
+                "min-s:s=400 MINUTIA 400 true -1",
+                "winnowing:parts=1,w=8 MINUTIA SETS true -1"
+            })
+    void factsOfStrategies(String written, ChunkNeeds needs, String compared, boolean overlapping, double share) {
+        String name = written.split(":")[0];
+        SelectionProvider provider = Strategies.BUILT_INS.stream()
+                .filter(p -> p.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        SelectionStrategy strategy = create(name, Map.of());
+        Selection selection = strategy.selection();
+        assertEquals(written.replace("DEFAULT", Anchor.DEFAULT), selection.toString());
+        assertEquals(selection, create(name, selection.parameters()).selection());
+        assertEquals(
+                List.copyOf(selection.parameters().keySet()),
+                provider.parameters().stream().sorted().toList());
+        assertEquals(needs, strategy.needs());
+        assertEquals(overlapping, !strategy.nonOverlapping());
+        assertEquals(share < 0 ? OptionalDouble.empty() : OptionalDouble.of(share), strategy.expectedShare());
+        Comparability expected =
+                switch (compared) {
+                    case "SETS" -> Comparability.SETS;
+                    case "LEVELS" -> Comparability.LEVELS;
+                    default -> Comparability.sketches(Integer.parseInt(compared));
+                };
+        assertEquals(expected, strategy.comparability());
+        assertEquals(
+                expected,
+                Strategies.comparability(
+                        Scheme.builder().selection(Selection.of(name)).build()));
+    }
+
+    @Test
+    void everyBuiltInStrategyHasItsFacts() {
+        assertEquals(15, Strategies.BUILT_INS.size());
+        assertThrows(IllegalArgumentException.class, () -> Comparability.sketches(0));
     }
 }

@@ -1,23 +1,22 @@
 package io.whorl.strategy;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
-import io.whorl.hash.SplitMix64;
+import io.whorl.hash.MinutiaOrder;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
-import io.whorl.select.SelectionProvider;
+import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
-import io.whorl.strategy.Streams.Chunk;
-import io.whorl.strategy.Streams.ChunkStream;
-import io.whorl.strategy.Streams.OrderHash;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import io.whorl.text.WordSet;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +25,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -37,9 +37,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
@@ -48,18 +52,81 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Every strategy but winnowing, against its definition. */
-class SelectionsTest extends Streams {
-    private static final int[] GOLDEN_100 = {34, 73, 52, 14, 51};
-    private static final int[] GOLDEN_MILLION = {647846, 997667, 432205, 701684, 777438};
+/** Every strategy against its definition. */
+class SelectionsTest {
     private static final int MOST = 1_500;
 
+    /** A strategy with its parameters, and the places that it selects by its definition. */
+    private record Definition(String selection, Function<ChunkStream, List<Integer>> places) {}
+
+    private static List<Definition> definitions(int n, int few, long seed) {
+        return List.of(
+                new Definition("full", s -> first(s, Integer.MAX_VALUE)),
+                new Definition("all-substrings", s -> first(s, Integer.MAX_VALUE)),
+                new Definition("first-r:r=" + n, s -> first(s, n)),
+                new Definition("first-r-sliding:r=" + n, s -> first(s, n)),
+                new Definition(
+                        "random:r=" + n + ",seed=" + seed, s -> floyd(s.chunks().size(), n, seed)),
+                new Definition("rarest-in-document:r=" + n, s -> rarest(s, Chunk::minutia, true, n)),
+                new Definition(
+                        "rarest-prefix:r=" + n + ",p=" + few,
+                        s -> rarest(s, c -> prefix(c.firstWord(), few), false, n)),
+                new Definition(
+                        "anchor:anchors=語é|𝕏",
+                        s -> where(
+                                s,
+                                c -> c.firstWord().contains("語é")
+                                        || c.firstWord().contains("𝕏"))),
+                new Definition("kth-in-sentence:k=" + few, s -> where(s, c -> c.wordInSentence() == few)),
+                new Definition("kth-in-paragraph:k=" + few, s -> where(s, c -> c.wordInParagraph() == few)),
+                new Definition(
+                        "kth-sentence:k=" + few,
+                        s -> where(s, c -> c.wordInSentence() == 1 && c.sentence() % few == 0)),
+                new Definition("mod:m=" + n, s -> whereOrder(s, order -> Long.remainderUnsigned(order, n) == 0)),
+                new Definition("min-s:s=" + n, s -> smallest(s, n)),
+                new Definition("winnowing:w=" + n, s -> minima(s, n)),
+                // A window is a part of a short document, down to one chunk: then all chunks are kept.
+                new Definition(
+                        "winnowing:w=" + n + ",parts=" + few,
+                        s -> minima(s, Math.min(n, Math.max(1, s.chunks().size() / few)))));
+    }
+
     @Property
-    void modSelectsMultiplesByTheSecondBijection(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int m) {
-        assertEquals(
-                whereOrder(stream, order -> Long.remainderUnsigned(order, m) == 0),
-                twice(stream, selector(stream, "mod", Map.of("m", Integer.toString(m)))));
+    void everyStrategyFollowsItsDefinition(
+            @ForAll("streams") ChunkStream stream,
+            @ForAll @IntRange(min = 1, max = 120) int n,
+            @ForAll @IntRange(min = 1, max = 14) int few,
+            @ForAll long seed) {
+        for (Definition definition : definitions(n, few, seed)) {
+            String[] parts = definition.selection.split("[:=,]");
+            Map<String, String> parameters = new TreeMap<>();
+            for (int i = 1; i < parts.length; i += 2) {
+                parameters.put(parts[i], parts[i + 1]);
+            }
+            assertEquals(
+                    definition.places.apply(stream),
+                    twice(stream, selector(stream, parts[0], parameters)),
+                    definition.selection);
+        }
+    }
+
+    private static List<Integer> first(ChunkStream stream, int r) {
+        return IntStream.range(0, Math.min(r, stream.chunks().size())).boxed().toList();
+    }
+
+    /** The chunks whose key is rarest, in the order of the text; of equal keys all, or only the first. */
+    private static <T> List<Integer> rarest(ChunkStream stream, Function<Chunk, T> key, boolean distinct, int r) {
+        List<T> keys = stream.chunks().stream().map(key).toList();
+        Map<T, Long> frequency =
+                keys.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        return IntStream.range(0, keys.size())
+                .boxed()
+                .filter(place -> !distinct || keys.indexOf(keys.get(place)) == place)
+                .sorted(Comparator.comparing((Integer place) -> frequency.get(keys.get(place)))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(r)
+                .sorted()
+                .toList();
     }
 
     @Property
@@ -136,12 +203,6 @@ class SelectionsTest extends Streams {
                 .toList();
     }
 
-    @Property
-    void minSSelectsTheSmallestDistinctMinutiae(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 120) int s) {
-        assertEquals(smallest(stream, s), twice(stream, selector(stream, "min-s", Map.of("s", Integer.toString(s)))));
-    }
-
     @Example
     void repeatsInALongDocumentDoNotMatter() {
         Random random = new Random(5);
@@ -164,22 +225,6 @@ class SelectionsTest extends Streams {
         return firstPlace.values().stream().limit(s).sorted().toList();
     }
 
-    @Property
-    void fullAndAllSubstringsSelectEveryChunk(@ForAll("streams") ChunkStream stream) {
-        List<Integer> all = IntStream.range(0, stream.chunks().size()).boxed().toList();
-        assertEquals(all, twice(stream, selector(stream, "full", Map.of())));
-        assertEquals(all, twice(stream, selector(stream, "all-substrings", Map.of())));
-    }
-
-    @Property
-    void firstRSelectsTheFirstR(@ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 60) int r) {
-        List<Integer> first =
-                IntStream.range(0, Math.min(r, stream.chunks().size())).boxed().toList();
-        Map<String, String> parameters = Map.of("r", Integer.toString(r));
-        assertEquals(first, twice(stream, selector(stream, "first-r", parameters)));
-        assertEquals(first, twice(stream, selector(stream, "first-r-sliding", parameters)));
-    }
-
     @Example
     void firstRReportsWhenNoMoreChunksAreNeeded() {
         Selector selector = selector(new ChunkStream(List.of(), List.of(1), 40), "first-r", Map.of("r", "3"));
@@ -191,23 +236,6 @@ class SelectionsTest extends Streams {
         assertTrue(selector.accept(two, out));
         assertFalse(selector.accept(two, out));
         assertEquals(3, out.size());
-    }
-
-    @Example
-    void onlyAllSubstringsAndFirstRAreNonOverlapping() {
-        ChunkStream any = new ChunkStream(List.of(), List.of(1), 40);
-        List<String> nonOverlapping = Strategies.BUILT_INS.stream()
-                .map(SelectionProvider::name)
-                .filter(name -> strategy(any, name, Map.of()).nonOverlapping())
-                .toList();
-        assertEquals(List.of("all-substrings", "first-r"), nonOverlapping);
-    }
-
-    @Property
-    void randomDrawsByFloydFromSplitMix64(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 60) int r, @ForAll long seed) {
-        Map<String, String> parameters = Map.of("r", Integer.toString(r), "seed", Long.toString(seed));
-        assertEquals(floyd(stream.chunks().size(), r, seed), twice(stream, selector(stream, "random", parameters)));
     }
 
     /** The draw with sets, big integers and the JDK's own SplitMix64, whose constants are the same in JDK 17 and 25. */
@@ -231,73 +259,6 @@ class SelectionsTest extends Streams {
     }
 
     @Example
-    void splitMix64MatchesThePublishedNumbers() {
-        SplitMix64 random = new SplitMix64(1234567);
-        assertEquals(6457827717110365317L, random.next());
-        assertEquals(3203168211198807973L, random.next());
-        assertEquals(-8629252141511181193L, random.next());
-    }
-
-    @Example
-    void drawsArePinned() {
-        assertArrayEquals(new int[] {}, PositionSelection.draw(0, 0, 0));
-        assertArrayEquals(new int[] {0}, PositionSelection.draw(1, 1, 0));
-        assertArrayEquals(GOLDEN_100, PositionSelection.draw(100, 5, 0));
-        assertArrayEquals(GOLDEN_MILLION, PositionSelection.draw(1_000_000, 5, 42));
-    }
-
-    @Example
-    void everyChunkIsDrawnAboutEquallyOften() {
-        int[] drawn = new int[50];
-        for (int seed = 0; seed < 20_000; seed++) {
-            for (int place : PositionSelection.draw(50, 5, seed)) {
-                drawn[place]++;
-            }
-        }
-        // 2,000 draws are expected of each, with standard deviation 42; seven deviations are allowed.
-        for (int place = 0; place < 50; place++) {
-            assertTrue(
-                    Math.abs(drawn[place] - 2_000) < 300, "place " + place + " was drawn " + drawn[place] + " times");
-        }
-    }
-
-    @Property
-    void rarestInDocumentSelectsTheMinutiaeOfLowestFrequency(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 100) int r) {
-        List<Long> minutiae = stream.chunks().stream().map(Chunk::minutia).toList();
-        Map<Long, Long> frequency = count(minutiae);
-        List<Integer> expected = IntStream.range(0, minutiae.size())
-                .boxed()
-                .filter(place -> minutiae.indexOf(minutiae.get(place)) == place)
-                .sorted(Comparator.comparing((Integer place) -> frequency.get(minutiae.get(place)))
-                        .thenComparing(Comparator.naturalOrder()))
-                .limit(r)
-                .sorted()
-                .toList();
-        Selector selector = selector(stream, "rarest-in-document", Map.of("r", Integer.toString(r)));
-        assertEquals(expected, twice(stream, selector));
-    }
-
-    @Property
-    void rarestPrefixSelectsTheChunksOfRarestPrefix(
-            @ForAll("streams") ChunkStream stream,
-            @ForAll @IntRange(min = 1, max = 100) int r,
-            @ForAll @IntRange(min = 1, max = 8) int p) {
-        List<String> prefixes =
-                stream.chunks().stream().map(c -> prefix(c.firstWord(), p)).toList();
-        Map<String, Long> frequency = count(prefixes);
-        List<Integer> expected = IntStream.range(0, prefixes.size())
-                .boxed()
-                .sorted(Comparator.comparing((Integer place) -> frequency.get(prefixes.get(place)))
-                        .thenComparing(Comparator.naturalOrder()))
-                .limit(r)
-                .sorted()
-                .toList();
-        Map<String, String> parameters = Map.of("r", Integer.toString(r), "p", Integer.toString(p));
-        assertEquals(expected, twice(stream, selector(stream, "rarest-prefix", parameters)));
-    }
-
-    @Example
     void manyPrefixesKeepTheirNumbers() {
         WordSet prefixes = new WordSet();
         for (int round = 0; round < 2; round++) {
@@ -314,10 +275,6 @@ class SelectionsTest extends Streams {
         return word.substring(0, word.offsetByCodePoints(0, letters));
     }
 
-    private static <T> Map<T, Long> count(List<T> values) {
-        return values.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-    }
-
     @Property
     void anchorSelectsTheChunksWhoseFirstWordContainsAnAnchor(
             @ForAll("streams") ChunkStream stream,
@@ -327,59 +284,6 @@ class SelectionsTest extends Streams {
         assertEquals(
                 where(stream, c -> anchors.stream().anyMatch(c.firstWord()::contains)),
                 twice(stream, selector(stream, "anchor", parameters)));
-    }
-
-    @Property
-    void anchorsMayBeInAnyScript(@ForAll("streams") ChunkStream stream) {
-        assertEquals(
-                where(stream, c -> c.firstWord().contains("語é") || c.firstWord().contains("𝕏")),
-                twice(stream, selector(stream, "anchor", Map.of("anchors", "語é|𝕏"))));
-    }
-
-    @Property
-    void kthInSentenceAndParagraphSelectTheChunksThatBeginThere(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 14) int k) {
-        Map<String, String> parameters = Map.of("k", Integer.toString(k));
-        assertEquals(
-                where(stream, c -> c.wordInSentence() == k),
-                twice(stream, selector(stream, "kth-in-sentence", parameters)));
-        assertEquals(
-                where(stream, c -> c.wordInParagraph() == k),
-                twice(stream, selector(stream, "kth-in-paragraph", parameters)));
-        assertEquals(
-                where(stream, c -> c.wordInSentence() == 1 && c.sentence() % k == 0),
-                twice(stream, selector(stream, "kth-sentence", parameters)));
-    }
-
-    @Property
-    void theAutomatonMatchesContains(
-            @ForAll @Size(min = 1, max = 8)
-                    List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String> strings,
-            @ForAll @StringLength(max = 30) @CharRange(from = 'a', to = 'd') String text) {
-        Anchor anchor = new Anchor(
-                strings.stream().map(s -> s.getBytes(StandardCharsets.US_ASCII)).toList());
-        ChunkBlock block = new ChunkBlock();
-        block.firstWord = ("cab " + text + " ").getBytes(StandardCharsets.US_ASCII);
-        block.firstWordEnd = new int[] {3, 4 + text.length()};
-        block.add(1);
-        block.add(2);
-        SelectedChunks selected = new SelectedChunks(true);
-        anchor.accept(block, selected);
-        List<String> words = List.of("cab", text);
-        assertEquals(
-                IntStream.range(0, 2)
-                        .filter(k -> strings.stream().anyMatch(words.get(k)::contains))
-                        .mapToObj(k -> (long) k)
-                        .toList(),
-                IntStream.range(0, selected.size()).mapToObj(selected::chunk).toList());
-    }
-
-    @Example
-    void thereAre35DefaultAnchorsOfTwoLetters() {
-        String[] anchors = Anchor.DEFAULT.split("\\|");
-        assertEquals(35, Set.of(anchors).size());
-        assertTrue(List.of(anchors).stream().allMatch(a -> a.matches("[a-z]{2}")));
-        assertFalse(List.of(anchors).contains("th"));
     }
 
     private static List<Integer> where(ChunkStream stream, Predicate<Chunk> holds) {
@@ -438,12 +342,6 @@ class SelectionsTest extends Streams {
         assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(TestData.of("anchors.txt"))));
     }
 
-    @Property
-    void winnowingSelectsTheRightmostMinimumOfEachWindow(
-            @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int w) {
-        assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
-    }
-
     /** In blocks of any size, with few minutiae, which tie, or many. */
     @Property(tries = 150)
     void blocksAndTheQueueSelectTheSame(
@@ -482,17 +380,6 @@ class SelectionsTest extends Streams {
         }
     }
 
-    /** A window is a part of a short document, down to one chunk: then all chunks are kept. */
-    @Property
-    void theWindowIsAtMostAPartOfTheDocument(
-            @ForAll("streams") ChunkStream stream,
-            @ForAll @IntRange(min = 1, max = 40) int w,
-            @ForAll @IntRange(min = 1, max = 20) int parts) {
-        int window = Math.min(w, Math.max(1, stream.chunks().size() / parts));
-        Map<String, String> parameters = Map.of("w", Integer.toString(w), "parts", Integer.toString(parts));
-        assertEquals(minima(stream, window), twice(stream, selector(stream, "winnowing", parameters)));
-    }
-
     @Property
     void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
         boolean fast = stream.bits() <= 52;
@@ -523,5 +410,154 @@ class SelectionsTest extends Streams {
 
     private static Selector winnowing(ChunkStream stream, int w) {
         return selector(stream, "winnowing", Map.of("w", Integer.toString(w)));
+    }
+
+    // Random documents: with few minutiae, which repeat, or many, in blocks of any size, including 0.
+
+    static final Chunking WORDS = new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
+
+    @Provide
+    Arbitrary<ChunkStream> streams() {
+        return Arbitraries.of(32, 40, 63, 64).flatMap(bits -> Combinators.combine(
+                        chunk(bits).list().ofMaxSize(200),
+                        Arbitraries.integers()
+                                .between(0, 20)
+                                .list()
+                                .ofMinSize(1)
+                                .ofMaxSize(5))
+                .as((chunks, cuts) -> new ChunkStream(chunks, withProgress(cuts), bits)));
+    }
+
+    private static Arbitrary<Chunk> chunk(int bits) {
+        long mask = -1L >>> (64 - bits);
+        Arbitrary<Long> wide = Arbitraries.longs().map(x -> x & mask);
+        Arbitrary<Long> few = Arbitraries.longs().between(0, 5).map(x -> (x * 0x0123456789ABCDEFL) & mask);
+        Arbitrary<String> letters = Arbitraries.of("a", "b", "c", "d", "e", "é", "語", "𝕏");
+        Arbitrary<String> words = letters.list().ofMinSize(1).ofMaxSize(7).map(all -> String.join("", all));
+        Arbitrary<Integer> places = Arbitraries.integers().between(1, 12);
+        return Combinators.combine(Arbitraries.oneOf(wide, few), words, places, places, places)
+                .as(Chunk::new);
+    }
+
+    /** If all blocks were empty, the document would never end. */
+    private static List<Integer> withProgress(List<Integer> cuts) {
+        return cuts.stream().allMatch(c -> c == 0) ? List.of(0, 1) : cuts;
+    }
+
+    static SelectionStrategy strategy(ChunkStream stream, String name, Map<String, String> parameters) {
+        return Strategies.create(new Selection(name, parameters), WORDS, new OrderHash(stream.bits()));
+    }
+
+    static Selector selector(ChunkStream stream, String name, Map<String, String> parameters) {
+        return strategy(stream, name, parameters).selector();
+    }
+
+    /** Runs the selector twice, to show that nothing of one document is kept for the next. */
+    static List<Integer> twice(ChunkStream stream, Selector selector) {
+        List<Integer> first = stream.select(selector);
+        List<Integer> second = stream.select(selector);
+        if (!first.equals(second)) {
+            throw new AssertionError("the second time " + second + ", the first " + first);
+        }
+        return first;
+    }
+
+    static long order(ChunkStream stream, int place) {
+        return new OrderHash(stream.bits())
+                .applyAsLong(stream.chunks().get(place).minutia());
+    }
+
+    /** A chunk of a random document. */
+    record Chunk(long minutia, String firstWord, int wordInSentence, int sentence, int wordInParagraph) {
+        static Chunk of(long minutia) {
+            return new Chunk(minutia, "", 1, 1, 1);
+        }
+    }
+
+    /** A bijection of W-bit numbers, as an order of minutiae. */
+    record OrderHash(int bits) implements MinutiaOrder {
+        @Override
+        public long applyAsLong(long minutia) {
+            long mask = -1L >>> (64 - bits);
+            long x = (minutia * 0x9E3779B97F4A7C15L) & mask;
+            x ^= x >>> (bits / 2);
+            return (x * 0xD6E8FEB86659FD93L) & mask;
+        }
+
+        @Override
+        public void applyAll(long[] minutiae, int count, long[] orders) {
+            for (int i = 0; i < count; i++) {
+                orders[i] = applyAsLong(minutiae[i]);
+            }
+        }
+    }
+
+    /**
+     * The chunks of a document, and how they are split into blocks.
+     *
+     * @param cuts the sizes of the blocks, repeated; 0 gives an empty block
+     */
+    record ChunkStream(List<Chunk> chunks, List<Integer> cuts, int bits) {
+        /**
+         * Passes the stream to a selector, as a fingerprinter does. Returns the selected positions, whose minutiae are
+         * checked.
+         */
+        List<Integer> select(Selector selector, long words) {
+            SelectedChunks out = new SelectedChunks(true);
+            selector.start();
+            int at = 0;
+            boolean wanted = true;
+            for (int cut = 0; at < chunks.size() && wanted; cut++) {
+                int to = Math.min(chunks.size(), at + cuts.get(cut % cuts.size()));
+                wanted = selector.accept(block(at, to), out);
+                at = to;
+            }
+            selector.finish(words, chunks.size(), out);
+            List<Integer> places = new ArrayList<>();
+            for (int i = 0; i < out.size(); i++) {
+                int place = (int) out.chunk(i);
+                if (chunks.get(place).minutia() != out.minutia(i)) {
+                    throw new AssertionError("place " + place + " has another minutia than " + out.minutia(i));
+                }
+                places.add(place);
+            }
+            return places;
+        }
+
+        List<Integer> select(Selector selector) {
+            return select(selector, chunks.size());
+        }
+
+        /** The minutiae at positions. */
+        List<Long> minutiae(List<Integer> places) {
+            return places.stream().map(p -> chunks.get(p).minutia()).toList();
+        }
+
+        /** The arrays are longer than the block and hold arbitrary values beyond it, like reused arrays. */
+        private ChunkBlock block(int from, int to) {
+            ChunkBlock block = new ChunkBlock();
+            int n = to - from;
+            block.count = n;
+            block.first = from;
+            block.minutia = new long[n + 3];
+            block.wordInSentence = new int[n + 3];
+            block.sentence = new int[n + 3];
+            block.wordInParagraph = new int[n + 3];
+            block.firstWordEnd = new int[n + 3];
+            Arrays.fill(block.minutia, 7);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            for (int i = 0; i < n; i++) {
+                Chunk chunk = chunks.get(from + i);
+                block.minutia[i] = chunk.minutia();
+                block.wordInSentence[i] = chunk.wordInSentence();
+                block.sentence[i] = chunk.sentence();
+                block.wordInParagraph[i] = chunk.wordInParagraph();
+                bytes.writeBytes(chunk.firstWord().getBytes(StandardCharsets.UTF_8));
+                block.firstWordEnd[i] = bytes.size();
+                bytes.write(' ');
+            }
+            block.firstWord = bytes.toByteArray();
+            return block;
+        }
     }
 }
