@@ -190,17 +190,7 @@ public final class RecordFile implements Closeable {
     private Optional<String> copyWhole(ContainerFormat container, RecordSink sink) throws IOException {
         CheckedSink checked = new CheckedSink(sink);
         try {
-            container.copy(wholePart.orElseThrow(), options, checked, new OutputStream() {
-                @Override
-                public void write(int b) throws IOException {
-                    write(new byte[] {(byte) b}, 0, 1);
-                }
-
-                @Override
-                public void write(byte[] bytes, int from, int length) throws IOException {
-                    checked.write(bytes, from, length);
-                }
-            });
+            container.copy(wholePart.orElseThrow(), options, checked, checked);
             return Optional.empty();
         } catch (IOException e) {
             // Nothing that precedes the failure is a file.
@@ -217,7 +207,7 @@ public final class RecordFile implements Closeable {
     }
 
     /** Tells a failure of the sink from one of the file. */
-    private static final class CheckedSink implements RecordCopier.Sink {
+    private static final class CheckedSink extends OutputStream implements RecordCopier.Sink {
         private final RecordSink sink;
         private boolean failed;
 
@@ -248,6 +238,11 @@ public final class RecordFile implements Closeable {
         @Override
         public byte[] notes() throws IOException {
             return sink.notes();
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
         }
 
         @Override

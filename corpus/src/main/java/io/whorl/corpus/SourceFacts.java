@@ -1,12 +1,11 @@
 package io.whorl.corpus;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -102,14 +101,10 @@ public final class SourceFacts {
 
     private static String ends(Path file) throws IOException {
         MessageDigest digest = digest();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            for (long at : new long[] {0, Math.max(0, channel.size() - END_BYTES)}) {
-                ByteBuffer bytes = ByteBuffer.allocate(END_BYTES);
-                int n = 0;
-                while (bytes.hasRemaining() && n >= 0) {
-                    n = channel.read(bytes, at + bytes.position());
-                }
-                digest.update(bytes.flip());
+        try (FileInputStream in = new FileInputStream(file.toFile())) {
+            for (long at : new long[] {0, Math.max(0, in.getChannel().size() - END_BYTES)}) {
+                in.getChannel().position(at);
+                digest.update(in.readNBytes(END_BYTES));
             }
         }
         return hex(digest);

@@ -36,7 +36,7 @@ import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
-import io.whorl.cli.passages.QueryPassages.PassimRecord;
+import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
@@ -236,7 +236,8 @@ final class ClustersCommand extends IndexCommand {
     }
 
     private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
-        leftOut.report(clusters, options);
+        leftOut.reportIgnored(clusters.ignored(), options.maxDf());
+        leftOut.report(clusters, options.commonDf(), options.superShingles());
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             noteReport(comparison.isUsual(), 0, clusters.documents());
@@ -280,7 +281,7 @@ final class ClustersCommand extends IndexCommand {
             record Row(Entry entry, Optional<Span> place) {}
 
             try (Table.Rows<Row> rows = console.open(new Table<Row>()
-                    .count("uid", r -> PassimRecord.uidOf(r.entry().id()))
+                    .count("uid", r -> QueryPassages.uidOf(r.entry().id()))
                     .count("cluster", r -> r.entry().cluster().number())
                     .count("size", r -> r.entry().cluster().size())
                     .text("id", r -> r.entry().id())

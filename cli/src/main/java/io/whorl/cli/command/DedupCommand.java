@@ -407,7 +407,7 @@ final class DedupCommand extends Subcommand {
             }
             Survivors.Figures figures = survivors.figures();
             leftOut.reportIgnored(figures.ignored(), options.maxDf());
-            leftOut.report(survivors, options);
+            leftOut.report(survivors, options.commonDf(), 0);
             found.print(figures, figures.documents(), console(), file);
             if (!console().isClosed()) {
                 survivors.removeWork();

@@ -32,7 +32,6 @@ import io.whorl.cli.passages.PairAlignment.SharingPair;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.PanXml.Detection;
 import io.whorl.cli.passages.QueryPassages;
-import io.whorl.cli.passages.QueryPassages.PassimRecord;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -412,27 +411,63 @@ final class PassagesCommand extends Subcommand {
             }
         }
 
-        /** Prints passages with the fields of Passim: one object for each passage of a cluster. */
+        /**
+         * Prints passages as Passim's file {@code out.json} describes them: one object for each passage of a cluster. A
+         * cluster is a place of a query with all passages there, of which the first is that of the query.
+         */
         final class PassimRecords implements PassageOutput {
-            private final Table.Rows<PassimRecord> records;
+            private final Table.Rows<Row> records;
             private long clusters;
 
+            /**
+             * A passage.
+             *
+             * @param span its place in the text, without markup
+             * @param place its place in the file
+             */
+            private record Row(long cluster, int size, String id, byte[] utf8, Span span, Span place) {}
+
             PassimRecords(Console console) throws IOException {
-                records = console.open(new Table<PassimRecord>()
-                        .count("uid", PassimRecord::uid)
-                        .count("cluster", PassimRecord::cluster)
-                        .count("size", PassimRecord::size)
-                        .text("id", PassimRecord::id)
-                        .count("begin", PassimRecord::begin)
-                        .count("end", PassimRecord::end)
-                        .text("text", PassimRecord::text));
+                records = console.open(new Table<Row>()
+                        .count("uid", r -> QueryPassages.uidOf(r.id()))
+                        .count("cluster", Row::cluster)
+                        .count("size", Row::size)
+                        .text("id", Row::id)
+                        .count("begin", r -> r.place().start())
+                        .count("end", r -> r.place().end())
+                        .text("text", r -> QueryPassages.text(r.utf8(), r.span())));
             }
 
             @Override
             public void add(QueryPassages found, TextSource texts) throws IOException {
-                for (PassimRecord record : PassimRecord.of(found, clusters + 1, texts)) {
-                    clusters = record.cluster();
-                    records.add(record);
+                List<FoundPassage> all = found.passages();
+                for (int from = 0, to; from < all.size(); from = to) {
+                    to = from + 1;
+                    while (to < all.size() && all.get(to).rank() > 1) {
+                        to++;
+                    }
+                    int size = to - from + 1;
+                    FoundPassage first = all.get(from);
+                    Span place = found.original(first).a();
+                    records.add(new Row(
+                            ++clusters,
+                            size,
+                            found.query(),
+                            found.utf8(),
+                            first.passage().a(),
+                            place));
+                    for (FoundPassage passage : all.subList(from, to)) {
+                        byte[] text = texts.text(passage.id())
+                                .orElseThrow(() -> new IOException("the text of " + passage.id() + " is gone"));
+                        Span there = found.original(passage).b();
+                        records.add(new Row(
+                                clusters,
+                                size,
+                                passage.id(),
+                                text,
+                                passage.passage().b(),
+                                there));
+                    }
                 }
                 records.flush();
             }

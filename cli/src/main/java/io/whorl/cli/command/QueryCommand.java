@@ -570,7 +570,8 @@ final class QueryCommand extends IndexCommand {
                 } else {
                     printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
                 }
-                leftOut.report(found, options);
+                leftOut.reportIgnored(found.ignored(), options.maxDf());
+                leftOut.report(found, options.commonDf(), options.superShingles());
                 if (!options.expanded() && found.families() > 0) {
                     note("found " + families(found.families())
                             + " of equal fingerprints: one line lists the members of each, and its first document"

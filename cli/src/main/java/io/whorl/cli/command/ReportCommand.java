@@ -67,7 +67,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -154,7 +153,7 @@ final class ReportCommand extends Subcommand {
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<Note> notes = new ArrayList<>();
     private final Map<CheckedText, List<Evasion>> evasions = new IdentityHashMap<>();
-    private final Map<Evasion.Kind, List<String>> evasionsByKind = new EnumMap<>(Evasion.Kind.class);
+    private final LeftOutTexts hiding = new LeftOutTexts();
     private long limited;
     private long bytes;
     private boolean mapped;
@@ -318,23 +317,17 @@ final class ReportCommand extends Subcommand {
             evasions.put(text, found);
         }
         for (Evasion evasion : found) {
-            List<String> details = evasionsByKind.computeIfAbsent(evasion.kind(), kind -> new ArrayList<>());
-            details.add(text.id() + ": " + evasion.detail());
-            if (details.size() <= LeftOutTexts.MAX_NAMES) {
-                String what = new LeftOut(evasion.kind().name(), false, 1, List.of()).english();
-                warn.accept("warning: " + text.id() + " may hide copied text: "
-                        + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1) + ": " + evasion.detail());
+            String kind = evasion.kind().name();
+            if (hiding.add(kind, text.id() + ": " + evasion.detail())) {
+                warn.accept("warning: " + text.id() + " may hide copied text: " + LeftOutTexts.words(kind) + ": "
+                        + evasion.detail());
             }
         }
     }
 
     private List<LeftOut> evasionGroups() {
-        return evasionsByKind.entrySet().stream()
-                .map(kind -> new LeftOut(
-                        kind.getKey().name(),
-                        false,
-                        kind.getValue().size(),
-                        kind.getValue().stream().limit(LeftOutTexts.MAX_NAMES).toList()))
+        return hiding.groups().stream()
+                .sorted(Comparator.comparing(group -> Evasion.Kind.valueOf(group.reason())))
                 .toList();
     }
 
@@ -600,13 +593,18 @@ final class ReportCommand extends Subcommand {
                 return;
             }
             if (add(reason, text.id())) {
-                String why = new LeftOut(reason, false, 1, List.of()).english();
-                warn.accept("warning: " + text.id() + " cannot share a passage: "
-                        + why.substring(0, 1).toLowerCase(Locale.ROOT) + why.substring(1));
+                warn.accept("warning: " + text.id() + " cannot share a passage: " + words(reason));
             }
         }
 
-        private boolean add(String reason, String name) {
+        /** Returns a reason as the end of a sentence. */
+        static String words(String reason) {
+            String why = new LeftOut(reason, false, 1, List.of()).english();
+            return why.substring(0, 1).toLowerCase(Locale.ROOT) + why.substring(1);
+        }
+
+        /** Counts a name; returns whether it is one of the first, which are kept. */
+        boolean add(String reason, String name) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, key -> new ArrayList<>());
             return kept.size() < MAX_NAMES && kept.add(name);
@@ -625,8 +623,14 @@ final class ReportCommand extends Subcommand {
                                     .map(s -> s.place() + ": " + s.detail())
                                     .toList())));
             groups.sort(Comparator.comparing(group -> !group.unread()));
-            counts.forEach((reason, count) -> groups.add(new LeftOut(reason, false, count, names.get(reason))));
+            groups.addAll(groups());
             return groups;
+        }
+
+        List<LeftOut> groups() {
+            return counts.entrySet().stream()
+                    .map(c -> new LeftOut(c.getKey(), false, c.getValue(), names.get(c.getKey())))
+                    .toList();
         }
 
         static void warn(List<LeftOut> groups, Console console) {

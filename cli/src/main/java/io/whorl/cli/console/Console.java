@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,21 +72,16 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
     }
 
     public <T> Table.Rows<T> open(Table<T> table) throws IOException {
-        return table.open(format, streams.out(), new Records.Room() {
-            @Override
-            public int columns() {
-                return streams.columns().getAsInt();
-            }
-
-            @Override
-            public void lacking(List<String> titles) {
-                note(
-                        titles.isEmpty()
-                                ? "long texts are shortened to the terminal; --format json has them whole"
-                                : "no room on the terminal for " + String.join(", ", titles)
-                                        + "; --format json has all");
-            }
-        });
+        return table.open(
+                format,
+                streams.out(),
+                new Records.Room(
+                        streams.columns(),
+                        titles -> note(
+                                titles.isEmpty()
+                                        ? "long texts are shortened to the terminal; --format json has them whole"
+                                        : "no room on the terminal for " + String.join(", ", titles)
+                                                + "; --format json has all")));
     }
 
     public <T> void print(Table<T> table, Iterable<T> rows) throws IOException {

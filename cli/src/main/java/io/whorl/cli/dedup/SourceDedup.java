@@ -336,7 +336,7 @@ public record SourceDedup(
             }
             leftOut.warnOfUnknown(unknown.size(), "the sources do");
         }
-        leftOut.report(survivors, request.survivors());
+        leftOut.report(survivors, request.survivors().commonDf(), 0);
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {

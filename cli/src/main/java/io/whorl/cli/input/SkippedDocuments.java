@@ -8,10 +8,12 @@ import io.whorl.corpus.format.Skipped;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -31,12 +33,13 @@ public final class SkippedDocuments implements Consumer<Skipped> {
 
     private static final Pattern COUNT = Pattern.compile("(\\w+)=(\\d+)");
 
-    private static final String TIKA =
+    /** How to read what has no reader, by what its report says. */
+    private static final Map<String, String> REMEDIES = Map.of(
+            "needs Apache Tika",
             "to read office files other than docx and odt, and e-books, download tika-app.jar of Apache Tika into"
-                    + " a folder, such as plugins, and add the option --plugins plugins";
-
-    private static final String PARQUET =
-            "to read Parquet files, add the option --plugins with whorl-parquet-plugin.jar (docs/formats.md)";
+                    + " a folder, such as plugins, and add the option --plugins plugins",
+            ": a Parquet file",
+            "to read Parquet files, add the option --plugins with whorl-parquet-plugin.jar (docs/formats.md)");
 
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();
@@ -45,8 +48,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private final int places;
     private Consumer<String> report;
     private String last = "";
-    private boolean toldOfTika;
-    private boolean toldOfParquet;
+    private final Set<String> told = new HashSet<>();
 
     public SkippedDocuments(Consumer<String> report) {
         this(report, MAX_PLACES);
@@ -90,14 +92,11 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         if (count <= MAX_REPORTS) {
             report.accept("skipped " + last);
         }
-        if (!toldOfTika && reason == Skipped.Reason.NO_READER && last.contains("needs Apache Tika")) {
-            toldOfTika = true;
-            report.accept(TIKA);
-        }
-        if (!toldOfParquet && reason == Skipped.Reason.NO_READER && last.contains(": a Parquet file")) {
-            toldOfParquet = true;
-            report.accept(PARQUET);
-        }
+        REMEDIES.forEach((said, remedy) -> {
+            if (reason == Skipped.Reason.NO_READER && last.contains(said) && told.add(remedy)) {
+                report.accept(remedy);
+            }
+        });
         if (count == MAX_REPORTS) {
             report.accept("reported " + MAX_REPORTS + " documents for the reason " + Choice.name(reason)
                     + "; more are counted, but not reported");

@@ -14,7 +14,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
@@ -187,28 +189,16 @@ public final class Table<T> {
             flush();
         }
 
-        /** The room of a table on a terminal. */
-        public interface Room {
+        /**
+         * The room of a table on a terminal.
+         *
+         * @param columns the number of columns. A table of short lines does not ask
+         * @param lacking told if a table did not fit: texts are shortened, and there may be columns that it leaves out,
+         *     of which it receives the titles
+         */
+        public record Room(IntSupplier columns, Consumer<List<String>> lacking) {
             /** Output that is no terminal. */
-            Room ANY = new Room() {
-                @Override
-                public int columns() {
-                    return Integer.MAX_VALUE;
-                }
-
-                @Override
-                public void lacking(List<String> titles) {}
-            };
-
-            /** Returns the number of columns. A table of short lines does not ask. */
-            int columns();
-
-            /**
-             * A table did not fit: texts are shortened, and there may be columns that it leaves out.
-             *
-             * @param titles those of the columns that are left out
-             */
-            void lacking(List<String> titles);
+            static final Room ANY = new Room(() -> Integer.MAX_VALUE, titles -> {});
         }
 
         static Records of(Format format, Writer out, List<Column> columns) throws IOException {
@@ -297,7 +287,7 @@ public final class Table<T> {
                 }
                 if (length() > LONG) {
                     putTextsLast();
-                    int most = room.columns();
+                    int most = room.columns().getAsInt();
                     if (length() > most) {
                         fit(most);
                     }
@@ -351,7 +341,7 @@ public final class Table<T> {
                         }
                     }
                 }
-                room.lacking(leftOut);
+                room.lacking().accept(leftOut);
             }
 
             private void line(String[] cells) throws IOException {

@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +34,15 @@ public record Evasion(Kind kind, long count, String excerpt) {
     private static final Set<UnicodeScript> PLAIN =
             Set.of(UnicodeScript.LATIN, UnicodeScript.CYRILLIC, UnicodeScript.GREEK);
 
+    /** The first letter (x) of a word that is another one without the disguise. Formulas have short words. */
+    private static final Pattern LOOK_ALIKE = Pattern.compile("(?=[lx]{" + LEAST + "})l*+(x)[lx]*+");
+
+    /** A hyphen (H) that is soft may be where a word is cut: its syllables have two letters or more. */
+    private static final Pattern INVISIBLE = Pattern.compile("(?<=[LHW])(W|H(?!.L)|(?<!L.)H)(?=[LHW])");
+
+    private static final Pattern OVERRIDE = Pattern.compile("(O)");
+    private static final Pattern DIRECTION = Pattern.compile("([OD])");
+
     /** What may be found in a text. */
     public enum Kind {
         /** Letters of another alphabet within words. */
@@ -48,17 +60,19 @@ public record Evasion(Kind kind, long count, String excerpt) {
         List<Evasion> found = new ArrayList<>();
         byte[] undisguised = TextBytes.undisguised(utf8);
         boolean disguised = undisguised != utf8;
-        if (disguised || hasControls(utf8)) {
-            int[] text = new String(utf8, UTF_8).codePoints().toArray();
+        String plain = new String(utf8, UTF_8);
+        if (disguised || plain.codePoints().anyMatch(c -> isWithoutWidth(c) || isDirection(c))) {
+            int[] text = plain.codePoints().toArray();
             if (disguised) {
                 int[] other = new String(undisguised, UTF_8).codePoints().toArray();
-                add(found, Kind.LOOK_ALIKES, text, places(text, (t, i) -> isFirstOther(t, other, i)), LEAST);
+                String letters = kinds(text, i -> !Character.isLetter(text[i]) ? '.' : text[i] == other[i] ? 'l' : 'x');
+                add(found, Kind.LOOK_ALIKES, text, LOOK_ALIKE.matcher(letters), LEAST);
             }
-            add(found, Kind.INVISIBLE, text, places(text, Evasion::isInvisible), LEAST);
-            Places overrides = places(text, (t, i) -> t[i] == 0x202d || t[i] == 0x202e);
+            String kinds = kinds(text, i -> kind(text[i]));
+            add(found, Kind.INVISIBLE, text, INVISIBLE.matcher(kinds), LEAST);
             boolean both = IntStream.of(text).anyMatch(Evasion::isRightToLeft);
-            Places controls = both ? overrides : places(text, (t, i) -> isDirection(t[i]));
-            add(found, Kind.DIRECTION, text, controls, overrides.count() > 0 ? 1 : LEAST);
+            int least = kinds.indexOf('O') >= 0 ? 1 : LEAST;
+            add(found, Kind.DIRECTION, text, (both ? OVERRIDE : DIRECTION).matcher(kinds), least);
         }
         if (hidden.characters() >= LEAST) {
             found.add(new Evasion(Kind.HIDDEN, hidden.characters(), visible(hidden.excerpt())));
@@ -80,77 +94,38 @@ public record Evasion(Kind kind, long count, String excerpt) {
                 .json(found);
     }
 
-    private static void add(List<Evasion> found, Kind kind, int[] text, Places places, int least) {
-        if (places.count() >= least) {
-            int from = Math.max(0, places.first() - CONTEXT);
-            int to = Math.min(text.length, places.first() + CONTEXT);
-            found.add(new Evasion(kind, places.count(), visible(new String(text, from, to - from))));
-        }
-    }
-
-    /** True if there may be an invisible character or a control: in UTF-8 they begin with these bytes. */
-    private static boolean hasControls(byte[] utf8) {
-        for (int i = 0; i + 1 < utf8.length; i++) {
-            int lead = utf8[i] & 0xff;
-            int next = utf8[i + 1] & 0xff;
-            if (lead == 0xe2 && (next == 0x80 || next == 0x81)
-                    || lead == 0xc2 && next == 0xad
-                    || lead == 0xef && (next == 0xbb || next == 0xb8)
-                    || lead == 0xf3
-                    || lead == 0xd8 && next == 0x9c
-                    || lead == 0xcd && next == 0x8f
-                    || lead == 0xe1 && (next == 0x85 || next == 0xa0)
-                    || lead == 0xe3 && next == 0x85) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A test of a place in a text. */
-    private interface Place {
-        boolean is(int[] text, int at);
-    }
-
-    /** The first of some places, and their number. */
-    private record Places(int first, int count) {}
-
-    private static Places places(int[] text, Place place) {
+    /** Adds what is found at the first groups of some matches, if these are not too few. */
+    private static void add(List<Evasion> found, Kind kind, int[] text, Matcher places, int least) {
         int first = 0;
         int count = 0;
+        while (places.find()) {
+            first = count++ == 0 ? places.start(1) : first;
+        }
+        if (count >= least) {
+            int from = Math.max(0, first - CONTEXT);
+            int to = Math.min(text.length, first + CONTEXT);
+            found.add(new Evasion(kind, count, visible(new String(text, from, to - from))));
+        }
+    }
+
+    /** Returns a text with a letter for the kind of each code point, so that patterns find places by number. */
+    private static String kinds(int[] text, IntUnaryOperator kind) {
+        StringBuilder kinds = new StringBuilder(text.length);
         for (int i = 0; i < text.length; i++) {
-            if (place.is(text, i)) {
-                first = count++ == 0 ? i : first;
-            }
+            kinds.append((char) kind.applyAsInt(i));
         }
-        return new Places(first, count);
+        return kinds.toString();
     }
 
-    /** True for the first letter of its word that is another one without the disguise. Formulas have short words. */
-    private static boolean isFirstOther(int[] text, int[] undisguised, int at) {
-        if (text[at] == undisguised[at]) {
-            return false;
+    /** A letter (L), a soft hyphen (H), another character without width (W), an override (O), another control (D). */
+    private static char kind(int c) {
+        if (isWithoutWidth(c)) {
+            return c == 0xad ? 'H' : 'W';
         }
-        int from = at;
-        while (from > 0 && Character.isLetter(text[from - 1])) {
-            from--;
-            if (text[from] != undisguised[from]) {
-                return false;
-            }
+        if (isDirection(c)) {
+            return c == 0x202d || c == 0x202e ? 'O' : 'D';
         }
-        int to = at;
-        while (to < text.length && Character.isLetter(text[to])) {
-            to++;
-        }
-        return to - from >= LEAST;
-    }
-
-    private static boolean isInvisible(int[] text, int at) {
-        if (!isWithoutWidth(text[at]) || !isPlain(text, at - 1) || !isPlain(text, at + 1)) {
-            return false;
-        }
-        // Syllables have two letters or more.
-        return text[at] != 0xad || !isLetter(text, at - 2) || !isLetter(text, at + 2);
+        return Character.isLetter(c) && PLAIN.contains(UnicodeScript.of(c)) ? 'L' : '.';
     }
 
     /** Characters without width that do not belong to the spelling of alphabets. */
@@ -166,18 +141,6 @@ public record Evasion(Kind kind, long count, String excerpt) {
                 || c >= 0xfe00 && c <= 0xfe0f
                 || c == 0xfeff
                 || c >= 0xe0000 && c <= 0xe01ef;
-    }
-
-    /** True for a letter, and for another invisible character beside this one. */
-    private static boolean isPlain(int[] text, int at) {
-        return isLetter(text, at) || at >= 0 && at < text.length && isWithoutWidth(text[at]);
-    }
-
-    private static boolean isLetter(int[] text, int at) {
-        return at >= 0
-                && at < text.length
-                && Character.isLetter(text[at])
-                && PLAIN.contains(UnicodeScript.of(text[at]));
     }
 
     private static boolean isDirection(int c) {

@@ -63,17 +63,15 @@ public final class PanXml {
                 .append("\">\n");
         for (Detection detection : detections) {
             Passage passage = detection.passage();
-            xml.append("  <feature name=\"detected-plagiarism\" this_offset=\"")
-                    .append(passage.a().start())
-                    .append("\" this_length=\"")
-                    .append(passage.a().length())
-                    .append("\" source_reference=\"")
-                    .append(Escapes.xml(name(detection.source())))
-                    .append("\" source_offset=\"")
-                    .append(passage.b().start())
-                    .append("\" source_length=\"")
-                    .append(passage.b().length())
-                    .append("\"/>\n");
+            xml.append(String.format(
+                    Locale.ROOT,
+                    "  <feature name=\"detected-plagiarism\" this_offset=\"%d\" this_length=\"%d\""
+                            + " source_reference=\"%s\" source_offset=\"%d\" source_length=\"%d\"/>\n",
+                    passage.a().start(),
+                    passage.a().length(),
+                    Escapes.xml(name(detection.source())),
+                    passage.b().start(),
+                    passage.b().length()));
         }
         xml.append("</document>\n");
         ResultFile.at(directory.resolve(fileName(file)))

@@ -5,7 +5,6 @@ import io.whorl.align.Span;
 import io.whorl.cli.passages.PairAlignment.SharingPair;
 import io.whorl.corpus.Document;
 import io.whorl.passages.FoundPassages.FoundPassage;
-import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -79,114 +78,64 @@ public record QueryPassages(
         return new String(utf8, span.startByte(), span.bytes(), StandardCharsets.UTF_8);
     }
 
+    /** Returns the number that Passim gives to a document of this id. */
+    public static long uidOf(String id) {
+        return XxHash64.of(id, XxHash64.SPARK_SEED);
+    }
+
     /**
-     * A passage as Passim's file {@code out.json} describes it: one of the passages of a cluster. A cluster is a place
-     * of a query with all passages there.
-     *
-     * @param uid the number of the document: a hash of its id
-     * @param cluster the number of the cluster, from 1
-     * @param size the number of passages of the cluster
-     * @param id the id of the document
-     * @param begin the first code point of the passage
-     * @param end the code point after the last one
-     * @param text the passage, without markup
+     * The hash function XXH64. Passim numbers documents by the XXH64 of their ids with the seed 42, as Spark's function
+     * {@code xxhash64} computes it.
      */
-    public record PassimRecord(long uid, long cluster, int size, String id, int begin, int end, String text) {
-        /**
-         * Returns the records of one text: those of each place, beginning with the text itself.
-         *
-         * @param firstCluster the number of its first cluster
-         * @param texts the texts of the documents
-         */
-        public static List<PassimRecord> of(QueryPassages found, long firstCluster, TextSource texts)
-                throws IOException {
-            List<PassimRecord> records = new ArrayList<>();
-            List<FoundPassage> all = found.passages();
-            long cluster = firstCluster;
-            for (int from = 0; from < all.size(); cluster++) {
-                int to = from + 1;
-                while (to < all.size() && all.get(to).rank() > 1) {
-                    to++;
-                }
-                int size = to - from + 1;
-                FoundPassage first = all.get(from);
-                Span place = found.original(first).a();
-                records.add(of(found.query(), found.utf8(), first.passage().a(), place, cluster, size));
-                for (FoundPassage passage : all.subList(from, to)) {
-                    byte[] text = texts.text(passage.id())
-                            .orElseThrow(() -> new IOException("the text of " + passage.id() + " is gone"));
-                    Span there = found.original(passage).b();
-                    records.add(of(passage.id(), text, passage.passage().b(), there, cluster, size));
-                }
-                from = to;
+    static final class XxHash64 {
+        static final long SPARK_SEED = 42;
+
+        private static final long PRIME_1 = 0x9E3779B185EBCA87L;
+        private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
+        private static final long PRIME_3 = 0x165667B19E3779F9L;
+        private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
+        private static final long PRIME_5 = 0x27D4EB2F165667C5L;
+
+        private XxHash64() {}
+
+        static long of(String text, long seed) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            ByteBuffer in = ByteBuffer.wrap(utf8).order(ByteOrder.LITTLE_ENDIAN);
+            long hash = (utf8.length < 4 * Long.BYTES ? seed + PRIME_5 : stripes(in, seed)) + utf8.length;
+            while (in.remaining() >= Long.BYTES) {
+                hash = Long.rotateLeft(hash ^ round(0, in.getLong()), 27) * PRIME_1 + PRIME_4;
             }
-            return records;
+            if (in.remaining() >= Integer.BYTES) {
+                hash = Long.rotateLeft(hash ^ (in.getInt() & 0xffffffffL) * PRIME_1, 23) * PRIME_2 + PRIME_3;
+            }
+            while (in.hasRemaining()) {
+                hash = Long.rotateLeft(hash ^ (in.get() & 0xff) * PRIME_5, 11) * PRIME_1;
+            }
+            hash = (hash ^ hash >>> 33) * PRIME_2;
+            hash = (hash ^ hash >>> 29) * PRIME_3;
+            return hash ^ hash >>> 32;
         }
 
-        /** Returns the number that Passim gives to a document of this id. */
-        public static long uidOf(String id) {
-            return XxHash64.of(id, XxHash64.SPARK_SEED);
+        /** Reads the whole blocks of 32 bytes. */
+        private static long stripes(ByteBuffer in, long seed) {
+            long[] lanes = {seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1};
+            while (in.remaining() >= lanes.length * Long.BYTES) {
+                for (int i = 0; i < lanes.length; i++) {
+                    lanes[i] = round(lanes[i], in.getLong());
+                }
+            }
+            long hash = Long.rotateLeft(lanes[0], 1)
+                    + Long.rotateLeft(lanes[1], 7)
+                    + Long.rotateLeft(lanes[2], 12)
+                    + Long.rotateLeft(lanes[3], 18);
+            for (long lane : lanes) {
+                hash = (hash ^ round(0, lane)) * PRIME_1 + PRIME_4;
+            }
+            return hash;
         }
 
-        private static PassimRecord of(String id, byte[] utf8, Span span, Span place, long cluster, int size) {
-            return new PassimRecord(
-                    uidOf(id), cluster, size, id, place.start(), place.end(), QueryPassages.text(utf8, span));
-        }
-
-        /**
-         * The hash function XXH64. Passim numbers documents by the XXH64 of their ids with the seed 42, as Spark's
-         * function {@code xxhash64} computes it.
-         */
-        static final class XxHash64 {
-            static final long SPARK_SEED = 42;
-
-            private static final long PRIME_1 = 0x9E3779B185EBCA87L;
-            private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
-            private static final long PRIME_3 = 0x165667B19E3779F9L;
-            private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
-            private static final long PRIME_5 = 0x27D4EB2F165667C5L;
-
-            private XxHash64() {}
-
-            static long of(String text, long seed) {
-                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-                ByteBuffer in = ByteBuffer.wrap(utf8).order(ByteOrder.LITTLE_ENDIAN);
-                long hash = (utf8.length < 4 * Long.BYTES ? seed + PRIME_5 : stripes(in, seed)) + utf8.length;
-                while (in.remaining() >= Long.BYTES) {
-                    hash = Long.rotateLeft(hash ^ round(0, in.getLong()), 27) * PRIME_1 + PRIME_4;
-                }
-                if (in.remaining() >= Integer.BYTES) {
-                    hash = Long.rotateLeft(hash ^ (in.getInt() & 0xffffffffL) * PRIME_1, 23) * PRIME_2 + PRIME_3;
-                }
-                while (in.hasRemaining()) {
-                    hash = Long.rotateLeft(hash ^ (in.get() & 0xff) * PRIME_5, 11) * PRIME_1;
-                }
-                hash = (hash ^ hash >>> 33) * PRIME_2;
-                hash = (hash ^ hash >>> 29) * PRIME_3;
-                return hash ^ hash >>> 32;
-            }
-
-            /** Reads the whole blocks of 32 bytes. */
-            private static long stripes(ByteBuffer in, long seed) {
-                long[] lanes = {seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1};
-                while (in.remaining() >= lanes.length * Long.BYTES) {
-                    for (int i = 0; i < lanes.length; i++) {
-                        lanes[i] = round(lanes[i], in.getLong());
-                    }
-                }
-                long hash = Long.rotateLeft(lanes[0], 1)
-                        + Long.rotateLeft(lanes[1], 7)
-                        + Long.rotateLeft(lanes[2], 12)
-                        + Long.rotateLeft(lanes[3], 18);
-                for (long lane : lanes) {
-                    hash = (hash ^ round(0, lane)) * PRIME_1 + PRIME_4;
-                }
-                return hash;
-            }
-
-            private static long round(long lane, long value) {
-                return Long.rotateLeft(lane + value * PRIME_2, 31) * PRIME_1;
-            }
+        private static long round(long lane, long value) {
+            return Long.rotateLeft(lane + value * PRIME_2, 31) * PRIME_1;
         }
     }
 }

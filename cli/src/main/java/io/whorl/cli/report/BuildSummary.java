@@ -11,7 +11,6 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.report.BuildSummary.RebuildSummary.RebuildTables;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -144,7 +142,16 @@ public final class BuildSummary {
                     .sum();
             long all = counts.values().stream().mapToLong(Long::longValue).sum();
             figures.count("skipped", all - byRule).count("leftOutByRule", byRule);
-            counts.forEach((reason, count) -> figures.count("skipped" + RebuildTables.fieldName(reason), count));
+            counts.forEach((reason, count) -> figures.count("skipped" + fieldName(reason), count));
+        }
+
+        /** Returns the end of a field name, for example TooLarge. */
+        private static String fieldName(Skipped.Reason reason) {
+            StringBuilder name = new StringBuilder();
+            for (String word : reason.name().split("_")) {
+                name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+            }
+            return name.toString();
         }
 
         /** Adds figures of the documents that were read, whether they are in the index or not. */
@@ -227,13 +234,17 @@ public final class BuildSummary {
                             .map(IndexRebuild.CommonMinutia::minutia)
                             .collect(Collectors.toSet()),
                     sample.texts());
-            RebuildTables tables = new RebuildTables(report, skipped, texts);
+            List<Listed<?>> lists = lists(report, skipped, texts);
             Figures figures = figures(report, skipped, seconds);
             if (console.format() == Format.TABLE) {
                 console.print(figures);
-                tables.print(console);
+                for (Listed<?> list : lists) {
+                    list.print(console);
+                }
             }
-            tables.json().forEach(figures::json);
+            for (Listed<?> list : lists) {
+                figures.json(list.name(), list.json());
+            }
             if (console.format() != Format.TABLE) {
                 console.print(figures);
             }
@@ -302,81 +313,51 @@ public final class BuildSummary {
             }
         }
 
-        /**
-         * The lists in the report of a rebuild, each with its first few entries: skipped documents, documents without
-         * minutiae, duplicates, and the most common minutiae.
-         */
-        static final class RebuildTables {
-            private record Listed<T>(String name, Table<T> table, List<T> rows) {}
-
-            private final List<Listed<?>> lists;
-
-            /** @param texts the chunks of the common minutiae, as far as they are known */
-            RebuildTables(IndexRebuild.Report report, SkippedDocuments skipped, Map<Long, String> texts) {
-                lists = List.of(
-                        new Listed<>(
-                                "skippedPlaces",
-                                new Table<Skipped>()
-                                        .text("reason", s -> Choice.name(s.reason()))
-                                        .text("place", Skipped::place)
-                                        .text("detail", Skipped::detail),
-                                skipped.first()),
-                        new Listed<>(
-                                "firstWithoutMinutiae",
-                                new Table<String>().text("id", id -> id),
-                                report.build().firstWithoutMinutiae()),
-                        new Listed<>(
-                                "duplicateExamples",
-                                new Table<Duplicates.Example>()
-                                        .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
-                                        .text("id", Duplicates.Example::id)
-                                        .text("equals", Duplicates.Example::first),
-                                report.build().duplicates().examples()),
-                        new Listed<>(
-                                "commonMinutiae",
-                                new Table<IndexRebuild.CommonMinutia>()
-                                        .text("minutia", c -> Long.toHexString(c.minutia()))
-                                        .count("documents", IndexRebuild.CommonMinutia::documents)
-                                        .text("holder", IndexRebuild.CommonMinutia::holder)
-                                        .text("text", c -> texts.getOrDefault(c.minutia(), "")),
-                                report.commonMinutiae()));
-            }
-
-            /** Returns the end of a field name, for example TooLarge. */
-            static String fieldName(Skipped.Reason reason) {
-                StringBuilder name = new StringBuilder();
-                for (String word : reason.name().split("_")) {
-                    name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
-                }
-                return name.toString();
-            }
-
-            /** Prints each list that has entries as a table under a title. */
+        /** A list in the report of a rebuild, with its first few entries. */
+        private record Listed<T>(String name, Table<T> table, List<T> rows) {
+            /** Prints a list that has entries as a table under a title. */
             void print(Console console) throws IOException {
-                for (Listed<?> list : lists) {
-                    if (!list.rows().isEmpty()) {
-                        console.streams().out().write("\n" + Column.title(list.name()) + "\n");
-                        print(list, console);
-                    }
+                if (!rows.isEmpty()) {
+                    console.streams().out().write("\n" + Column.title(name) + "\n");
+                    console.print(table, rows);
                 }
             }
 
-            private static <T> void print(Listed<T> list, Console console) throws IOException {
-                console.print(list.table(), list.rows());
+            String json() throws IOException {
+                return table.json(rows);
             }
+        }
 
-            /** Returns each list as a JSON array of objects, by name. */
-            Map<String, String> json() throws IOException {
-                Map<String, String> json = new LinkedHashMap<>();
-                for (Listed<?> list : lists) {
-                    json.put(list.name(), json(list));
-                }
-                return json;
-            }
-
-            private static <T> String json(Listed<T> list) throws IOException {
-                return list.table().json(list.rows());
-            }
+        /** @param texts the chunks of the common minutiae, as far as they are known */
+        private static List<Listed<?>> lists(
+                IndexRebuild.Report report, SkippedDocuments skipped, Map<Long, String> texts) {
+            return List.of(
+                    new Listed<>(
+                            "skippedPlaces",
+                            new Table<Skipped>()
+                                    .text("reason", s -> Choice.name(s.reason()))
+                                    .text("place", Skipped::place)
+                                    .text("detail", Skipped::detail),
+                            skipped.first()),
+                    new Listed<>(
+                            "firstWithoutMinutiae",
+                            new Table<String>().text("id", id -> id),
+                            report.build().firstWithoutMinutiae()),
+                    new Listed<>(
+                            "duplicateExamples",
+                            new Table<Duplicates.Example>()
+                                    .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
+                                    .text("id", Duplicates.Example::id)
+                                    .text("equals", Duplicates.Example::first),
+                            report.build().duplicates().examples()),
+                    new Listed<>(
+                            "commonMinutiae",
+                            new Table<IndexRebuild.CommonMinutia>()
+                                    .text("minutia", c -> Long.toHexString(c.minutia()))
+                                    .count("documents", IndexRebuild.CommonMinutia::documents)
+                                    .text("holder", IndexRebuild.CommonMinutia::holder)
+                                    .text("text", c -> texts.getOrDefault(c.minutia(), "")),
+                            report.commonMinutiae()));
         }
     }
 }

@@ -7,13 +7,8 @@ import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
-import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.Pairs;
-import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SimilarityResult;
-import io.whorl.cluster.SurvivorOptions;
-import io.whorl.cluster.Survivors;
 import io.whorl.query.Snapshot;
 import io.whorl.series.Templates.SeriesTemplate;
 import java.io.IOException;
@@ -71,31 +66,21 @@ public final class LeftOutMinutiae {
         }
     }
 
-    /** Reports what limits, templates and super shingles left out of pairs. */
-    public void report(Pairs pairs, PairsOptions options) throws IOException {
-        reportIgnored(pairs.ignored(), options.maxDf());
-        reportLimits(pairs.ignored(), pairs, options.commonDf());
-        reportTemplates(pairs.inSeries(), pairs::templates);
-        reportSuperShingles(options.superShingles(), pairs);
+    /**
+     * Reports what limits, templates and super shingles left out of a result. Call it before it is closed.
+     *
+     * @param superShingles the option; 0 if pairs are not selected by them
+     */
+    public void report(SimilarityResult<?> result, long commonDf, int superShingles) throws IOException {
+        reportLimits(result, commonDf);
+        reportTemplates(result.inSeries(), result::templates);
+        reportSuperShingles(superShingles, result);
     }
 
-    /** The same for clusters. */
-    public void report(Clusters clusters, ClusterOptions options) throws IOException {
-        reportIgnored(clusters.ignored(), options.maxDf());
-        reportLimits(clusters.ignored(), clusters, options.commonDf());
-        reportTemplates(clusters.inSeries(), clusters::templates);
-        reportSuperShingles(options.superShingles(), clusters);
-    }
-
-    /** The same for survivors, except the frequency limit. Call it before they are closed. */
-    public void report(Survivors survivors, SurvivorOptions options) throws IOException {
-        reportLimits(survivors.figures().ignored(), survivors, options.commonDf());
-        reportTemplates(survivors.inSeries(), survivors::templates);
-    }
-
-    private void reportLimits(Clusters.Ignored ignored, SimilarityResult<?> result, long commonDf) {
-        if (ignored.documents() > 0) {
-            console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
+    private void reportLimits(SimilarityResult<?> result, long commonDf) {
+        if (result.ignored().documents() > 0) {
+            console.warn("more than half of the minutiae of "
+                    + Amount.of(result.ignored().documents(), "document")
                     + " are in more documents than --max-df, but of no frame, so pairs of them may be missed; give a"
                     + " larger --max-df, or leave out templates (--series)");
         }
@@ -108,7 +93,6 @@ public final class LeftOutMinutiae {
         }
     }
 
-    /** @param superShingles the option; 0 if pairs are not selected by them */
     private void reportSuperShingles(int superShingles, SimilarityResult<?> result) {
         if (superShingles == 0) {
             return;

@@ -171,17 +171,7 @@ class RecordsTest {
     private static String fitted(List<Column> columns, int width, String... texts) throws IOException {
         StringWriter out = new StringWriter();
         StringBuilder messages = new StringBuilder();
-        Records.Room room = new Records.Room() {
-            @Override
-            public int columns() {
-                return width;
-            }
-
-            @Override
-            public void lacking(List<String> titles) {
-                messages.append("fitted: " + titles + "\n");
-            }
-        };
+        Records.Room room = new Records.Room(() -> width, titles -> messages.append("fitted: " + titles + "\n"));
         try (Records records = Records.of(Format.TABLE, out, columns, room)) {
             for (int i = 0; i < texts.length; i += 2) {
                 records.add(

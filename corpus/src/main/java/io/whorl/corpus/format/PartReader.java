@@ -19,4 +19,12 @@ public interface PartReader extends Closeable {
      * @throws IOException if the container is damaged from here on
      */
     Optional<Part> next() throws IOException;
+
+    /**
+     * Releases what the reader holds; by default it holds nothing. The caller closes the body of the container.
+     *
+     * @throws IOException if that fails
+     */
+    @Override
+    default void close() throws IOException {}
 }

@@ -74,7 +74,7 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
                     .orElseThrow();
             FieldNames names = FieldNames.of(columns);
             context.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
-            return new EmptyPartReader(in);
+            return Optional::empty;
         }
         if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
             throw new IOException("its first row has no column \"" + options.idField() + "\"");
@@ -249,19 +249,6 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
             if (state == State.QUOTED) {
                 throw new EOFException("the table is truncated inside quotes, in row " + number());
             }
-        }
-    }
-
-    /** A reader of a dump without readable records, which was reported when it was opened. */
-    private record EmptyPartReader(InputStream in) implements PartReader {
-        @Override
-        public Optional<Part> next() {
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
         }
     }
 }

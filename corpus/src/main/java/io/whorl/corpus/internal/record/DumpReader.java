@@ -51,9 +51,4 @@ abstract class DumpReader implements PartReader {
         }
         return Optional.empty();
     }
-
-    @Override
-    public void close() throws IOException {
-        // The caller closes the body.
-    }
 }

@@ -14,7 +14,6 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.corpus.internal.io.BlockInputStream;
 import io.whorl.corpus.internal.io.RecordBatches;
 import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
@@ -23,11 +22,12 @@ import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.Closeable;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -127,7 +127,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
 
         @Override
         public Optional<RecordBatch> nextBatch() throws IOException {
-            return objects.nextBatch().map(batch -> new Objects(parser, batch));
+            return objects.nextBatch(parser);
         }
 
         @Override
@@ -146,38 +146,6 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
             return parser.parse(object.orElseThrow(), objects.number()).map(record -> Part.record(
                             record.place(), record.id(), Part.TEXT, new ByteArrayInputStream(record.utf8()))
                     .dated(record.date()));
-        }
-
-        private record Objects(JsonRecordParser parser, RawRecords.Batch batch) implements RecordBatch {
-            @Override
-            public long bytes() {
-                return batch.bytes().length;
-            }
-
-            @Override
-            public int records() {
-                return batch.ends().length;
-            }
-
-            @Override
-            public void parse(ReadContext reports, Consumer<TextRecord> records) {
-                int from = 0;
-                for (int i = 0; i < batch.ends().length; i++) {
-                    int end = batch.ends()[i];
-                    try {
-                        parser.parse(batch.bytes(), from, end - from, batch.first() + i)
-                                .ifPresent(records);
-                    } catch (InvalidRecordException e) {
-                        reports.skip(parser.place(batch.first() + i), e.reason(), e.getMessage());
-                    }
-                    from = end;
-                }
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            objects.close();
         }
     }
 
@@ -320,7 +288,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
      * Collects the records of a stream in batches. A record that is too long for a batch, or in which the stream fails,
      * is read as a stream instead. Not thread-safe.
      */
-    private static final class RawRecords implements Closeable {
+    private static final class RawRecords {
         /** A batch ends when it has this many bytes, or {@link #MOST_RECORDS}. */
         private static final int BATCH = 1 << 17;
 
@@ -331,23 +299,45 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
         private byte[] bytes = new byte[BATCH];
         private int size;
         private Optional<InputStream> next = Optional.empty();
-        private Optional<IOException> failure = Optional.empty();
 
         /**
          * Records one after another.
          *
-         * @param ends the end of each in {@code bytes}
+         * @param ends the end of each in {@code all}
          * @param first the number of the first
          */
-        record Batch(byte[] bytes, int[] ends, long first) {}
+        private record Batch(JsonRecordParser parser, byte[] all, int[] ends, long first) implements RecordBatch {
+            @Override
+            public long bytes() {
+                return all.length;
+            }
+
+            @Override
+            public int records() {
+                return ends.length;
+            }
+
+            @Override
+            public void parse(ReadContext reports, Consumer<TextRecord> records) {
+                int from = 0;
+                for (int i = 0; i < ends.length; i++) {
+                    try {
+                        parser.parse(all, from, ends[i] - from, first + i).ifPresent(records);
+                    } catch (InvalidRecordException e) {
+                        reports.skip(parser.place(first + i), e.reason(), e.getMessage());
+                    }
+                    from = ends[i];
+                }
+            }
+        }
 
         RawRecords(RecordStream records) {
             this.records = records;
         }
 
         /** Returns the next records; nothing if the next one must be read by {@link #next}, or there is none. */
-        Optional<Batch> nextBatch() throws IOException {
-            if (next.isPresent() || failure.isPresent()) {
+        Optional<RecordBatch> nextBatch(JsonRecordParser parser) {
+            if (next.isPresent()) {
                 return Optional.empty();
             }
             int[] ends = new int[MOST_RECORDS];
@@ -357,18 +347,16 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
                 while (size < BATCH && count < MOST_RECORDS && records.next() && take()) {
                     ends[count++] = size;
                 }
-            } catch (IOException e) {
-                // Thrown again after the records before it.
-                failure = Optional.of(e);
+            } catch (IOException comesAgain) {
+                // The stream fails again, after the records before it.
             }
-            return count == 0 ? Optional.empty() : Optional.of(batch(ends, count));
-        }
-
-        private Batch batch(int[] ends, int count) {
+            if (count == 0) {
+                return Optional.empty();
+            }
             long first = records.number() - count + (next.isPresent() ? 0 : 1);
-            Batch batch = new Batch(Arrays.copyOf(bytes, ends[count - 1]), Arrays.copyOf(ends, count), first);
+            byte[] all = Arrays.copyOf(bytes, ends[count - 1]);
             bytes = bytes.length > 2 * BATCH ? new byte[BATCH] : bytes;
-            return batch;
+            return Optional.of(new Batch(parser, all, Arrays.copyOf(ends, count), first));
         }
 
         /** Adds the current record. Returns false if it must be read as a stream; then it is {@link #next}. */
@@ -378,7 +366,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
                 for (int n = 0; n >= 0; n = records.read(bytes, size, bytes.length - size)) {
                     size += n;
                     if (size - from > LONGEST) {
-                        next = Optional.of(new Begun(Arrays.copyOfRange(bytes, from, size)));
+                        begin(from);
                         return false;
                     }
                     if (size == bytes.length) {
@@ -386,11 +374,20 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
                     }
                 }
                 return true;
-            } catch (IOException e) {
-                failure = Optional.of(e);
-                next = Optional.of(new Begun(Arrays.copyOfRange(bytes, from, size)));
+            } catch (IOException comesAgain) {
+                begin(from);
                 return false;
             }
+        }
+
+        /** The record is read on as a stream, which ends with it; the records after it are needed. */
+        private void begin(int from) {
+            InputStream rest = new FilterInputStream(records) {
+                @Override
+                public void close() {}
+            };
+            next = Optional.of(
+                    new SequenceInputStream(new ByteArrayInputStream(Arrays.copyOfRange(bytes, from, size)), rest));
         }
 
         /**
@@ -404,44 +401,11 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
                 next = Optional.empty();
                 return begun;
             }
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
             return records.next() ? Optional.of(records) : Optional.empty();
         }
 
         long number() {
             return records.number();
-        }
-
-        @Override
-        public void close() throws IOException {
-            records.close();
-        }
-
-        /** A record whose first bytes are read already. It is not closed, because the records after it are needed. */
-        private final class Begun extends BlockInputStream {
-            private final byte[] start;
-            private int at;
-
-            Begun(byte[] start) {
-                super(nullInputStream());
-                this.start = start;
-            }
-
-            @Override
-            public int read(byte[] b, int off, int len) throws IOException {
-                if (at < start.length) {
-                    int n = Math.min(len, start.length - at);
-                    System.arraycopy(start, at, b, off, n);
-                    at += n;
-                    return n;
-                }
-                if (failure.isPresent()) {
-                    throw failure.get();
-                }
-                return records.read(b, off, len);
-            }
         }
     }
 

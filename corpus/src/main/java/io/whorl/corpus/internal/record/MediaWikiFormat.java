@@ -6,7 +6,6 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -50,15 +49,13 @@ final class MediaWikiFormat implements ContainerFormat {
         return new MediaWikiPartReader(whole, context);
     }
 
-    /** Copies pages; everything before the first one, and the end of the dump after the last one, is copied always. */
-    static RecordCopier copier(Part whole) {
-        return sink -> new PageCopier(whole.body(), sink).copy();
-    }
-
-    /** Finds pages by their tags. The text of an export has no such tags: its brackets are escaped. */
-    private static final class PageCopier {
-        private static final int BUFFER = 1 << 16;
+    /**
+     * Finds pages by their tags, to copy them with what is between them. The text of an export has no such tags: its
+     * brackets are escaped. The end of the dump after the last page is copied always.
+     */
+    static final class PageStream extends RecordStream {
         private static final int LONGEST_TAG = 16;
+        private static final byte[] NONE = {};
         private static final byte[] PAGE = ascii("<page");
         private static final byte[] PAGE_END = ascii("</page");
         private static final byte[] DUMP_END = ascii("</mediawiki");
@@ -67,84 +64,67 @@ final class MediaWikiFormat implements ContainerFormat {
         private static final byte[] CDATA = ascii("<![CDATA[");
         private static final byte[] CDATA_END = ascii("]]>");
 
-        private final InputStream in;
-        private final RecordCopier.Sink sink;
-        private final byte[] buffer = new byte[BUFFER];
-        private int at;
-        private int limit;
-        /** Bytes before this position are copied or left out. */
-        private int passed;
+        /** The end of the comment or section that is read; empty outside. */
+        private byte[] closing = NONE;
 
-        private boolean kept = true;
         private boolean inPage;
-        private long number;
 
-        PageCopier(InputStream in, RecordCopier.Sink sink) {
-            this.in = in;
-            this.sink = sink;
+        PageStream(InputStream in) {
+            super(in);
         }
 
         private static byte[] ascii(String tag) {
             return tag.getBytes(StandardCharsets.US_ASCII);
         }
 
-        void copy() throws IOException {
-            byte[] closing = {};
-            try {
-                while (limit - at >= LONGEST_TAG || fill()) {
-                    if (closing.length > 0) {
-                        closing = startsWith(closing) ? new byte[0] : closing;
-                    } else if (buffer[at] == '<') {
-                        closing = startsWith(COMMENT) ? COMMENT_END : startsWith(CDATA) ? CDATA_END : closing;
-                        tag();
+        @Override
+        boolean begin() throws IOException {
+            for (; see(); at++) {
+                if (closing.length > 0) {
+                    closing = startsWith(closing) ? NONE : closing;
+                } else if (buffer[at] == '<') {
+                    closing = startsWith(COMMENT) ? COMMENT_END : startsWith(CDATA) ? CDATA_END : closing;
+                    if (beginsPage()) {
+                        return true;
                     }
-                    at++;
                 }
-            } catch (IOException e) {
-                pass(limit);
-                throw e;
             }
-            pass(limit);
+            return false;
         }
 
-        private void tag() throws IOException {
+        /** Reads on, so that a tag is complete; false at the end. */
+        private boolean see() throws IOException {
+            while (limit - at < LONGEST_TAG && fill()) {}
+            return at < limit;
+        }
+
+        private boolean beginsPage() throws IOException {
             if (inPage) {
                 inPage = !startsWith(PAGE_END);
             } else if (startsWith(PAGE)) {
                 int after = at + PAGE.length < limit ? buffer[at + PAGE.length] : '>';
-                if (after == '>' || after == '/' || after <= ' ') {
-                    pass(at);
-                    kept = sink.takes(++number);
-                    inPage = after != '/';
-                }
+                inPage = after == '>' || after <= ' ';
+                return inPage || after == '/';
             } else if (startsWith(DUMP_END)) {
-                pass(at);
-                kept = true;
+                keep();
             }
+            return false;
+        }
+
+        /** The next page is searched for from the tag on. */
+        @Override
+        void scan(int to) {
+            at++;
+            inRecord = false;
+        }
+
+        @Override
+        void endOfStream() {
+            // What the dump lacks is reported when it is read.
         }
 
         private boolean startsWith(byte[] tag) {
             return limit - at >= tag.length && Arrays.equals(buffer, at, at + tag.length, tag, 0, tag.length);
-        }
-
-        private void pass(int to) throws IOException {
-            if (kept && to > passed) {
-                sink.write(buffer, passed, to - passed);
-            }
-            passed = to;
-        }
-
-        /** Reads on, so that a tag is complete; false at the end. */
-        private boolean fill() throws IOException {
-            pass(at);
-            System.arraycopy(buffer, at, buffer, 0, limit - at);
-            limit -= at;
-            at = 0;
-            passed = 0;
-            for (int n = 0; n >= 0 && limit < BUFFER; n = in.read(buffer, limit, BUFFER - limit)) {
-                limit += n;
-            }
-            return at < limit;
         }
     }
 

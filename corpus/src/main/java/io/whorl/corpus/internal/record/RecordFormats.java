@@ -8,6 +8,7 @@ import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
 import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.JsonFormat.JsonTextCutter;
+import io.whorl.corpus.internal.record.MediaWikiFormat.PageStream;
 import io.whorl.corpus.internal.record.WarcFormat.WarcCopier;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class RecordFormats implements FormatProvider {
             return JsonFormat.copier(whole);
         }
         if (format instanceof MediaWikiFormat) {
-            return Optional.of(MediaWikiFormat.copier(whole));
+            return Optional.of(new PageStream(whole.body()));
         }
         if (format instanceof MboxFormat) {
             return Optional.of(sink -> MboxFormat.copy(whole.body(), sink));

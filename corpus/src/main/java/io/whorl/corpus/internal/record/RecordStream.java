@@ -85,14 +85,27 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
         return inRecord;
     }
 
-    /** Refills the buffer, which is consumed; false at the end of the stream. */
+    /** Reads on after the bytes that are not consumed yet; false at the end of the stream. */
     final boolean fill() throws IOException {
-        pass(limit);
-        passed = 0;
+        pass(at);
+        System.arraycopy(buffer, at, buffer, 0, limit - at);
+        limit -= at;
         at = 0;
-        limit = 0;
-        limit = Math.max(0, in.read(buffer, 0, BUFFER));
-        return limit > 0;
+        passed = 0;
+        try {
+            int n = in.read(buffer, limit, BUFFER - limit);
+            limit += Math.max(0, n);
+            return n > 0;
+        } catch (IOException e) {
+            pass(limit);
+            throw e;
+        }
+    }
+
+    /** From here on, everything is copied. */
+    final void keep() throws IOException {
+        pass(at);
+        kept = true;
     }
 
     @Override

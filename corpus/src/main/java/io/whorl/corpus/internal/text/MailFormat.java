@@ -17,11 +17,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.codec.Base64InputStream;
 import org.apache.james.mime4j.codec.DecodeMonitor;
@@ -293,37 +295,24 @@ final class MailFormat extends ProseFormat {
             mail = decoded.document();
             text = decoded.placed(true);
             characters = new int[mapped ? mail.length + 1 : 0];
-            known = mapped && fill(decoded);
+            known = mapped && fill(decoded.charset());
         }
 
         /** False if the bytes of single characters are not known. */
-        private boolean fill(DecodedText decoded) {
-            if (isSingle(decoded.charset()) && text.length() == mail.length) {
-                Arrays.setAll(characters, i -> i);
-                return true;
-            }
-            boolean utf8 = decoded.charset().equals(StandardCharsets.UTF_8) && text.text.indexOf('\ufffd') < 0;
-            // A text without a byte order mark that the mail has is shorter than the mail.
-            return utf8 && fill(decoded.text()) == mail.length;
-        }
-
-        private static boolean isSingle(Charset charset) {
-            return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
-        }
-
-        /** Returns the bytes of the text. */
-        private int fill(String text) {
-            int at = 0;
-            for (int i = 0; i < text.length(); ) {
-                int c = text.codePointAt(i);
-                int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-                for (int k = 0; k < size && at < characters.length - 1; k++) {
-                    characters[at++] = i;
+        private boolean fill(Charset charset) {
+            boolean single = charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+            boolean utf8 = charset.equals(StandardCharsets.UTF_8) && text.text.indexOf('\ufffd') < 0;
+            int filled = 0;
+            for (int i = 0, c; (single || utf8) && i < text.length(); i += Character.charCount(c)) {
+                c = text.text.codePointAt(i);
+                int size = single || c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+                for (int k = 0; k < size && filled < mail.length; k++) {
+                    characters[filled++] = i;
                 }
-                i += Character.charCount(c);
             }
-            characters[characters.length - 1] = text.length();
-            return at;
+            characters[mail.length] = text.length();
+            // A text without a byte order mark that the mail has is shorter than the mail.
+            return filled == mail.length && (utf8 || text.length() == filled);
         }
 
         /**
@@ -443,7 +432,6 @@ final class MailFormat extends ProseFormat {
         private static final class TransferPlaces {
             private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
             private static final int GROUP = 4;
-
             private final byte[] raw;
             private final byte[] decoded;
             /** Each byte is a character here. */
@@ -514,34 +502,24 @@ final class MailFormat extends ProseFormat {
 
             /** Four letters are three bytes; each of them stands for the four. */
             private boolean base64() {
-                int letters = 0;
-                int bits = 0;
-                int from = 0;
-                for (at = 0; at < raw.length && raw[at] != '='; at++) {
-                    int value = BASE64.indexOf(raw[at]);
-                    if (value >= 0) {
-                        from = letters == 0 ? at : from;
-                        bits = bits << 6 | value;
-                        if (++letters == GROUP) {
-                            if (!group(bits, GROUP - 1, from, at + 1)) {
-                                return false;
-                            }
-                            letters = 0;
-                            bits = 0;
-                        }
-                    }
+                int to = 0;
+                while (to < raw.length && raw[to] != '=') {
+                    to++;
                 }
-                return letters < 2 || group(bits << 6 * (GROUP - letters), letters - 1, from, at);
-            }
-
-            private boolean group(int bits, int bytes, int from, int to) {
-                for (int i = 0; i < bytes; i++) {
-                    if (!isNext(bits >> 8 * (2 - i) & 0xff)) {
-                        return false;
-                    }
-                    found.append((char) 0, from, to);
+                int[] letters = IntStream.range(0, to)
+                        .filter(i -> BASE64.indexOf(raw[i]) >= 0)
+                        .toArray();
+                byte[] code = new byte[letters.length % GROUP == 1 ? letters.length - 1 : letters.length];
+                for (int i = 0; i < code.length; i++) {
+                    code[i] = raw[letters[i]];
                 }
-                return true;
+                boolean same = Arrays.equals(Base64.getDecoder().decode(code), decoded);
+                for (int i = 0; same && i < decoded.length; i++) {
+                    int first = i / 3 * GROUP;
+                    boolean whole = first + GROUP <= letters.length;
+                    found.append((char) 0, letters[first], whole ? letters[first + GROUP - 1] + 1 : to);
+                }
+                return same;
             }
         }
     }

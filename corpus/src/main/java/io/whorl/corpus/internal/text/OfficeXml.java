@@ -3,9 +3,9 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -195,16 +195,10 @@ final class OfficeXml {
         if (entry.getGeneralPurposeBit().usesEncryption()) {
             throw new TextConversionException(Reason.NO_READER, OfficeFormat.PASSWORD);
         }
-        return new FilterInputStream(zip.getInputStream(entry)) {
-            @Override
-            public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-            }
-
+        return new BlockInputStream(zip.getInputStream(entry)) {
             @Override
             public int read(byte[] bytes, int from, int length) throws IOException {
-                int read = super.read(bytes, from, length);
+                int read = in.read(bytes, from, length);
                 markup -= Math.max(0, read);
                 if (markup < 0) {
                     throw new IOException("it expands to more than " + EXPANSION + " times its size");
