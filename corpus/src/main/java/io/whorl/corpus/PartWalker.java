@@ -22,14 +22,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 
-/** Visits all parts of the sources, at any depth, in order. Not thread-safe. */
+/**
+ * Visits all parts of the sources, at any depth, in order. The task that reads receives what is found, and may throw
+ * {@link CancellationException} to end the walk. Not thread-safe.
+ */
 final class PartWalker implements Closeable {
     private final ReaderOptions options;
     private final FormatRegistry formats;
-    private final PartListener listener;
+    private final ReadingTask listener;
     private final Meter meter;
     private final Meter unlimited = Meter.unlimited();
     private final SourcePartReader sources;
@@ -42,7 +44,7 @@ final class PartWalker implements Closeable {
             FormatRegistry formats,
             Position from,
             Meter meter,
-            PartListener listener) {
+            ReadingTask listener) {
         this.options = options;
         this.formats = formats;
         this.meter = meter;
@@ -78,7 +80,7 @@ final class PartWalker implements Closeable {
                 if (batch.isPresent()) {
                     BatchParser parser =
                             new BatchParser(container.whole().part().date(), batch.get(), options);
-                    listener.records(
+                    listener.convertLater(
                             parser::parse,
                             batch.get().bytes()
                                     + (long) Outcome.OBJECTS * batch.get().records());
@@ -253,24 +255,6 @@ final class PartWalker implements Closeable {
         public void skip(String place, Skipped.Reason reason, String detail) {
             outcomes.add(Outcome.of(new Skipped(place, reason, detail)));
         }
-    }
-
-    /**
-     * Receives what is found, in order. May throw {@link java.util.concurrent.CancellationException} to end the walk.
-     */
-    interface PartListener {
-        /** @param format converts the document to text; nothing if it is delivered unchanged */
-        void document(Document document, Head head, Optional<TextFormat> format);
-
-        void skipped(Skipped skipped);
-
-        /**
-         * Receives records that are not parsed yet.
-         *
-         * @param parse makes documents and reports of them, on any thread
-         * @param bytes memory that they occupy, also when they are parsed
-         */
-        void records(Callable<List<Outcome>> parse, long bytes);
     }
 
     /**

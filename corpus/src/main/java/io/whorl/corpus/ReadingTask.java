@@ -1,7 +1,6 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.CorpusReader.Position;
-import io.whorl.corpus.PartWalker.PartListener;
 import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
@@ -22,7 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Reads all sources and submits documents for conversion to text, keeping their order. */
-final class ReadingTask implements Runnable, PartListener {
+final class ReadingTask implements Runnable {
     private final ReaderOptions options;
     private final OutcomeQueue queue;
     private final ExecutorService pool;
@@ -62,8 +61,8 @@ final class ReadingTask implements Runnable, PartListener {
         }
     }
 
-    @Override
-    public void document(Document document, Head head, Optional<TextFormat> format) {
+    /** @param format converts the document to text; nothing if it is delivered unchanged */
+    void document(Document document, Head head, Optional<TextFormat> format) {
         long bytes = Outcome.of(document).bytes();
         if (format.isEmpty()) {
             put(CompletableFuture.completedFuture(List.of(Outcome.of(document))), bytes);
@@ -72,12 +71,13 @@ final class ReadingTask implements Runnable, PartListener {
         convertLater(() -> List.of(converted(document, head, format.get())), bytes);
     }
 
-    @Override
-    public void records(Callable<List<Outcome>> parse, long bytes) {
-        convertLater(parse, bytes);
-    }
-
-    private void convertLater(Callable<List<Outcome>> work, long bytes) {
+    /**
+     * Queues what is not known yet.
+     *
+     * @param work makes documents and reports, on any thread
+     * @param bytes memory that they occupy, also when they are known
+     */
+    void convertLater(Callable<List<Outcome>> work, long bytes) {
         FutureTask<List<Outcome>> conversion = new FutureTask<>(work);
         // Queued first, which waits for room, so that the documents in conversion are bounded too.
         PendingOutcome entry = put(conversion, bytes);
@@ -128,8 +128,7 @@ final class ReadingTask implements Runnable, PartListener {
         return Outcome.of(new Skipped(document.place(), reason, detail));
     }
 
-    @Override
-    public void skipped(Skipped skipped) {
+    void skipped(Skipped skipped) {
         Outcome outcome = Outcome.of(skipped);
         put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
     }

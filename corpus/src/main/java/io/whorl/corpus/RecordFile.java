@@ -11,7 +11,6 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.archive.ArchiveFormats;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
-import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.RecordFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -52,12 +51,10 @@ public final class RecordFile implements Closeable {
     private Content content = Content.DOCUMENT;
     private String format = "";
     private Optional<RecordCopier> copier = Optional.empty();
-    private Optional<TextCutter> cutter = Optional.empty();
-    /** The format of an application that copies the file. */
-    private Optional<ContainerFormat> whole = Optional.empty();
+    private Optional<RecordCopier.TextCutter> cutter = Optional.empty();
+    /** Copies the file by the format of an application. */
+    private Optional<WholeCopy> whole = Optional.empty();
 
-    private Optional<Part> wholePart = Optional.empty();
-    private FormatOptions options = FormatOptions.DEFAULT;
     private boolean marked;
 
     private RecordFile() {}
@@ -111,9 +108,7 @@ public final class RecordFile implements Closeable {
         copier = RecordFormats.copier(container, part, stored, stored.options.formats());
         cutter = RecordFormats.cutter(container, stored.options.formats());
         if (container.canCopy() && compressions.length() == 0) {
-            whole = Optional.of(container);
-            wholePart = Optional.of(part);
-            options = stored.options.formats();
+            whole = Optional.of(sink -> container.copy(part, stored.options.formats(), sink, sink));
             content = Content.RECORDS;
         }
         if (copier.isPresent()) {
@@ -187,10 +182,14 @@ public final class RecordFile implements Closeable {
         }
     }
 
-    private Optional<String> copyWhole(ContainerFormat container, RecordSink sink) throws IOException {
+    private interface WholeCopy {
+        void to(CheckedSink sink) throws IOException;
+    }
+
+    private static Optional<String> copyWhole(WholeCopy copy, RecordSink sink) throws IOException {
         CheckedSink checked = new CheckedSink(sink);
         try {
-            container.copy(wholePart.orElseThrow(), options, checked, checked);
+            copy.to(checked);
             return Optional.empty();
         } catch (IOException e) {
             // Nothing that precedes the failure is a file.
@@ -267,11 +266,11 @@ public final class RecordFile implements Closeable {
 
         private final RecordCopier.Sink out;
         private final RecordSink sink;
-        private final TextCutter cutter;
+        private final RecordCopier.TextCutter cutter;
         private final ByteArrayOutputStream held = new ByteArrayOutputStream();
         private int[] cuts = NONE;
 
-        CuttingSink(RecordCopier.Sink out, RecordSink sink, TextCutter cutter) {
+        CuttingSink(RecordCopier.Sink out, RecordSink sink, RecordCopier.TextCutter cutter) {
             this.out = out;
             this.sink = sink;
             this.cutter = cutter;

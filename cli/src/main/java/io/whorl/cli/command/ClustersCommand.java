@@ -262,7 +262,6 @@ final class ClustersCommand extends IndexCommand {
         private final PairAlignment alignment =
                 new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()), CitedText.Parts.NONE);
 
-        private long done;
         private Cluster cluster;
         private Iterator<Member> members = List.<Member>of().iterator();
         private Optional<byte[]> representative = Optional.empty();
@@ -287,7 +286,8 @@ final class ClustersCommand extends IndexCommand {
                     .text("id", r -> r.entry().id())
                     .count("begin", r -> r.place().map(Span::start).orElse(0))
                     .optional(Row::place, new Table<Span>().count("end", Span::end)))) {
-                OrderedTasks.runInputs(() -> next(clusters, top), threads, this::span, (entry, span) -> {
+                Iterator<Cluster> all = printable(clusters, top, console);
+                OrderedTasks.runInputs(() -> next(all), threads, this::span, (entry, span) -> {
                     Optional<Span> place = span.isEmpty()
                             ? span
                             : Optional.of(texts.places(entry.id()).original(span.get()));
@@ -297,13 +297,12 @@ final class ClustersCommand extends IndexCommand {
         }
 
         /** Returns the next member with its text, or nothing at the end. */
-        private Optional<Entry> next(Clusters clusters, long top) throws IOException {
+        private Optional<Entry> next(Iterator<Cluster> clusters) throws IOException {
             boolean first = !members.hasNext();
-            if (console.isClosed() || first && (done == top || !clusters.hasNext())) {
+            if (console.isClosed() || first && !clusters.hasNext()) {
                 return Optional.empty();
             }
             if (first) {
-                done++;
                 cluster = clusters.next();
                 members = cluster.iterator();
             }
@@ -437,11 +436,7 @@ final class ClustersCommand extends IndexCommand {
                         .number("leastPair", c -> ScoreRange.value(options.measure(), c.leastPair()))
                         .count("chained", Cluster::chained)
                         .text("representative", Cluster::representative);
-                try (Table.Rows<Cluster> rows = console.open(table)) {
-                    for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
-                        rows.add(clusters.next());
-                    }
-                }
+                console.print(table, () -> printable(clusters, top, console));
                 return;
             }
             Table<Row> table = new Table<Row>()
@@ -457,8 +452,8 @@ final class ClustersCommand extends IndexCommand {
                             options.link() == ClusterOptions.Link.COMPONENTS,
                             t -> t.text("to", r -> r.member().to()));
             try (Table.Rows<Row> rows = console.open(table)) {
-                for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
-                    Cluster cluster = clusters.next();
+                for (Iterator<Cluster> all = printable(clusters, top, console); all.hasNext(); ) {
+                    Cluster cluster = all.next();
                     String representative = cluster.representative();
                     for (Member member : cluster) {
                         rows.add(new Row(cluster, representative, member));

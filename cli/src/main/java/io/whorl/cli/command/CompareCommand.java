@@ -43,6 +43,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,16 +140,8 @@ final class CompareCommand extends Subcommand {
         }
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
-        print(new Figures()
-                .text("a", textA.id())
-                .text("b", textB.id())
-                .count("minutiaeA", a.size())
-                .count("minutiaeB", b.size())
-                .add(Column.number("score"), ratio(a, b, Measure.RESEMBLANCE))
-                .count("shared", a.shared(b))
-                .add(Column.number("resemblance"), ratio(a, b, Measure.RESEMBLANCE))
-                .add(Column.number("containment"), ratio(a, b, Measure.CONTAINMENT))
-                .add(Column.number("contained"), ratio(a, b, Measure.CONTAINED)));
+        Function<Measure, Value> value = m -> m == Measure.SHARED ? Value.count(a.shared(b)) : ratio(a, b, m);
+        print(figures(textA.id(), textB.id(), a.size(), b.size(), List.of(), value));
         return DONE;
     }
 
@@ -203,16 +196,21 @@ final class CompareCommand extends Subcommand {
                     .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
                     .toList();
         }
+        console.print(figures(a, b, compared.minutiaeA(), compared.minutiaeB(), others, m -> value(compared, m)));
+    }
+
+    private static Figures figures(
+            String a, String b, long minutiaeA, long minutiaeB, List<Measure> others, Function<Measure, Value> value) {
         Figures figures = new Figures()
                 .text("a", a)
                 .text("b", b)
-                .count("minutiaeA", compared.minutiaeA())
-                .count("minutiaeB", compared.minutiaeB())
-                .add(Column.number("score"), value(compared, Measure.RESEMBLANCE));
+                .count("minutiaeA", minutiaeA)
+                .count("minutiaeB", minutiaeB)
+                .add(Column.number("score"), value.apply(Measure.RESEMBLANCE));
         for (List<Measure> measures : List.of(FIRST_MEASURES, others)) {
-            measures.forEach(m -> figures.add(Column.number(field(m)), value(compared, m)));
+            measures.forEach(m -> figures.add(Column.number(field(m)), value.apply(m)));
         }
-        console.print(figures);
+        return figures;
     }
 
     /** Shows no value if the scheme does not support the measure. */

@@ -9,7 +9,6 @@ import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
-import io.whorl.cli.dedup.SourceDedup.DedupRequest;
 import io.whorl.cli.dedup.SourceDedup.DedupSummary;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
@@ -111,16 +110,8 @@ final class DedupCommand extends Subcommand {
 
     /** The options that have a meaning for paragraphs, in addition to those of reading. */
     private static final Set<String> OF_PARAGRAPHS = Set.of(
-            "--paragraphs",
-            "--min-words",
-            "--max-cut",
-            "--write",
-            "--write-piece",
-            "--force",
-            "--resume",
-            "--temp",
-            "--summary",
-            "--memory");
+            ("--paragraphs --min-words --max-cut --write --write-piece --force --resume --temp --summary" + " --memory")
+                    .split(" "));
 
     @Override
     boolean hasOtherResults() {
@@ -266,19 +257,25 @@ final class DedupCommand extends Subcommand {
         LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
         depends.put("--drop-unread", Boolean.toString(dropUnread));
         return inSteps(depends, (steps, outcome) -> {
-            DedupRequest request = new DedupRequest(
-                    sources,
-                    reader,
-                    reading,
-                    surviving.keep(),
-                    dating,
-                    rebuild(scheme),
-                    survivors,
-                    templates,
-                    rule.map(SeriesRule::ids).orElse(Set.of()),
-                    target(reader, steps, false),
-                    dropUnread);
-            return () -> new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
+            Optional<Target> target = target(reader, steps, false);
+            RebuildOptions rebuild = rebuild(scheme);
+            return () -> new SourceDedup(
+                            sources,
+                            reader,
+                            reading,
+                            surviving.keep(),
+                            dating,
+                            rebuild,
+                            survivors,
+                            templates,
+                            rule.map(SeriesRule::ids).orElse(Set.of()),
+                            target,
+                            dropUnread,
+                            steps,
+                            leftOut,
+                            console(),
+                            outcome)
+                    .run(facts, file);
         });
     }
 

@@ -618,8 +618,8 @@ final class QueryCommand extends IndexCommand {
             boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
             long printed = 0;
             try (Table.Rows<Pair> rows = console.open(table(options, families))) {
-                for (Iterator<Pair> pairs = untilClosed(found, console); pairs.hasNext(); printed++) {
-                    rows.add(pairs.next());
+                for (Iterator<Pair> all = printable(found, Long.MAX_VALUE, console); all.hasNext(); printed++) {
+                    rows.add(all.next());
                 }
             }
             return printed;
@@ -634,17 +634,11 @@ final class QueryCommand extends IndexCommand {
             try (Table.Rows<Row> rows = console.open(
                     new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
                 OrderedTasks.run(
-                        () -> untilClosed(found, console),
+                        () -> printable(found, Long.MAX_VALUE, console),
                         threads,
                         decisions::of,
                         (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
             }
-        }
-
-        /** Returns the pairs that can still be printed. */
-        private static Iterator<Pair> untilClosed(Pairs found, Console console) {
-            return new Lookahead<>(
-                    () -> console.isClosed() || !found.hasNext() ? Optional.empty() : Optional.of(found.next()));
         }
 
         private static Table<Pair> table(PairsOptions options, boolean families) {

@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Figures;
@@ -17,6 +18,7 @@ import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
@@ -131,6 +133,14 @@ abstract class Subcommand implements Callable<Integer> {
             note("few documents are alike as a whole; for passages that texts share, such as essays, use "
                     + "`whorl report`");
         }
+    }
+
+    /** Returns the first results, as long as they can still be printed. */
+    static <T> Iterator<T> printable(Iterator<T> results, long most, Console console) {
+        long[] left = {most};
+        return new Lookahead<>(() -> left[0]-- > 0 && !console.isClosed() && results.hasNext()
+                ? Optional.of(results.next())
+                : Optional.empty());
     }
 
     /** Opens an index for a single commit. */

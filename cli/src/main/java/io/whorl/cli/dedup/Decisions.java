@@ -2,11 +2,10 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
-import io.whorl.corpus.format.Skipped;
+import io.whorl.cli.dedup.DocumentLog.State;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,18 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * What a copy leaves out: a file of decisions in the order of the results with a bit for each document, and the records
- * and files that could not be read, in the order of the sources. Documents that are known to be dropped while they are
- * read have a mark in the {@link DocumentLog} instead.
+ * What a copy leaves out: a file of decisions in the order of the results with a bit for each document. Documents that
+ * are known to be dropped while they are read, and what could not be read, are in the {@link DocumentLog} instead.
  */
 final class Decisions {
     private static final String DECISIONS = "decisions";
     private static final String DROPPED = "dropped";
-    private static final String UNREAD = "unread";
     private static final String CUTS = "cuts";
     private static final int[] NONE = {};
     private static final int BLOCK = 1 << 16;
-    private static final int UNREAD_BYTES = Integer.BYTES + Long.BYTES;
 
     /** A dropped document, and the survivor for which it is dropped, by their numbers. */
     record Decision(long drop, long keep, long cluster, double score) {}
@@ -106,34 +102,19 @@ final class Decisions {
      */
     record Cut(long document, int paragraphs, long droppedWords, long words, int[] ranges, int n) {}
 
-    /** Writes the documents that are shortened, in the order of the sources. */
-    static final class CutWriter implements Closeable {
-        private final WorkDirectory.Output out;
+    /** Opens the list of documents that are shortened, in the order of the sources. It ends with a -1. */
+    static WorkDirectory.Output createCuts(WorkDirectory work) throws IOException {
+        return work.create(CUTS);
+    }
 
-        CutWriter(WorkDirectory work) throws IOException {
-            out = work.create(CUTS);
-        }
-
-        void add(Cut cut) throws IOException {
-            out.writeLong(cut.document());
-            out.writeInt(cut.paragraphs());
-            out.writeLong(cut.droppedWords());
-            out.writeLong(cut.words());
-            out.writeInt(cut.n());
-            for (int i = 0; i < cut.n(); i++) {
-                out.writeInt(cut.ranges()[i]);
-            }
-        }
-
-        /** Ends the file. */
-        void force() throws IOException {
-            out.writeLong(-1);
-            out.force();
-        }
-
-        @Override
-        public void close() throws IOException {
-            out.close();
+    static void write(Cut cut, WorkDirectory.Output out) throws IOException {
+        out.writeLong(cut.document());
+        out.writeInt(cut.paragraphs());
+        out.writeLong(cut.droppedWords());
+        out.writeLong(cut.words());
+        out.writeInt(cut.n());
+        for (int i = 0; i < cut.n(); i++) {
+            out.writeInt(cut.ranges()[i]);
         }
     }
 
@@ -170,31 +151,6 @@ final class Decisions {
         }
     }
 
-    static long unread(WorkDirectory work) throws IOException {
-        return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
-    }
-
-    /** Opens the list of records and files that could not be read, after the first bytes of an earlier run. */
-    static WorkDirectory.Output appendUnread(WorkDirectory work, long kept) throws IOException {
-        return work.append(UNREAD, kept);
-    }
-
-    /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
-    static void addUnread(WorkDirectory.Output out, Skipped skipped, SourcePlaces places) {
-        if (!skipped.reason().losesText()) {
-            return;
-        }
-        try {
-            Optional<SourcePlaces.Place> place = places.ofUnread(skipped.place());
-            if (place.isPresent()) {
-                out.writeInt(place.get().file());
-                out.writeLong(place.get().record());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
     static final class DropCursor implements Closeable {
         private final DocumentLog log;
@@ -202,7 +158,6 @@ final class Decisions {
         /** The bits of decisions, if there are any. */
         private final Optional<DataInputStream> bits;
 
-        private final DataInputStream unread;
         private final CutReader cuts;
         private final Progress progress;
         private Optional<Cut> cut;
@@ -211,9 +166,8 @@ final class Decisions {
         private int eight;
         private boolean dropped;
         private long found;
-        private long unreadLeft;
-        private int unreadFile = -1;
-        private long unreadRecord;
+        /** Whether something of the file that was counted last could not be read. */
+        private boolean unread;
 
         /**
          * @param found the dropped documents that an earlier run has found
@@ -222,15 +176,12 @@ final class Decisions {
         DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
             this.found = found;
             this.progress = progress;
-            unreadLeft = unread(work);
             log = new DocumentLog(work);
             entries = log.cursor();
             bits = Files.exists(work.file(DROPPED)) ? Optional.of(work.input(DROPPED)) : Optional.empty();
-            unread = new DataInputStream(unreadLeft == 0 ? DataInputStream.nullInputStream() : work.input(UNREAD));
             cuts = new CutReader(work);
             cut = cuts.next();
             advance();
-            advanceUnread();
         }
 
         private void advance() throws IOException {
@@ -240,25 +191,16 @@ final class Decisions {
                 cut = cuts.next();
             }
             current = entries.next();
-            if (current.isPresent()) {
+            if (current.isPresent() && !isUnread()) {
                 progress.at(current.get().number());
                 int bit = (int) (current.get().number() % Byte.SIZE);
                 eight = bit == 0 && bits.isPresent() ? bits.get().readUnsignedByte() : eight;
-                dropped = current.get().dropped() || (eight >> bit & 1) != 0;
+                dropped = current.get().state() == State.DROPPED || (eight >> bit & 1) != 0;
             }
         }
 
-        private void advanceUnread() throws IOException {
-            unreadFile = unreadLeft > 0 ? unread.readInt() : Integer.MAX_VALUE;
-            unreadRecord = unreadLeft > 0 ? unread.readLong() : Long.MAX_VALUE;
-            unreadLeft--;
-        }
-
-        private boolean isUnread(int file, long record) throws IOException {
-            while (unreadFile < file || unreadFile == file && unreadRecord < record) {
-                advanceUnread();
-            }
-            return unreadFile == file && unreadRecord == record;
+        private boolean isUnread() {
+            return current.get().state() == State.UNREAD;
         }
 
         /**
@@ -274,17 +216,22 @@ final class Decisions {
             }
             boolean any = false;
             boolean all = true;
+            boolean lost = false;
             ranges = NONE;
             while (current.isPresent()
                     && current.get().file() == file
                     && current.get().record() == record) {
-                any = true;
-                all &= dropped;
-                found += dropped || isCut() ? 1 : 0;
-                ranges = isCut() ? cut.get().ranges() : ranges;
+                if (isUnread()) {
+                    lost = true;
+                } else {
+                    any = true;
+                    all &= dropped;
+                    found += dropped || isCut() ? 1 : 0;
+                    ranges = isCut() ? cut.get().ranges() : ranges;
+                }
                 advance();
             }
-            return any ? all : isUnread(file, record);
+            return any ? all : lost;
         }
 
         private static boolean isBefore(DocumentEntry entry, int file, long record) {
@@ -305,17 +252,19 @@ final class Decisions {
         /** Counts the dropped or shortened documents of a file; a cursor can either count or find. */
         long count(int file) throws IOException {
             long count = 0;
+            unread = false;
             while (current.isPresent() && current.get().file() <= file) {
-                count += (dropped || isCut()) && current.get().file() == file ? 1 : 0;
+                boolean here = current.get().file() == file;
+                unread |= here && isUnread();
+                count += here && !isUnread() && (dropped || isCut()) ? 1 : 0;
                 advance();
             }
             return count;
         }
 
-        /** True if something of a file could not be read; for a cursor that counts. */
-        boolean hasUnread(int file) throws IOException {
-            isUnread(file, 0);
-            return unreadFile == file;
+        /** True if something of the file that was counted last could not be read. */
+        boolean hasUnread() {
+            return unread;
         }
 
         /** The number of dropped documents in the records that were asked for. */
@@ -327,8 +276,7 @@ final class Decisions {
         public void close() throws IOException {
             try (log;
                     entries;
-                    cuts;
-                    unread) {
+                    cuts) {
                 if (bits.isPresent()) {
                     bits.get().close();
                 }

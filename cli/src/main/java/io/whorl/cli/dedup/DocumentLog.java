@@ -1,25 +1,29 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.corpus.Document;
+import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
+import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The documents that were read, in order: a file of entries, and a file of their positions. Entries can be read by
- * number, or one after another. One thread at a time.
+ * The documents that were read, in order, with what could not be read between them: a file of entries, and a file of
+ * the positions of documents. Documents can be read by number, and entries one after another. One thread at a time.
  */
 final class DocumentLog implements Closeable {
     private static final String ENTRIES = "documents";
     private static final String POSITIONS = "positions";
     private static final int FIXED = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
     private static final int BEGINNING = 120;
+    private static final long NONE = -1;
 
     private final WorkDirectory work;
     private final RandomAccessFile entries;
@@ -37,40 +41,36 @@ final class DocumentLog implements Closeable {
     }
 
     DocumentEntry get(long number) throws IOException {
-        ByteBuffer ends = read(positions, number * Long.BYTES, 2 * Long.BYTES);
-        long from = ends.getLong();
-        return entry(number, read(entries, from, Math.toIntExact(ends.getLong() - from)));
-    }
-
-    private static ByteBuffer read(RandomAccessFile file, long from, int length) throws IOException {
-        byte[] bytes = new byte[length];
+        byte[] position = new byte[Long.BYTES];
+        byte[] fixed = new byte[FIXED];
         try {
-            file.seek(from);
-            file.readFully(bytes);
+            positions.seek(number * Long.BYTES);
+            positions.readFully(position);
+            entries.seek(ByteBuffer.wrap(position).getLong());
+            entries.readFully(fixed);
+            return entry(number, fixed, entries);
         } catch (EOFException e) {
             throw new IOException("a temporary file is cut off; start from the beginning, without --resume", e);
         }
-        return ByteBuffer.wrap(bytes);
     }
 
-    private static DocumentEntry entry(long number, ByteBuffer bytes) {
-        boolean dropped = bytes.get() != 0;
+    /** @param in at the texts of the entry */
+    private static DocumentEntry entry(long number, byte[] fixed, DataInput in) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(fixed);
+        State state = State.values()[bytes.get()];
         int file = bytes.getInt();
         long record = bytes.getLong();
         int textBytes = bytes.getInt();
         int id = bytes.getInt();
-        int beginning = bytes.getInt();
-        return new DocumentEntry(number, text(bytes, id), file, record, textBytes, text(bytes, beginning), dropped);
-    }
-
-    private static String text(ByteBuffer bytes, int length) {
-        byte[] utf8 = new byte[length];
-        bytes.get(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
+        byte[] texts = new byte[id + bytes.getInt()];
+        in.readFully(texts);
+        String beginning = new String(texts, id, texts.length - id, StandardCharsets.UTF_8);
+        return new DocumentEntry(
+                number, new String(texts, 0, id, StandardCharsets.UTF_8), file, record, textBytes, beginning, state);
     }
 
     long documents() throws IOException {
-        return positions.length() / Long.BYTES - 1;
+        return positions.length() / Long.BYTES;
     }
 
     Cursor cursor() throws IOException {
@@ -86,21 +86,26 @@ final class DocumentLog implements Closeable {
 
     final class Cursor implements Closeable {
         private final DataInputStream in = work.input(ENTRIES);
-        private final long documents = documents();
         private long number;
 
         private Cursor() throws IOException {}
 
+        /** Returns the next document; nothing at the end. */
+        Optional<DocumentEntry> nextDocument() throws IOException {
+            Optional<DocumentEntry> next = next();
+            while (next.isPresent() && next.get().state() == State.UNREAD) {
+                next = next();
+            }
+            return next;
+        }
+
+        /** Returns the next entry; nothing at the end. */
         Optional<DocumentEntry> next() throws IOException {
-            if (number == documents) {
+            byte[] fixed = in.readNBytes(FIXED);
+            if (fixed.length == 0) {
                 return Optional.empty();
             }
-            byte[] fixed = in.readNBytes(FIXED);
-            ByteBuffer lengths = ByteBuffer.wrap(fixed, FIXED - 2 * Integer.BYTES, 2 * Integer.BYTES);
-            int rest = lengths.getInt() + lengths.getInt();
-            byte[] all = Arrays.copyOf(fixed, FIXED + rest);
-            in.readFully(all, FIXED, rest);
-            return Optional.of(entry(number++, ByteBuffer.wrap(all)));
+            return Optional.of(entry(fixed[0] == State.UNREAD.ordinal() ? NONE : number++, fixed, in));
         }
 
         @Override
@@ -133,7 +138,6 @@ final class DocumentLog implements Closeable {
                 entries.close();
                 throw e;
             }
-            positions.writeLong(at);
         }
 
         /** @param dropped whether the document is known to be dropped */
@@ -144,18 +148,36 @@ final class DocumentLog implements Closeable {
             while (beginning > 0 && beginning < text.length && (text[beginning] & 0xc0) == 0x80) {
                 beginning--;
             }
-            entries.writeBoolean(dropped);
-            entries.writeInt(place.file());
-            entries.writeLong(place.record());
-            entries.writeInt(text.length);
-            entries.writeInt(id.length);
-            entries.writeInt(beginning);
-            entries.write(id);
-            entries.write(text, 0, beginning);
-            at += FIXED + id.length + beginning;
             positions.writeLong(at);
+            add(dropped ? State.DROPPED : State.READ, place, text.length, id, Arrays.copyOf(text, beginning));
             documents++;
             textBytes += text.length;
+        }
+
+        /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
+        void addUnread(Skipped skipped, SourcePlaces places) {
+            try {
+                Optional<SourcePlaces.Place> place =
+                        skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
+                if (place.isPresent()) {
+                    add(State.UNREAD, place.get(), 0, new byte[0], new byte[0]);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void add(State state, SourcePlaces.Place place, int length, byte[] id, byte[] beginning)
+                throws IOException {
+            entries.writeByte(state.ordinal());
+            entries.writeInt(place.file());
+            entries.writeLong(place.record());
+            entries.writeInt(length);
+            entries.writeInt(id.length);
+            entries.writeInt(beginning.length);
+            entries.write(id);
+            entries.write(beginning);
+            at += FIXED + id.length + beginning.length;
         }
 
         long documents() {
@@ -185,17 +207,24 @@ final class DocumentLog implements Closeable {
         }
     }
 
+    /** What was known of an entry when it was added. */
+    enum State {
+        READ,
+        /** The document is dropped. */
+        DROPPED,
+        /** A record or file that could not be read, and so is no document. */
+        UNREAD
+    }
+
     /**
-     * A document of the sources.
+     * A document of the sources, or what could not be read of them.
      *
-     * @param number its place in the order of the sources, from 0
+     * @param number its place in the order of the documents, from 0; {@link #NONE} if it is none
      * @param id its id
      * @param file the number of its file, from 0; −1 if files do not matter
      * @param record the number of its record in the file, from 1; 0 if the document is the file
      * @param textBytes the size of its text
      * @param beginning the beginning of its text
-     * @param dropped whether it was known to be dropped when it was read
      */
-    record DocumentEntry(
-            long number, String id, int file, long record, int textBytes, String beginning, boolean dropped) {}
+    record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning, State state) {}
 }

@@ -195,7 +195,7 @@ public record ParagraphDedup(
         long number = 0;
         boolean more = repeated.next();
         try (DataInputStream in = work.input(PARAGRAPHS);
-                Decisions.CutWriter cuts = new Decisions.CutWriter(work)) {
+                WorkDirectory.Output cuts = Decisions.createCuts(work)) {
             for (long document = 0; document < read.documents(); document++) {
                 boolean asStored = in.readBoolean();
                 paragraphs += in.readInt();
@@ -235,9 +235,10 @@ public record ParagraphDedup(
                     allDroppedWords += droppedWords;
                     allDroppedBytes += droppedBytes;
                     shortened++;
-                    cuts.add(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n));
+                    Decisions.write(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n), cuts);
                 }
             }
+            cuts.writeLong(-1);
             cuts.force();
         }
         return new Decided(

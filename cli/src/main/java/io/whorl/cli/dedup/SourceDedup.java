@@ -7,8 +7,8 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
-import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SkippedDocuments.RefusedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
@@ -71,11 +71,30 @@ import java.util.regex.Pattern;
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
  * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
  *
+ * @param rebuild how the temporary index is built, with its scheme
+ * @param templates the templates of series of ids that are left out of the documents
+ * @param seriesIds the ids that the series name one by one
+ * @param target where the survivors are written; empty if they are not
+ * @param dropUnread whether what cannot be read is not written
  * @param leftOut reports the templates that are left out
  * @param outcome what the message of a failure says about the state
  */
 public record SourceDedup(
-        DedupRequest request, WorkDirectory work, LeftOutMinutiae leftOut, Console console, String outcome) {
+        List<Path> sources,
+        ReaderOptions reader,
+        ReadingOptions reading,
+        KeepRule rule,
+        DatingOptions dating,
+        RebuildOptions rebuild,
+        SurvivorOptions survivors,
+        Optional<Templates> templates,
+        Set<String> seriesIds,
+        Optional<Target> target,
+        boolean dropUnread,
+        WorkDirectory work,
+        LeftOutMinutiae leftOut,
+        Console console,
+        String outcome) {
     private static final String INDEX = "index";
     private static final String READ = "read";
     private static final String DECIDED = "decided";
@@ -97,16 +116,33 @@ public record SourceDedup(
     public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
         return run(outcome, () -> {
             Read read = read();
-            requireSame(facts, facts(request.sources()));
+            requireSame(facts, facts(sources()));
             Decided decided = decide(read.documents());
-            if (request.target().isPresent()) {
-                request.target()
-                        .get()
-                        .finish(work, decided.figures().dropped(), request.sources(), facts, console, outcome);
+            if (target().isPresent()) {
+                target().get().finish(work, decided.figures().dropped(), sources(), facts, console, outcome);
+                noteUnread();
             }
             print(read, decided, summary);
             return read.exit();
         });
+    }
+
+    /** Counts what cannot be read, and so is not written. */
+    private void noteUnread() throws IOException {
+        if (!dropUnread()) {
+            return;
+        }
+        long unread = 0;
+        try (DocumentLog log = new DocumentLog(work);
+                DocumentLog.Cursor all = log.cursor()) {
+            for (var next = all.next(); next.isPresent(); next = all.next()) {
+                unread += next.get().state() == DocumentLog.State.UNREAD ? 1 : 0;
+            }
+        }
+        if (unread > 0) {
+            console.note(
+                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
+        }
     }
 
     /** The steps of a run. */
@@ -164,22 +200,20 @@ public record SourceDedup(
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
         skipped.addCounts(from.read().skipped());
         SourcePlaces places =
-                new SourcePlaces(request.target().map(target -> target.files).orElse(List.of()));
+                new SourcePlaces(target().map(target -> target.files).orElse(List.of()));
         Reached[] reached = {from};
-        try (WorkDirectory.Output unread = Decisions.appendUnread(work, from.unread());
-                DocumentLog.Writer log = new DocumentLog.Writer(
+        try (DocumentLog.Writer log = new DocumentLog.Writer(
                         work, from.read().documents(), from.read().bytes(), from.entries());
-                IndexRebuild rebuild = begun
-                        ? IndexRebuild.resume(index, request.rebuild())
-                        : IndexRebuild.begin(index, request.rebuild());
+                IndexRebuild rebuild =
+                        begun ? IndexRebuild.resume(index, rebuild()) : IndexRebuild.begin(index, rebuild());
                 SourceReader reader = SourceReader.open(
-                        request.sources(),
-                        request.reader(),
+                        sources(),
+                        reader(),
                         console.streams(),
                         s -> {
                             skipped.accept(s);
-                            if (request.dropUnread()) {
-                                Decisions.addUnread(unread, s, places);
+                            if (dropUnread()) {
+                                log.addUnread(s, places);
                             }
                         },
                         from.position(),
@@ -191,48 +225,42 @@ public record SourceDedup(
                                                 log.textBytes(),
                                                 skipped.counts().toString(),
                                                 0),
-                                        log.bytes(),
-                                        from.unread() + unread.size())
+                                        log.bytes())
                                 : from);
                 Progress progress = console.progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             rebuild.pass(from.read().documents());
-            return add(reader, rebuild, places, unread, log, reached, skipped, progress);
+            return add(reader, rebuild, places, log, reached, skipped, progress);
         }
     }
 
     /** Whether all is known without reading again: other rules count the keys of documents, a limit the documents. */
     private boolean canBeginLater() {
-        KeepRule.Kind kind = request.rule().kind();
+        KeepRule.Kind kind = rule().kind();
         return (kind == KeepRule.Kind.FIRST || kind == KeepRule.Kind.LONGEST)
-                && request.reader().limit() == ReaderOptions.DEFAULT.limit();
+                && reader().limit() == ReaderOptions.DEFAULT.limit();
     }
 
     private Read add(
             SourceReader reader,
             IndexRebuild rebuild,
             SourcePlaces places,
-            WorkDirectory.Output unread,
             DocumentLog.Writer log,
             Reached[] reached,
             SkippedDocuments skipped,
             Progress progress)
             throws IOException {
         Reached durable = reached[0];
-        SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
+        SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading(), outcome);
         documents.addCount(log.documents());
-        RefusedDocuments refused =
-                new RefusedDocuments(skipped, request.reading().strict());
+        RefusedDocuments refused = new RefusedDocuments(skipped, reading().strict());
         rebuild.onRefused(refused);
         long checkpoint = System.nanoTime();
-        try (RuleKeys keys = new RuleKeys(request.rule(), request.dating())) {
+        try (RuleKeys keys = new RuleKeys(rule(), dating())) {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
-                log.add(
-                        document,
-                        request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()),
-                        false);
+                log.add(document, target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()), false);
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
@@ -241,16 +269,13 @@ public record SourceDedup(
                 if (reached[0] != durable && reached[0].read().documents() <= rebuild.finished()) {
                     durable = reached[0];
                     log.force();
-                    unread.force();
                     work.finish(Reached.STEP, durable);
                 }
             }
             keys.report(console);
             log.force();
-            unread.force();
             skipped.noteExcluded(console);
-            int exit =
-                    skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
+            int exit = skipped.exitCode(reading().lenient(), "the documents that were read are compared", console);
             Read read =
                     new Read(log.documents(), log.textBytes(), skipped.counts().toString(), exit);
             work.finish(READ, read);
@@ -308,11 +333,11 @@ public record SourceDedup(
 
     /** Templates are those of the documents' own ids, which the temporary index does not have. */
     private SurvivorOptions options(DocumentLog log) {
-        SurvivorOptions options = request.survivors().work(work.file("pairs")).resume(true);
-        if (request.templates().isEmpty()) {
+        SurvivorOptions options = survivors().work(work.file("pairs")).resume(true);
+        if (templates().isEmpty()) {
             return options;
         }
-        Templates given = request.templates().get();
+        Templates given = templates().get();
         Series series =
                 Series.of(given.series().description(), id -> given.series().of(id(log, number(id))));
         return options.templates(given.series(series));
@@ -327,16 +352,16 @@ public record SourceDedup(
     }
 
     private void reportLeftOut(Survivors survivors, DocumentLog log) throws IOException {
-        if (!request.seriesIds().isEmpty()) {
-            Set<String> unknown = new HashSet<>(request.seriesIds());
+        if (!seriesIds().isEmpty()) {
+            Set<String> unknown = new HashSet<>(seriesIds());
             try (DocumentLog.Cursor all = log.cursor()) {
-                for (var next = all.next(); next.isPresent(); next = all.next()) {
+                for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
                     unknown.remove(next.get().id());
                 }
             }
             leftOut.warnOfUnknown(unknown.size(), "the sources do");
         }
-        leftOut.report(survivors, request.survivors().commonDf(), 0);
+        leftOut.report(survivors, survivors().commonDf(), 0);
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
@@ -353,7 +378,7 @@ public record SourceDedup(
         try (DocumentLog log = new DocumentLog(work);
                 DataInputStream decisions = Decisions.open(work);
                 Table.Rows<Dropped> rows =
-                        DedupSummary.open(console, request.survivors().measure())) {
+                        DedupSummary.open(console, survivors().measure())) {
             DocumentEntry keep = null;
             for (long n = 0; n < figures.dropped() && !(console.isClosed() && file.isEmpty()); n++) {
                 Decisions.Decision d = Decisions.read(decisions);
@@ -363,7 +388,7 @@ public record SourceDedup(
                 summary.add(d.cluster(), shown(drop), shown(keep), d.score());
             }
         }
-        leftOut.reportIgnored(figures.ignored(), request.survivors().maxDf());
+        leftOut.reportIgnored(figures.ignored(), survivors().maxDf());
         summary.print(figures, read.documents(), console, file);
     }
 
@@ -390,10 +415,9 @@ public record SourceDedup(
      *
      * @param read what was read before
      * @param entries the size of the log of documents
-     * @param unread the size of the list of what could not be read
      */
-    record Reached(Position position, Read read, long entries, long unread) {
-        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, "", 0), 0, 0);
+    record Reached(Position position, Read read, long entries) {
+        static final Reached NOTHING = new Reached(Position.START, new Read(0, 0, "", 0), 0);
         private static final String STEP = "reached";
     }
 
@@ -489,33 +513,6 @@ public record SourceDedup(
     }
 
     /**
-     * What a run does.
-     *
-     * @param rebuild how the temporary index is built, with its scheme
-     * @param templates the templates of series of ids that are left out of the documents
-     * @param seriesIds the ids that the series name one by one
-     * @param target where the survivors are written; empty if they are not
-     * @param dropUnread whether what cannot be read is not written
-     */
-    public record DedupRequest(
-            List<Path> sources,
-            ReaderOptions reader,
-            ReadingOptions reading,
-            KeepRule rule,
-            DatingOptions dating,
-            RebuildOptions rebuild,
-            SurvivorOptions survivors,
-            Optional<Templates> templates,
-            Set<String> seriesIds,
-            Optional<Target> target,
-            boolean dropUnread) {
-        public DedupRequest {
-            sources = List.copyOf(sources);
-            seriesIds = Set.copyOf(seriesIds);
-        }
-    }
-
-    /**
      * The documents whose id an earlier document has. Ids are compared by 64 bits of a digest, so a count may be wrong
      * by one with a chance of n² / 2^65 for n documents.
      *
@@ -533,7 +530,7 @@ public record SourceDedup(
             try (LongTriples digests = new LongTriples(
                             Runtime.getRuntime().maxMemory() / HEAP_FRACTION, new ScratchSpace(work.path()));
                     DocumentLog.Cursor all = log.cursor()) {
-                for (var next = all.next(); next.isPresent(); next = all.next()) {
+                for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
                     byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
                     digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
                 }

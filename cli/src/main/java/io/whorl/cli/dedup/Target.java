@@ -4,7 +4,6 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.Decisions.DropCursor;
-import io.whorl.cli.output.Amount;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
@@ -106,25 +105,24 @@ public abstract class Target {
     /** Opens a file before the work begins. Fails if its documents are parts of records. */
     RecordFile openChecked(Path file, boolean shortens) throws IOException {
         RecordFile opened = open(file);
+        String format = opened.format();
+        String problem = "";
         if (shortens && opened.content() == RecordFile.Content.RECORDS && !opened.canCut()) {
-            String format = opened.format();
-            opened.close();
-            throw new FailedException("the texts of " + file + " cannot be shortened, because its format is " + format
-                    + "; only those of JSON objects and plain text files can");
-        }
-        if (shortens
+            problem = "the texts of " + file + " cannot be shortened, because its format is " + format
+                    + "; only those of JSON objects and plain text files can";
+        } else if (shortens
                 && opened.content() == RecordFile.Content.DOCUMENT
                 && !opened.compression().isEmpty()) {
-            opened.close();
-            throw new FailedException("the text of " + file + " cannot be shortened, because it is compressed; unpack"
-                    + " it, or leave out --write");
-        }
-        if (opened.content() == RecordFile.Content.PARTS) {
-            String format = opened.format();
-            opened.close();
-            throw new FailedException("the documents of " + file + " cannot be copied one by one"
+            problem = "the text of " + file + " cannot be shortened, because it is compressed; unpack it, or leave out"
+                    + " --write";
+        } else if (opened.content() == RecordFile.Content.PARTS) {
+            problem = "the documents of " + file + " cannot be copied one by one"
                     + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
-                    + "; or leave out --write");
+                    + "; or leave out --write";
+        }
+        if (!problem.isEmpty()) {
+            opened.close();
+            throw new FailedException(problem);
         }
         return opened;
     }
@@ -195,11 +193,6 @@ public abstract class Target {
             work.finish(WRITTEN, Map.of());
         }
         publish();
-        long unread = Decisions.unread(work);
-        if (unread > 0) {
-            console.note(
-                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
-        }
     }
 
     /** Puts the complete result in place. Does nothing if that was done. */
@@ -590,7 +583,7 @@ public abstract class Target {
                     long dropped = counts.count(number);
                     leftOut += dropped;
                     Path copy = unfinished().resolve(source.relativize(file));
-                    if (dropped == 0 && !counts.hasUnread(number)) {
+                    if (dropped == 0 && !counts.hasUnread()) {
                         whole(file, copy, continued);
                         copies++;
                     } else if (number < begun.file()) {

@@ -38,12 +38,13 @@ record HtmlPage(String title, String body, List<String> languages) {
     private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
-    interface Data {
-        void writeTo(DataBlocks blocks) throws IOException;
+    /** Writes to or of something. */
+    interface Part<T> {
+        void write(T what) throws IOException;
     }
 
     /** Writes the page. Equal data have equal bytes. */
-    void write(OutputStream out, Data data) throws IOException {
+    void write(OutputStream out, Part<DataBlocks> data) throws IOException {
         StringBuilder styles = new StringBuilder();
         StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
         Matcher parts = PART.matcher(resource(body));
@@ -63,7 +64,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         DataBlocks blocks = new DataBlocks(out);
         blocks.print(page[0]);
         blocks.writeJson("sayings", json -> PageTexts.write(languages, json));
-        data.writeTo(blocks);
+        data.write(blocks);
         blocks.print(page[1]);
     }
 
@@ -145,41 +146,28 @@ record HtmlPage(String title, String body, List<String> languages) {
     record DataBlocks(OutputStream out) {
         private static final JsonFactory JSON = new JsonFactory();
 
-        interface Block {
-            void writeTo(OutputStream out) throws IOException;
-        }
-
-        interface JsonBlock {
-            void writeTo(JsonGenerator json) throws IOException;
-        }
-
         /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
-        void write(String id, Block block) throws IOException {
+        void write(String id, Part<OutputStream> block) throws IOException {
             print("<script type=\"text/plain\" id=\"" + id + "\">");
             Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
             try (OutputStream base64 = Base64.getEncoder().wrap(new Unclosed(out));
                     OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
-                block.writeTo(deflated);
+                block.write(deflated);
             } finally {
                 deflater.end();
             }
             print("</script>\n");
         }
 
-        void writeJson(String id, JsonBlock block) throws IOException {
+        void writeJson(String id, Part<JsonGenerator> block) throws IOException {
             write(id, bytes -> {
                 try (JsonGenerator json = JSON.createGenerator(bytes)) {
-                    block.writeTo(json);
+                    block.write(json);
                 }
             });
         }
 
-        /** Writes an element of an array. */
-        interface Element<T> {
-            void write(T element) throws IOException;
-        }
-
-        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Element<T> writer)
+        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Part<T> writer)
                 throws IOException {
             json.writeArrayFieldStart(field);
             for (T element : elements) {

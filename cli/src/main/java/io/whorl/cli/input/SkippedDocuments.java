@@ -1,10 +1,12 @@
 package io.whorl.cli.input;
 
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
 import io.whorl.corpus.format.Skipped;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -13,8 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -239,6 +243,40 @@ public final class SkippedDocuments implements Consumer<Skipped> {
                 all.add(Amount.of(others, "other"));
             }
             return all.toString();
+        }
+    }
+
+    /**
+     * Documents that cannot be fingerprinted in the given memory. They are counted and reported like documents that
+     * cannot be read. Any thread may add one. The thread of the command passes them on.
+     */
+    public static final class RefusedDocuments implements Consumer<RefusedDocument> {
+        private final Queue<RefusedDocument> refused = new ConcurrentLinkedQueue<>();
+        private final SkippedDocuments skipped;
+        private final boolean strict;
+
+        /** @param strict whether a refused document ends the command */
+        public RefusedDocuments(SkippedDocuments skipped, boolean strict) {
+            this.skipped = skipped;
+            this.strict = strict;
+        }
+
+        @Override
+        public void accept(RefusedDocument document) {
+            if (strict) {
+                throw new UncheckedIOException(
+                        new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
+                                + ": " + document.reason().getMessage() + ")"));
+            }
+            refused.add(document);
+        }
+
+        /** Passes on the documents that were added since the last call. */
+        public void report() {
+            for (RefusedDocument next = refused.poll(); next != null; next = refused.poll()) {
+                skipped.accept(new Skipped(
+                        next.id(), Skipped.Reason.TOO_LARGE, next.reason().getMessage()));
+            }
         }
     }
 }

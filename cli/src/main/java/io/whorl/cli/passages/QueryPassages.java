@@ -3,6 +3,7 @@ package io.whorl.cli.passages;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.passages.PairAlignment.SharingPair;
+import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
 import io.whorl.corpus.Document;
 import io.whorl.passages.FoundPassages.FoundPassage;
 import java.io.IOException;
@@ -34,23 +35,19 @@ public record QueryPassages(
 
     /** Returns the passages of a text and one other, each with its name. */
     public static QueryPassages ofPair(String query, Document a, String id, Document b, List<Passage> passages) {
-        return new QueryPassages(
-                query,
-                a.utf8(),
-                passages.stream().map(p -> new FoundPassage(id, 1, p)).toList(),
-                TextPlaces.of(a),
-                any -> TextPlaces.of(b));
+        return ofPair(query, a.utf8(), TextPlaces.of(a), id, TextPlaces.of(b), passages);
     }
 
     public static QueryPassages ofPair(SharingPair pair) {
-        return new QueryPassages(
-                pair.a().id(),
-                pair.a().utf8(),
-                pair.passages().stream()
-                        .map(p -> new FoundPassage(pair.b().id(), 1, p))
-                        .toList(),
-                pair.a().places(),
-                any -> pair.b().places());
+        CheckedText a = pair.a();
+        return ofPair(a.id(), a.utf8(), a.places(), pair.b().id(), pair.b().places(), pair.passages());
+    }
+
+    private static QueryPassages ofPair(
+            String query, byte[] utf8, TextPlaces places, String id, TextPlaces there, List<Passage> passages) {
+        List<FoundPassage> found =
+                passages.stream().map(p -> new FoundPassage(id, 1, p)).toList();
+        return new QueryPassages(query, utf8, found, places, any -> there);
     }
 
     /** Returns a passage with its places in the files, if they are known. */

@@ -45,8 +45,7 @@ public final class BuildSummary {
     /** @param duplicates the policy of the build */
     public void print(BuildReport report, SkippedDocuments skipped, Duplicates duplicates, Console console)
             throws IOException {
-        double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-        console.note("built " + index + work(report, seconds));
+        console.note("built " + index + work(report, seconds()));
         warn(console, skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
         skipped.noteExcluded(console);
         warn(
@@ -73,6 +72,10 @@ public final class BuildSummary {
             BuildFigures.duplicates(report, figures);
         }
         console.print(figures);
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - started) / NANOS_PER_SECOND;
     }
 
     /** Returns for example {@code in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. */
@@ -203,15 +206,11 @@ public final class BuildSummary {
 
     /** The report of a rebuild: figures, skipped documents, duplicates and common minutiae as a result, and a note. */
     public static final class RebuildSummary {
-        private static final double NANOS_PER_SECOND = 1e9;
-        private static final double MEGABYTE = 1e6;
-
-        private final Path index;
+        private final BuildSummary summary;
         private final long maxDf;
-        private final long started = System.nanoTime();
 
         public RebuildSummary(Path index, long maxDf) {
-            this.index = index;
+            summary = new BuildSummary(index);
             this.maxDf = maxDf;
         }
 
@@ -225,8 +224,8 @@ public final class BuildSummary {
                 Optional<ResultFile> file)
                 throws IOException {
             BuildReport build = report.build();
-            double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-            console.note("rebuilt " + index + BuildSummary.work(build, seconds));
+            double seconds = summary.seconds();
+            console.note("rebuilt " + summary.index + work(build, seconds));
             skipped.noteExcluded(console);
             Map<Long, String> texts = ChunkTexts.of(
                     scheme,

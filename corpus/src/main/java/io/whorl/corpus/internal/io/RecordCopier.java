@@ -9,21 +9,6 @@ import java.nio.channels.FileChannel;
 public interface RecordCopier {
     /** Receives records. Its failures are not failures of the stream. */
     interface Sink extends RecordChoice {
-        /** Takes every record and ignores the bytes. */
-        Sink NONE = new Sink() {
-            @Override
-            public boolean takes(long record) {
-                return true;
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) {}
-
-            @Override
-            public boolean writeMembers(FileChannel file, long position, long length) {
-                return true;
-            }
-        };
 
         /** Receives bytes of the record, or bytes before the first record. */
         void write(byte[] bytes, int from, int length) throws IOException;
@@ -34,6 +19,19 @@ public interface RecordCopier {
          * @return false to receive its bytes by {@link #write} instead
          */
         boolean writeMembers(FileChannel file, long position, long length) throws IOException;
+    }
+
+    /** Leaves parts of the text of a record out. Thread-safe. */
+    interface TextCutter {
+        /**
+         * Returns the record without these parts of its text; all its other bytes stay.
+         *
+         * @param record with the bytes up to the next record
+         * @param cuts the beginnings and ends, exclusive, of ranges of bytes of the text in UTF-8, in order; at least
+         *     one
+         * @throws IOException if the record has no such text
+         */
+        byte[] cut(byte[] record, int[] cuts) throws IOException;
     }
 
     /**

@@ -18,7 +18,6 @@ import io.whorl.corpus.internal.io.RecordBatches;
 import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
 import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -546,7 +545,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
      * Leaves parts out of the string that is the text of a JSON object. The escapes of the rest stay as they are.
      * Malformed UTF-8 of the object becomes U+FFFD, as it is read.
      */
-    record JsonTextCutter(String field) implements TextCutter {
+    record JsonTextCutter(String field) implements RecordCopier.TextCutter {
         private static final JsonFactory JSON = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(Integer.MAX_VALUE)

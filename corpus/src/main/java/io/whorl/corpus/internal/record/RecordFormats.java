@@ -6,7 +6,6 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
-import io.whorl.corpus.internal.io.TextCutter;
 import io.whorl.corpus.internal.record.JsonFormat.JsonTextCutter;
 import io.whorl.corpus.internal.record.MediaWikiFormat.PageStream;
 import io.whorl.corpus.internal.record.WarcFormat.WarcCopier;
@@ -40,7 +39,7 @@ public final class RecordFormats implements FormatProvider {
     }
 
     /** Returns what shortens the texts of the records of a format; empty if that cannot be done. */
-    public static Optional<TextCutter> cutter(ContainerFormat format, FormatOptions options) {
+    public static Optional<RecordCopier.TextCutter> cutter(ContainerFormat format, FormatOptions options) {
         return format instanceof JsonFormat ? Optional.of(new JsonTextCutter(options.textField())) : Optional.empty();
     }
 

@@ -21,8 +21,8 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     boolean inRecord;
 
     private long number;
-    /** Receives the bytes of kept records. */
-    private RecordCopier.Sink copy = RecordCopier.Sink.NONE;
+    /** Receives the bytes of kept records; null while records are read. */
+    private RecordCopier.Sink copy;
     /** Bytes of the buffer before this position are copied or left out. */
     private int passed;
     /** True if the bytes that are passed next are copied. */
@@ -119,7 +119,7 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     }
 
     private void pass(int to) throws IOException {
-        if (kept) {
+        if (copy != null && kept) {
             copy.write(buffer, passed, to - passed);
         }
         passed = to;

@@ -14,7 +14,6 @@ import io.whorl.corpus.internal.io.UnzstdStream;
 import io.whorl.corpus.internal.record.WarcRecordReader.WarcRecord;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -301,6 +300,19 @@ final class WarcFormat implements ContainerFormat {
         private final StoredContent content;
         private final int keep;
         private final MemberStarts members = new MemberStarts();
+        private final byte[] buffer = new byte[1 << 16];
+        private Sink sink;
+        private FileChannel file;
+        private long start;
+        private boolean begun;
+        private boolean taken = true;
+        /** True while the output is written: a failure then is one of the output. */
+        private boolean failed;
+        /** The stream that follows, and its place in the content. */
+        private InputStream follows = InputStream.nullInputStream();
+
+        private boolean open;
+        private long at;
 
         /**
          * @param keep the number of bytes that the reader of the documents keeps of a record, which decides about ends
@@ -311,138 +323,100 @@ final class WarcFormat implements ContainerFormat {
         }
 
         @Override
-        public void copy(Sink sink) throws IOException {
-            try (FileChannel file = FileChannel.open(content.file(), StandardOpenOption.READ);
-                    InputStream in = content.open(0, members);
-                    FollowingStream follows = new FollowingStream(content)) {
-                Ranges ranges = new Ranges(sink, file, follows);
+        public void copy(Sink to) throws IOException {
+            sink = to;
+            try (FileChannel stored = FileChannel.open(content.file(), StandardOpenOption.READ);
+                    InputStream in = content.open(0, members)) {
+                file = stored;
                 WarcRecordReader records =
-                        new WarcRecordReader(new RecordBuffer(in), keep, (at, detail) -> ranges.begin(at));
+                        new WarcRecordReader(new RecordBuffer(in), keep, (position, detail) -> begin(position));
                 Optional<IOException> failure = Optional.empty();
                 try {
                     for (var record = records.next(); record.isPresent(); record = records.next()) {
-                        ranges.begin(record.get().position());
+                        begin(record.get().position());
                     }
                 } catch (IOException e) {
-                    if (ranges.failed) {
+                    if (failed) {
                         throw e;
                     }
                     failure = Optional.of(e);
-                    ranges.begin(records.started());
+                    begin(records.started());
                 }
-                ranges.end(failure.isEmpty());
+                pass(OptionalLong.empty(), failure.isEmpty());
                 if (failure.isPresent()) {
                     throw failure.get();
                 }
+            } finally {
+                follows.close();
             }
         }
 
-        /** Each record reaches to the start of the next one. */
-        private final class Ranges {
-            private final Sink sink;
-            private final FileChannel file;
-            private final FollowingStream follows;
-            private long start;
-            private boolean begun;
-            private boolean taken = true;
-            /** True while the output is written: a failure then is one of the output. */
-            private boolean failed;
-
-            private Ranges(Sink sink, FileChannel file, FollowingStream follows) {
-                this.sink = sink;
-                this.file = file;
-                this.follows = follows;
+        /** A record starts here, unless it is known already. Each one reaches to the start of the next. */
+        private void begin(long position) throws IOException {
+            if (begun && position == start) {
+                return;
             }
+            begun = true;
+            failed = true;
+            pass(OptionalLong.of(position), true);
+            start = position;
+            taken = sink.takes(position + 1);
+            failed = false;
+        }
 
-            /** A record starts here, unless it is known already. */
-            private void begin(long position) throws IOException {
-                if (begun && position == start) {
-                    return;
-                }
-                begun = true;
-                failed = true;
-                pass(OptionalLong.of(position), true);
-                start = position;
-                taken = sink.takes(position + 1);
-                failed = false;
+        private void pass(OptionalLong end, boolean complete) throws IOException {
+            OptionalLong from = members.at(start);
+            OptionalLong to = end.isPresent()
+                    ? members.at(end.getAsLong())
+                    : complete ? OptionalLong.of(file.size()) : OptionalLong.empty();
+            boolean empty = end.isPresent() && end.getAsLong() == start;
+            if (!taken || empty) {
+                return;
             }
-
-            private void end(boolean complete) throws IOException {
-                pass(OptionalLong.empty(), complete);
-            }
-
-            private void pass(OptionalLong end, boolean complete) throws IOException {
-                OptionalLong from = members.at(start);
-                OptionalLong to = end.isPresent()
-                        ? members.at(end.getAsLong())
-                        : complete ? OptionalLong.of(file.size()) : OptionalLong.empty();
-                boolean empty = end.isPresent() && end.getAsLong() == start;
-                if (!taken || empty) {
-                    return;
-                }
-                boolean whole = content.isGzip() && from.isPresent() && to.isPresent();
-                if (!whole || !sink.writeMembers(file, from.getAsLong(), to.getAsLong() - from.getAsLong())) {
-                    follows.copy(start, end, from, sink);
-                }
+            boolean whole = content.isGzip() && from.isPresent() && to.isPresent();
+            if (!whole || !sink.writeMembers(file, from.getAsLong(), to.getAsLong() - from.getAsLong())) {
+                follow(end, from);
             }
         }
 
-        /** Copies sections of a content in their order. Whole gzip members between them are not unpacked. */
-        private static final class FollowingStream implements Closeable {
-            private final StoredContent content;
-            private final byte[] buffer = new byte[1 << 16];
-            private InputStream in = InputStream.nullInputStream();
-            private boolean open;
-            private long at;
-
-            FollowingStream(StoredContent content) {
-                this.content = content;
+        /**
+         * Copies the record by the second stream. Whole gzip members before it are not unpacked.
+         *
+         * @param end its end; empty for all that can be read
+         * @param member the position of the gzip member that starts with the record, if one does
+         */
+        private void follow(OptionalLong end, OptionalLong member) throws IOException {
+            if (!open || at < start && content.isGzip() && member.isPresent()) {
+                follows.close();
+                follows = content.open(member.orElse(0), StoredContent.Members.NONE);
+                at = member.isPresent() ? start : 0;
+                open = true;
             }
-
-            /**
-             * Copies a section.
-             *
-             * @param end its end; empty for all that can be read
-             * @param member the position of the gzip member that starts with the section, if one does
-             */
-            void copy(long start, OptionalLong end, OptionalLong member, RecordCopier.Sink sink) throws IOException {
-                if (!open || at < start && content.isGzip() && member.isPresent()) {
-                    close();
-                    in = content.open(member.orElse(0), StoredContent.Members.NONE);
-                    at = member.isPresent() ? start : 0;
-                    open = true;
+            follows.skipNBytes(start - at);
+            at = start;
+            while (end.isEmpty() || at < end.getAsLong()) {
+                int n = read((int) Math.min(buffer.length, end.orElse(Long.MAX_VALUE) - at), end.isPresent());
+                if (n < 0) {
+                    return;
                 }
-                in.skipNBytes(start - at);
-                at = start;
-                while (end.isEmpty() || at < end.getAsLong()) {
-                    int n = read((int) Math.min(buffer.length, end.orElse(Long.MAX_VALUE) - at), end.isPresent());
-                    if (n < 0) {
-                        return;
-                    }
-                    sink.write(buffer, 0, n);
-                    at += n;
-                }
+                sink.write(buffer, 0, n);
+                at += n;
             }
+        }
 
-            /** A failure after the last complete record is known to the stream that is followed. */
-            private int read(int most, boolean required) throws IOException {
-                try {
-                    int n = in.read(buffer, 0, most);
-                    if (n < 0 && required) {
-                        throw new EOFException("the file has become shorter while it was copied");
-                    }
-                    return n;
-                } catch (IOException e) {
-                    if (required) {
-                        throw e;
-                    }
-                    return -1;
+        /** A failure after the last complete record is known to the stream that is followed. */
+        private int read(int most, boolean required) throws IOException {
+            try {
+                int n = follows.read(buffer, 0, most);
+                if (n < 0 && required) {
+                    throw new EOFException("the file has become shorter while it was copied");
                 }
-            }
-
-            @Override
-            public void close() throws IOException {
-                in.close();
+                return n;
+            } catch (IOException e) {
+                if (required) {
+                    throw e;
+                }
+                return -1;
             }
         }
 

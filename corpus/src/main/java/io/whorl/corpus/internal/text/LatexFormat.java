@@ -53,16 +53,8 @@ final class LatexFormat extends ProseFormat {
 
     /** Converts a LaTeX source to text in one pass with a few characters of lookahead. */
     private static final class LatexConverter {
-        private static final Set<String> PARAGRAPHS = Set.of(
-                "par",
-                "item",
-                "newpage",
-                "clearpage",
-                "cleardoublepage",
-                "bigskip",
-                "medskip",
-                "smallskip",
-                "appendix");
+        private static final Set<String> PARAGRAPHS =
+                Set.of("par item newpage clearpage cleardoublepage bigskip medskip smallskip appendix".split(" "));
         private static final Set<String> LINES = Set.of("newline", "linebreak", "cr", "tabularnewline");
         private static final Set<String> SPACES = Set.of("quad", "qquad", "xspace", "space", "hfill", "and", "And");
 
@@ -200,9 +192,10 @@ final class LatexFormat extends ProseFormat {
             } else if (SPACES.contains(name)) {
                 print(" ");
             }
-            print(LatexCommands.text(name));
+            print(TEXTS.getOrDefault(name, ""));
             in.spaces();
-            arguments(LatexCommands.arguments(name));
+            // Of other commands, arguments in brackets are dropped, and those in braces are kept.
+            arguments(ARGUMENTS.getOrDefault(name, "o"));
         }
 
         private void symbol(String name) {
@@ -382,7 +375,7 @@ final class LatexFormat extends ProseFormat {
         }
 
         /**
-         * @param kind a kind of argument of {@link LatexCommands}; {@code g} for a plain group
+         * @param kind a kind of argument of {@link #ARGUMENTS}; {@code g} for a plain group
          * @param arguments the pattern of the arguments that follow
          */
         void open(char end, char kind, String arguments) {
@@ -456,32 +449,19 @@ final class LatexFormat extends ProseFormat {
                 : String.valueOf(letter);
     }
 
-    /**
-     * Rules for the arguments of commands. The file of patterns describes their letters. Of other commands, arguments
-     * in brackets are dropped, and those in braces are kept.
-     */
-    private static final class LatexCommands {
-        private static final Map<String, String> ARGUMENTS = new HashMap<>();
-        private static final Map<String, String> TEXTS = NameTable.pairs("latex-texts.txt");
+    /** The pattern of the arguments of a command without a star. The file of patterns describes their letters. */
+    private static final Map<String, String> ARGUMENTS = new HashMap<>();
 
-        static {
-            NameTable.lines("latex-arguments.txt").forEach((pattern, commands) -> {
-                for (String command : commands.split(" ")) {
-                    ARGUMENTS.put(command, pattern.equals("-") ? "" : pattern);
-                }
-            });
-            TEXTS.keySet().forEach(command -> ARGUMENTS.put(command, ""));
-        }
+    /** The text that a command itself prints. */
+    private static final Map<String, String> TEXTS = NameTable.pairs("latex-texts.txt");
 
-        /** The pattern of the arguments. The caller removes a star from the name. */
-        static String arguments(String command) {
-            return ARGUMENTS.getOrDefault(command, "o");
-        }
-
-        /** The text that the command itself prints; empty if none. */
-        static String text(String command) {
-            return TEXTS.getOrDefault(command, "");
-        }
+    static {
+        NameTable.lines("latex-arguments.txt").forEach((pattern, commands) -> {
+            for (String command : commands.split(" ")) {
+                ARGUMENTS.put(command, pattern.equals("-") ? "" : pattern);
+            }
+        });
+        TEXTS.keySet().forEach(command -> ARGUMENTS.put(command, ""));
     }
 
     private static final class LatexSource {

@@ -218,15 +218,13 @@ final class OfficeFormat implements TextFormat {
      * changed, or has its first page first, so an end alone does not show that the rest is there.
      */
     private static boolean isCutOff(byte[] document) {
-        for (int at = document.length - 1; at >= 0; at--) {
-            if (isAt(document, at, "%%EOF") || isAt(document, at, "startxref")) {
-                return false;
-            }
-            if (at > 0 && Character.isDigit(document[at - 1]) && isAt(document, at, " obj")) {
-                return true;
-            }
+        String bytes = new String(document, StandardCharsets.ISO_8859_1);
+        int end = Math.max(bytes.lastIndexOf("%%EOF"), bytes.lastIndexOf("startxref"));
+        int object = bytes.lastIndexOf(" obj");
+        while (object > 0 && !Character.isDigit(bytes.charAt(object - 1))) {
+            object = bytes.lastIndexOf(" obj", object - 1);
         }
-        return true;
+        return end < 0 || object > end;
     }
 
     /** The first place of a part at or after another place; negative if there is none. */
@@ -237,14 +235,6 @@ final class OfficeFormat implements TextFormat {
             }
         }
         return -1;
-    }
-
-    private static boolean isAt(byte[] document, int at, String word) {
-        boolean same = at + word.length() <= document.length;
-        for (int i = 0; same && i < word.length(); i++) {
-            same = document[at + i] == word.charAt(i);
-        }
-        return same;
     }
 
     /**

@@ -46,22 +46,10 @@ final class OfficeXml {
     private static final int MAX_DEPTH = 2_000;
 
     /** Elements of either format that a reader does not see, or that are no text. */
-    private static final Set<String> LEFT_OUT = Set.of(
-            "Fallback",
-            "del",
-            "moveFrom",
-            "oMath",
-            "pPrChange",
-            "rPrChange",
-            "annotation",
-            "tracked-changes",
-            "forms",
-            "hidden-text",
-            "hidden-paragraph",
-            "note-citation",
-            "desc",
-            "scripts",
-            "script");
+    private static final Set<String> LEFT_OUT = Set.of("""
+Fallback del moveFrom oMath pPrChange rPrChange annotation tracked-changes forms hidden-text
+hidden-paragraph note-citation desc scripts script
+""".split("\\s+"));
 
     /** Elements whose background is not known. */
     private static final Set<String> ON_UNKNOWN = Set.of("txbxContent", "text-box", "custom-shape");

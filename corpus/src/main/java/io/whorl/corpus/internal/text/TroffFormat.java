@@ -138,30 +138,19 @@ final class TroffFormat extends ProseFormat {
 
     /** The effects of requests and of the macros of man, mdoc, ms, me and mm on text. Unknown ones print nothing. */
     static final class TroffMacros {
+        /** The table of macros describes the kinds; others print nothing. */
         enum Kind {
-            /** Prints nothing. */
             NOTHING,
-            /** Starts a line. */
             LINE,
-            /** Starts a paragraph. */
             PARAGRAPH,
-            /** Its arguments are a paragraph. */
             HEADING,
-            /** Its arguments after the first, a number, are a paragraph. */
             NUMBERED,
-            /** Its arguments are words. */
             WORDS,
-            /** Its arguments form one word in alternating fonts. */
             JOINED,
-            /** Starts a paragraph with its first argument. */
             ITEM,
-            /** A macro of mdoc, whose arguments may be macros. */
             SEMANTIC,
-            /** A macro of mdoc that starts a paragraph. */
             SEMANTIC_ITEM,
-            /** Starts literal text, which keeps its lines. */
             LITERAL,
-            /** Ends literal text. */
             FILLED
         }
 
