@@ -80,12 +80,25 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void add(LoggedDocument d) throws IOException {
-        between.run();
-        String key = kill(d.id());
-        int document = assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n());
-        latest.put(key, document);
         byte[] fingerprint =
                 stored.fingerprints() ? encoder.encode(d.minutiae(), d.frequencies(), d.n()) : StoredFingerprint.NONE;
+        add(new String(d.id(), StandardCharsets.UTF_8), d, fingerprint, true);
+    }
+
+    /**
+     * Adds a document that is not in a log yet.
+     *
+     * @param id its id, which is kept
+     * @param fingerprint its stored form, if the segment stores fingerprints
+     * @param distinct false if its minutiae are in any order and may repeat, which gives their frequencies
+     */
+    public void add(String id, LoggedDocument d, byte[] fingerprint, boolean distinct) throws IOException {
+        between.run();
+        kill(id, d.id());
+        int document = distinct
+                ? assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n())
+                : assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.n());
+        latest.put(id, document);
         assembler.store(document, d.text(), fingerprint);
         assembler.date(document, d.date());
     }
@@ -97,7 +110,9 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void delete(byte[] id) {
-        latest.removeKey(kill(id));
+        String key = new String(id, StandardCharsets.UTF_8);
+        kill(key, id);
+        latest.removeKey(key);
     }
 
     @Override
@@ -105,19 +120,22 @@ public final class LogReplay implements LogSink, Closeable {
         commits++;
     }
 
-    private String kill(byte[] id) {
-        String key = new String(id, StandardCharsets.UTF_8);
+    private void kill(String key, byte[] id) {
         int before = latest.getValue(key);
         if (before != NONE) {
             assembler.leaveOut(before);
         } else {
             elsewhere.accept(id);
         }
-        return key;
     }
 
     public long commits() {
         return commits;
+    }
+
+    /** As {@link SegmentAssembler#postings}. */
+    public long postings() {
+        return assembler.postings();
     }
 
     /** The number of documents that remain. */

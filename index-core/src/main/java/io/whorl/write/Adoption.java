@@ -25,83 +25,161 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The segments of an index and of a segment set together, with one document for each id. Used once. */
-final class Adoption implements IdMerge.Rule {
+/**
+ * The segments of a segment set in the directory of an index, where no MANIFEST names them yet. They become segments of
+ * the index, with one document for each id. Used once.
+ */
+final class Adoption {
     /** As in a bulk build, which is one commit. */
     private static final long FIRST_COMMIT = 1;
 
-    private final List<SealedSegment> index;
-    private final ShardIntake intake;
+    private final IndexDirectory directory;
+    private final Path place;
     private final RepeatedIds rule;
-    private final List<SealedSegment> segments = new ArrayList<>();
-    private long replaced;
-    private long repeated;
-    private int added;
-    private long documents;
-    private long bytes;
+    /** The copied segments; shards without documents have none. */
+    private final List<SealedSegment> copied = new ArrayList<>();
+    /** For each of them the name of its shard. */
+    private final List<String> names = new ArrayList<>();
 
-    /** @param index all segments of the index, which has no documents elsewhere */
-    private Adoption(List<SealedSegment> index, ShardIntake intake, RepeatedIds rule) {
-        this.index = index;
-        this.intake = intake;
+    private Adoption(IndexDirectory directory, Path place, RepeatedIds rule) {
+        this.directory = directory;
+        this.place = place;
         this.rule = rule;
+    }
+
+    /**
+     * Copies or links the segments of a set, and verifies their checksums. If that fails, no file is left.
+     *
+     * @param goesOn is called before each shard; an exception that it throws ends the copying
+     * @throws RefusedException if another version built the set, or a file is missing or damaged; if the scheme of the
+     *     set, or what it stores, is not that of the index
+     * @throws io.whorl.DiskSpaceException if the disk would be full
+     */
+    static Adoption copy(IndexDirectory directory, Scheme scheme, Path place, AdoptOptions options, Runnable goesOn)
+            throws IOException {
+        SegmentSet set = read(place);
+        if (!set.scheme().equals(scheme)) {
+            throw new RefusedException(
+                    place,
+                    Reason.SCHEME,
+                    "its scheme and that of the index " + directory.path() + " differ: "
+                            + set.scheme().differences(scheme) + "; build the set with the scheme of the index");
+        }
+        if (!stored(set).equals(directory.stored())) {
+            throw new RefusedException(
+                    place,
+                    Reason.OPTIONS,
+                    stored(set) + "; of the index " + directory.path() + ": " + directory.stored()
+                            + "; build the set to store the same as the index");
+        }
+        return copy(directory, place, set, options, goesOn);
+    }
+
+    private static SegmentSet read(Path place) throws IOException {
+        SegmentSet set = SegmentSet.read(place);
+        set.requireThisVersion(place);
+        set.requireFiles(place);
+        return set;
+    }
+
+    /** What the documents of a set have in addition to their postings. */
+    private static StoredKinds stored(SegmentSet set) {
+        return new StoredKinds(set.rules().storesTexts(), set.rules().storesFingerprints());
+    }
+
+    private static Adoption copy(
+            IndexDirectory directory, Path place, SegmentSet set, AdoptOptions options, Runnable goesOn)
+            throws IOException {
+        new ScratchSpace(directory.path(), options.reserve()).require(options.link() ? 0 : set.bytes());
+        Adoption adoption = new Adoption(directory, place, options.repeatedIds());
+        try {
+            for (Shard shard : set.shards()) {
+                goesOn.run();
+                SealedSegment.write(directory, file -> {
+                            for (Shard.File part : shard.files()) {
+                                Path source = place.resolve(shard.name()).resolve(part.name());
+                                part.requireChecksum(
+                                        source,
+                                        part.isSegment()
+                                                ? transferred(source, file, options.link())
+                                                : Checksum.of(source));
+                            }
+                            return new SegmentCounts(
+                                    shard.documents(), shard.words(), shard.minutiae(), 0, shard.postings());
+                        })
+                        .ifPresent(segment -> {
+                            adoption.copied.add(segment);
+                            adoption.names.add(shard.name());
+                        });
+            }
+            return adoption;
+        } catch (IOException | RuntimeException e) {
+            adoption.discard(e);
+            throw e;
+        }
+    }
+
+    /** Copies or links a file durably, and returns its checksum. */
+    private static int transferred(Path source, Path target, boolean link) throws IOException {
+        return link && Channels.link(source, target) ? Checksum.of(target) : Channels.copy(source, target);
+    }
+
+    /** Releases the segments that MANIFEST does not name, and deletes their files. */
+    void discard(Exception failure) {
+        copied.forEach(segment -> segment.discard(directory, failure));
+    }
+
+    /** Makes the copied segments segments of an index, whose documents are all in segments. On the commit thread. */
+    AdoptReport commit(StateManager states) throws IOException {
+        Consumer<AdoptReport> ended = states.activity.adopt();
+        List<SealedSegment> joined = new ArrayList<>();
+        AdoptReport report = join(states.state().sealed(), states.state().sequence() + 1, joined);
+        states.commitSegments(joined);
+        if (report.segments() < copied.size()) {
+            // Before the commit thread can publish a merge of adopted segments: MANIFEST would not name those either.
+            // A file that cannot be deleted is deleted by the next writer.
+            discard(new IOException("a shard has no remaining documents"));
+        }
+        ended.accept(report);
+        return report;
+    }
+
+    /** @param joined receives the segments of the index, and the copied ones that have remaining documents */
+    private AdoptReport join(List<SealedSegment> index, long commit, List<SealedSegment> joined) {
         List<SealedSegment> all = new ArrayList<>(index);
-        all.addAll(intake.segments());
+        all.addAll(copied);
+        long[] replaced = new long[1];
+        long[] repeated = new long[1];
+        IdMerge.Rule decides = (earlier, later, id) -> {
+            if (rule == RepeatedIds.REFUSE) {
+                throw new RefusedException(
+                        place,
+                        Reason.REPEATED_ID,
+                        "the id " + new String(id, StandardCharsets.UTF_8) + " is in "
+                                + (earlier < index.size() ? "the index" : names.get(earlier - index.size()))
+                                + " and in " + names.get(later - index.size())
+                                + "; keep the first or the last of them, or build the set without it");
+            }
+            (rule == RepeatedIds.LAST && earlier < index.size() ? replaced : repeated)[0]++;
+            return rule == RepeatedIds.LAST;
+        };
         List<DeadDocuments> dead =
-                IdMerge.leaveOut(all.stream().map(SealedSegment::input).toList(), this);
+                IdMerge.leaveOut(all.stream().map(SealedSegment::input).toList(), decides);
+        int added = 0;
+        long documents = 0;
+        long bytes = 0;
         for (int i = 0; i < all.size(); i++) {
             SealedSegment segment = all.get(i).dead(dead.get(i));
             if (i < index.size()) {
-                segments.add(segment);
+                joined.add(segment);
             } else if (segment.liveDocuments() > 0) {
-                segments.add(segment);
+                joined.add(segment);
                 added++;
                 documents += segment.liveDocuments();
                 bytes += segment.file().length();
             }
         }
-    }
-
-    @Override
-    public boolean laterStays(int earlier, int later, byte[] id) {
-        if (rule == RepeatedIds.REFUSE) {
-            throw new RefusedException(
-                    intake.set(),
-                    Reason.REPEATED_ID,
-                    "the id " + new String(id, StandardCharsets.UTF_8) + " is in " + name(earlier) + " and in "
-                            + name(later) + "; keep the first or the last of them, or build the set without it");
-        }
-        if (rule == RepeatedIds.LAST && earlier < index.size()) {
-            replaced++;
-        } else {
-            repeated++;
-        }
-        return rule == RepeatedIds.LAST;
-    }
-
-    private String name(int segment) {
-        return segment < index.size() ? "the index" : intake.names().get(segment - index.size());
-    }
-
-    private AdoptReport report(long commit) {
-        return new AdoptReport(commit, added, documents, replaced, repeated, bytes);
-    }
-
-    /**
-     * Makes the copied segments of a set segments of an index, whose documents are all in segments. On the commit
-     * thread.
-     */
-    static AdoptReport commit(StateManager states, ShardIntake intake, RepeatedIds rule) throws IOException {
-        Consumer<AdoptReport> ended = states.activity.adopt();
-        Adoption adoption = new Adoption(states.state().sealed(), intake, rule);
-        AdoptReport report = adoption.report(states.commitSegments(adoption.segments));
-        if (report.segments() < intake.segments().size()) {
-            // Before the commit thread can publish a merge of adopted segments: MANIFEST would not name those either.
-            // A file that cannot be deleted is deleted by the next writer.
-            intake.discard(states.directory, new IOException("a shard has no remaining documents"));
-        }
-        ended.accept(report);
-        return report;
+        return new AdoptReport(commit, added, documents, replaced[0], repeated[0], bytes);
     }
 
     /**
@@ -109,121 +187,27 @@ final class Adoption implements IdMerge.Rule {
      * index.
      */
     static AdoptReport create(Path index, Path segmentSet, AdoptOptions options) throws IOException {
-        SegmentSet set = ShardIntake.read(segmentSet);
+        SegmentSet set = read(segmentSet);
         // Fail before any file is made if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(set.scheme());
         try (IndexDirectory directory = IndexDirectory.create(index, false)) {
             try {
-                ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, options, () -> {});
+                Adoption adoption = copy(directory, segmentSet, set, options, () -> {});
                 try {
-                    Adoption adoption = new Adoption(List.of(), intake, options.repeatedIds());
-                    List<SegmentFile> files = SealedSegment.named(adoption.segments, directory).stream()
+                    List<SealedSegment> joined = new ArrayList<>();
+                    AdoptReport report = adoption.join(List.of(), FIRST_COMMIT, joined);
+                    List<SegmentFile> files = SealedSegment.named(joined, directory).stream()
                             .map(SealedSegment::file)
                             .toList();
-                    directory.replace(set.scheme(), ShardIntake.stored(set), files, FIRST_COMMIT, Optional.empty());
-                    return adoption.report(FIRST_COMMIT);
+                    directory.replace(set.scheme(), stored(set), files, FIRST_COMMIT, Optional.empty());
+                    return report;
                 } finally {
-                    intake.segments().forEach(SealedSegment::release);
+                    adoption.copied.forEach(SealedSegment::release);
                 }
             } catch (IOException | RuntimeException e) {
                 directory.abandon(e);
                 throw e;
             }
-        }
-    }
-
-    /**
-     * The segments of a segment set in the directory of an index, where no MANIFEST names them yet. Shards without
-     * documents have none.
-     *
-     * @param names for each segment the name of its shard
-     */
-    record ShardIntake(Path set, List<SealedSegment> segments, List<String> names) {
-        /**
-         * Reads a set, and checks all that needs no reading of whole files.
-         *
-         * @throws RefusedException if another version built the set, or a file is missing or damaged
-         */
-        static SegmentSet read(Path directory) throws IOException {
-            SegmentSet set = SegmentSet.read(directory);
-            set.requireThisVersion(directory);
-            set.requireFiles(directory);
-            return set;
-        }
-
-        /** @throws RefusedException if the scheme of a set, or what it stores, is not that of the index */
-        static void requireLike(
-                IndexDirectory directory, Scheme scheme, StoredKinds stored, Path place, SegmentSet set) {
-            if (!set.scheme().equals(scheme)) {
-                throw new RefusedException(
-                        place,
-                        Reason.SCHEME,
-                        "its scheme and that of the index " + directory.path() + " differ: "
-                                + set.scheme().differences(scheme) + "; build the set with the scheme of the index");
-            }
-            StoredKinds its = stored(set);
-            if (!its.equals(stored)) {
-                throw new RefusedException(
-                        place,
-                        Reason.OPTIONS,
-                        its + "; of the index " + directory.path() + ": " + stored
-                                + "; build the set to store the same as the index");
-            }
-        }
-
-        /** What the documents of a set have in addition to their postings. */
-        static StoredKinds stored(SegmentSet set) {
-            return new StoredKinds(set.rules().storesTexts(), set.rules().storesFingerprints());
-        }
-
-        /**
-         * Copies or links the segments, and verifies their checksums. If that fails, no file is left.
-         *
-         * @param goesOn is called before each shard; an exception that it throws ends the copying
-         * @throws RefusedException if the checksum of a file differs
-         * @throws io.whorl.DiskSpaceException if the disk would be full
-         */
-        static ShardIntake copy(
-                IndexDirectory directory, Path place, SegmentSet set, AdoptOptions options, Runnable goesOn)
-                throws IOException {
-            new ScratchSpace(directory.path(), options.reserve()).require(options.link() ? 0 : set.bytes());
-            ShardIntake intake = new ShardIntake(place, new ArrayList<>(), new ArrayList<>());
-            try {
-                for (Shard shard : set.shards()) {
-                    goesOn.run();
-                    Optional<SealedSegment> segment = SealedSegment.write(directory, file -> {
-                        for (Shard.File part : shard.files()) {
-                            Path source = place.resolve(shard.name()).resolve(part.name());
-                            part.requireChecksum(
-                                    source,
-                                    part.isSegment() ? transferred(source, file, options.link()) : Checksum.of(source));
-                        }
-                        return counts(shard);
-                    });
-                    if (segment.isPresent()) {
-                        intake.segments.add(segment.get());
-                        intake.names.add(shard.name());
-                    }
-                }
-                return intake;
-            } catch (IOException | RuntimeException e) {
-                intake.discard(directory, e);
-                throw e;
-            }
-        }
-
-        private static SegmentCounts counts(Shard shard) {
-            return new SegmentCounts(shard.documents(), shard.words(), shard.minutiae(), 0, shard.postings());
-        }
-
-        /** Copies or links a file durably, and returns its checksum. */
-        private static int transferred(Path source, Path target, boolean link) throws IOException {
-            return link && Channels.link(source, target) ? Checksum.of(target) : Channels.copy(source, target);
-        }
-
-        /** Releases the segments that MANIFEST does not name, and deletes their files. */
-        void discard(IndexDirectory directory, Exception failure) {
-            segments.forEach(segment -> segment.discard(directory, failure));
         }
     }
 }

@@ -168,13 +168,13 @@ final class CommitQueue {
         Consumer<WriterActivity.Commit> ended = states.activity.commit();
         long operations = commit.ids();
         commit.settle();
-        boolean direct = commit.assembler().isPresent();
+        boolean direct = commit.replay().isPresent();
         long postings;
         long bytes = 0;
         long sequence;
         if (direct) {
             maintenance.finishSealing();
-            postings = commit.assembler().get().postings();
+            postings = commit.replay().get().postings();
             sequence = states.commitDirect(commit);
             maintenance.merges.sealed();
         } else {
@@ -198,7 +198,7 @@ final class CommitQueue {
                 reported.addSuppressed(WriterException.rolledBack());
                 return reported;
             }
-            if (commit.assembler().isEmpty()) {
+            if (commit.replay().isEmpty()) {
                 try {
                     pending.putBack(commit);
                     return reported;

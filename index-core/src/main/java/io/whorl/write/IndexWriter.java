@@ -13,12 +13,10 @@ import io.whorl.parts.Part;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.SegmentSet;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.StoredKinds;
-import io.whorl.write.Adoption.ShardIntake;
 import io.whorl.write.DocumentPreparer.ParallelAdder;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -213,11 +211,9 @@ public final class IndexWriter implements AutoCloseable {
      *     added, those before it are
      */
     public long addAll(Iterable<NewDocument> documents) throws IOException {
-        return new ParallelAdder(options.threads(), document -> {
-                    PreparedDocument prepared = prepare(document);
-                    return () -> add(document, prepared);
-                })
-                .run(documents);
+        return addAll(documents, refused -> {
+            throw refused.reason();
+        });
     }
 
     /**
@@ -389,7 +385,17 @@ public final class IndexWriter implements AutoCloseable {
         adoptions.register();
         try {
             commits.checkUsable();
-            return copyAndAdopt(segmentSet, options);
+            Adoption adoption = Adoption.copy(states.directory, scheme(), segmentSet, options, commits::checkUsable);
+            try {
+                return maintenance.sealed(true, () -> {
+                    AdoptReport report = adoption.commit(states);
+                    maintenance.merges.sealed();
+                    return report;
+                });
+            } catch (IOException | RuntimeException e) {
+                adoption.discard(e);
+                throw e;
+            }
         } finally {
             adoptions.arriveAndDeregister();
         }
@@ -509,15 +515,13 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     private static IndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
-        return FileErrors.permitted(() -> recovered(directory, options));
-    }
-
-    private static IndexWriter recovered(IndexDirectory directory, WriterOptions options) throws IOException {
-        // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
-        Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-        IndexWriter writer = new IndexWriter(StateManager.open(directory, options));
-        writer.maintenance.merges.sealed();
-        return writer;
+        return FileErrors.permitted(() -> {
+            // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
+            Fingerprinter.of(directory.manifest().orElseThrow().scheme());
+            IndexWriter writer = new IndexWriter(StateManager.open(directory, options));
+            writer.maintenance.merges.sealed();
+            return writer;
+        });
     }
 
     private boolean add(NewDocument document, PreparedDocument prepared) throws IOException {
@@ -566,22 +570,6 @@ public final class IndexWriter implements AutoCloseable {
             return failure;
         } catch (RuntimeException e) {
             return e;
-        }
-    }
-
-    private AdoptReport copyAndAdopt(Path segmentSet, AdoptOptions adopt) throws IOException {
-        SegmentSet set = ShardIntake.read(segmentSet);
-        ShardIntake.requireLike(states.directory, scheme(), stored(), segmentSet, set);
-        ShardIntake intake = ShardIntake.copy(states.directory, segmentSet, set, adopt, commits::checkUsable);
-        try {
-            return maintenance.sealed(true, () -> {
-                AdoptReport report = Adoption.commit(states, intake, adopt.repeatedIds());
-                maintenance.merges.sealed();
-                return report;
-            });
-        } catch (IOException | RuntimeException e) {
-            intake.discard(states.directory, e);
-            throw e;
         }
     }
 

@@ -345,7 +345,7 @@ final class StateManager implements Closeable {
         long sequence = state.sequence() + 1;
         List<SealedSegment> made = new ArrayList<>();
         try {
-            SealedSegment.write(directory, file -> commit.assembler()
+            SealedSegment.write(directory, file -> commit.replay()
                             .orElseThrow()
                             .write(file, SealedSegment.frequencies(state.sealed()), true))
                     .ifPresent(made::add);
@@ -387,10 +387,8 @@ final class StateManager implements Closeable {
      *
      * @param segments the caller releases those that the state does not contain then
      */
-    long commitSegments(List<SealedSegment> segments) throws IOException {
-        long sequence = state.sequence() + 1;
-        replaceTiers(segments, sequence);
-        return sequence;
+    void commitSegments(List<SealedSegment> segments) throws IOException {
+        replaceTiers(segments, state.sequence() + 1);
     }
 
     /** Moves to the state that has only these segments, an empty tier and a new log. */

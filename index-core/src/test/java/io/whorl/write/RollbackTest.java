@@ -367,12 +367,12 @@ class RollbackTest {
                         later.contains(id("a")).get(),
                         later.contains(id("b")).get(),
                         later.contains(id("c")).get()));
-        assertTrue(later.assembler().isEmpty());
+        assertTrue(later.replay().isEmpty());
         assertEquals(3, later.added);
         assertEquals(3, later.ids());
         // Together they exceed an empty tier.
         later.settle();
-        assertTrue(later.assembler().isPresent());
+        assertTrue(later.replay().isPresent());
         later.close();
     }
 
@@ -383,14 +383,14 @@ class RollbackTest {
         add(pending, "a");
         add(pending, "b");
         assertThrows(NoSuchFileException.class, () -> add(pending, "c"));
-        assertTrue(pending.assembler().isEmpty());
+        assertTrue(pending.replay().isEmpty());
         Set<String> ids = new HashSet<>();
         pending.forEachId(ids::add);
         assertEquals(Set.of(id("a"), id("b")), ids);
         Files.createDirectory(scratch);
         add(pending, "c");
         pending.settle();
-        assertEquals(3, pending.assembler().orElseThrow().documents());
+        assertEquals(3, pending.replay().orElseThrow().documents());
         pending.close();
     }
 
@@ -400,8 +400,8 @@ class RollbackTest {
         add(pending, "a");
         add(pending, "b");
         add(pending, "c");
-        assertTrue(pending.assembler().isPresent());
-        pending.assembler().get().close();
+        assertTrue(pending.replay().isPresent());
+        pending.replay().get().close();
         assertThrows(RuntimeException.class, pending::settle);
         String reported =
                 assertThrows(IOException.class, () -> add(pending, "d")).getMessage();
