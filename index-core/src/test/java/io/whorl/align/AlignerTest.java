@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -203,65 +204,53 @@ class AlignerTest {
         assertTrue(passages.get(0).a().length() > 0.97 * copied.length());
     }
 
+    private static final List<String> SENTENCES =
+            IntStream.range(0, 24).mapToObj(k -> made(20 + k, 30)).toList();
+
+    /** Of each sentence the words from one on, in steps, but not the last two words. */
+    private static List<String> everyWord(int from, int step) {
+        return SENTENCES.stream()
+                .map(sentence -> sentence.split(" "))
+                .flatMap(words -> IntStream.iterate(from, w -> w < words.length - 2, w -> w + step)
+                        .mapToObj(w -> words[w]))
+                .toList();
+    }
+
     @Test
     void summaryIsFoundOnRequest() {
-        StringBuilder source = new StringBuilder();
-        StringBuilder summary = new StringBuilder();
-        for (int k = 0; k < 24; k++) {
-            String[] sentence = made(20 + k, 30).split(" ");
-            source.append(String.join(" ", sentence)).append(". ");
-            for (int w = 0; w < 30; w += 5) {
-                summary.append(sentence[w]).append(' ');
-            }
-        }
+        String source = String.join(". ", SENTENCES) + ". ";
+        String summary = String.join(" ", everyWord(0, 5));
         String text = "It begins otherwise. " + summary + ". " + elsewhere(200);
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL));
-        List<Passage> passages = aligner.align(text, source.toString());
+        List<Passage> passages = aligner.align(text, source);
         assertEquals(List.of(Kind.SUMMARY), passages.stream().map(Passage::kind).toList());
         assertTrue(passages.get(0).b().length() > 0.9 * source.length());
         Aligner without = Aligner.of(AlignmentOptions.DEFAULT.language("none"));
-        assertTrue(without.align(text, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertTrue(without.align(text, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
     @Test
     void sureSummaryIsFoundByDefaultUnlessTheTopicExplainsIt() {
-        StringBuilder source = new StringBuilder();
-        StringBuilder summary = new StringBuilder();
-        StringBuilder topic = new StringBuilder();
-        for (int k = 0; k < 24; k++) {
-            String[] sentence = made(20 + k, 30).split(" ");
-            source.append(String.join(" ", sentence)).append(". ");
-            for (int w = 0; w < 28; w += 7) {
-                summary.append(sentence[w]).append(' ');
-                topic.append(sentence[w + 3]).append(' ').append(elsewhere(1)).append(' ');
-            }
-        }
+        String source = String.join(". ", SENTENCES) + ". ";
+        String summary = String.join(" ", everyWord(0, 7));
+        String topic = String.join(" else0 ", everyWord(3, 7));
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
         String sure = "It begins otherwise. " + summary + ". " + elsewhere(200);
         assertEquals(
                 List.of(Kind.SUMMARY),
-                aligner.align(sure, source.toString()).stream()
-                        .map(Passage::kind)
-                        .toList());
+                aligner.align(sure, source).stream().map(Passage::kind).toList());
         String unsure = "It begins otherwise. " + summary + ". " + topic;
-        assertTrue(aligner.align(unsure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertTrue(aligner.align(unsure, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
         Aligner without =
                 Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.NONE));
-        assertTrue(without.align(sure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertTrue(without.align(sure, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
     /** A passage that covers the summary explains it better, and so does a run that is most of it. */
     @Test
     void summaryIsNoneWhereItsWordsAreCopied() {
-        List<String> source = new ArrayList<>();
-        List<String> summary = new ArrayList<>();
-        for (int k = 0; k < 24; k++) {
-            List<String> sentence = List.of(made(20 + k, 30).split(" "));
-            source.addAll(sentence);
-            for (int w = 0; w < 28; w += 7) {
-                summary.add(sentence.get(w));
-            }
-        }
+        List<String> source = List.of(String.join(" ", SENTENCES).split(" "));
+        List<String> summary = everyWord(0, 7);
         Aligner all = Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.ALL));
         Aligner sure = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
         String text = "It begins otherwise. " + String.join(" ", summary) + ". " + elsewhere(200);

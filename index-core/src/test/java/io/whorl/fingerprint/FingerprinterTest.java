@@ -80,18 +80,6 @@ class FingerprinterTest {
     }
 
     @Test
-    void countsCoverTheWholeDocument() {
-        Fingerprinter first = Fingerprinter.of(Scheme.builder()
-                .granularity(2)
-                .selection("first-r", Map.of("r", "1"))
-                .build());
-        String text = "one two three four five. ".repeat(5_001);
-        Fingerprint fingerprint = first.fingerprint(text);
-        assertEquals(1, fingerprint.size());
-        assertEquals(new DocumentCounts(25_005, 25_005, 12_503, 0), fingerprint.counts);
-    }
-
-    @Test
     void aDocumentShorterThanAChunkIsOneChunk() {
         Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
         Fingerprint three = fingerprinter.fingerprint("only three words");

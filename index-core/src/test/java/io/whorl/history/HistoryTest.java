@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,28 +8,38 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.Changes.Change;
 import io.whorl.history.History.Version;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.score.TermWeights;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,7 +47,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares histories with a comparison of fingerprints, for indexes with texts, with fingerprints, and without. */
+/**
+ * Compares histories with a comparison of fingerprints, for indexes with texts, with fingerprints, and without; and
+ * changes with a comparison of all fingerprints, and with changes that the test makes.
+ */
 class HistoryTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
 
@@ -264,15 +278,357 @@ class HistoryTest {
         }
     }
 
+    // The changes between two indexes.
+
+    private static final List<Measure> MEASURES = List.of(
+            Measure.WEIGHTED_CONTAINMENT,
+            Measure.RESEMBLANCE,
+            Measure.CONTAINMENT,
+            Measure.SHARED,
+            Measure.WEIGHTED_RESEMBLANCE);
+
+    private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, boolean aliased) throws IOException {
+        Path index = Files.createTempDirectory(directory, "index").resolve("i");
+        BuildOptions options =
+                BuildOptions.DEFAULT.threads(1).duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
+        RandomCorpus.index(index, scheme, corpus, options);
+        return index;
+    }
+
+    private static List<Change> changes(Path old, Path young, ChangeOptions options) throws IOException {
+        try (Snapshot before = Snapshot.open(old);
+                Snapshot after = Snapshot.open(young);
+                Changes changes = before.changes(after, options)) {
+            List<Change> all = new ArrayList<>();
+            changes.forEachRemaining(all::add);
+            for (Change.Kind kind : Change.Kind.values()) {
+                if (kind != Change.Kind.SAME || options.unchanged()) {
+                    assertEquals(
+                            all.stream().filter(c -> c.kind() == kind).count(), changes.count(kind), kind::toString);
+                }
+            }
+            long ofOld = changes.count(Change.Kind.SAME)
+                    + changes.count(Change.Kind.CHANGED)
+                    + changes.count(Change.Kind.MOVED)
+                    + changes.count(Change.Kind.GONE);
+            assertEquals(changes.olderDocuments(), ofOld);
+            assertEquals(
+                    changes.newerDocuments(),
+                    changes.count(Change.Kind.SAME)
+                            + changes.count(Change.Kind.CHANGED)
+                            + changes.count(Change.Kind.NEW)
+                            + changes.count(Change.Kind.COPIED)
+                            + changes.arrived());
+            assertThrows(NoSuchElementException.class, changes::next);
+            return all;
+        }
+    }
+
+    /** Documents of which some are equal, empty, renamed, changed, copied, gone or new in the other collection. */
+    private static List<SortedMap<String, byte[]>> collections(int seed) {
+        Random random = new Random(seed);
+        List<byte[]> texts = new ArrayList<>(
+                RandomCorpus.of(seed, 4 + random.nextInt(40), 150).values());
+        SortedMap<String, byte[]> old = new TreeMap<>();
+        SortedMap<String, byte[]> young = new TreeMap<>();
+        for (int i = 0; i < texts.size(); i++) {
+            byte[] text = texts.get(random.nextInt(5) == 0 ? random.nextInt(texts.size()) : i);
+            String id = String.format("d%03d", i);
+            int fate = random.nextInt(6);
+            if (fate != 0) {
+                old.put(id, text);
+            }
+            if (fate < 2) {
+                young.put(String.format("e%03d", random.nextInt(60)), cut(text, random));
+            } else if (fate < 5) {
+                young.put(id, fate == 2 ? cut(text, random) : text);
+            }
+        }
+        return List.of(old, young);
+    }
+
+    private static byte[] cut(byte[] text, Random random) {
+        return Arrays.copyOf(text, text.length - random.nextInt(text.length / 2 + 1));
+    }
+
     @Test
-    void optionsOutOfRangeAreRefused() {
-        for (Runnable wrong : List.<Runnable>of(
-                () -> HistoryOptions.DEFAULT.minScore(0).checked(),
-                () -> HistoryOptions.DEFAULT.most(0),
-                () -> HistoryOptions.DEFAULT
-                        .measure(Measure.WEIGHTED_RESEMBLANCE)
-                        .checked())) {
-            assertThrows(IllegalArgumentException.class, wrong::run);
+    void changesAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        for (int seed = 0; seed < LongForm.of(6, 200); seed++) {
+            List<SortedMap<String, byte[]>> both = collections(seed);
+            boolean aliased = seed % 3 == 1;
+            Measure measure = MEASURES.get(seed % 5);
+            ChangeOptions options = ChangeOptions.DEFAULT
+                    .measure(measure)
+                    .minScore(measure == Measure.SHARED ? 20 : 0.1 + seed % 4 * 0.2)
+                    .maxDf(seed % 2 == 0 ? ChangeOptions.NO_LIMIT : 3)
+                    .threads(1 + seed % 2)
+                    .memory(ChangeOptions.MIN_MEMORY)
+                    .unchanged(seed % 4 > 0);
+            List<Change> expected = new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
+            Path old = index(both.get(0), SCHEME, aliased);
+            Path young = index(both.get(1), SCHEME, aliased);
+            assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
+            ChangeOptions more = options.threads(4);
+            assertEquals(expected, changes(old, young, more), more + ", seed " + seed);
+        }
+    }
+
+    /** Some documents are in a log, some are deleted: the result is that of the index built at once. */
+    @Test
+    void partsOfALiveIndexAreComparedTogether() throws IOException {
+        List<SortedMap<String, byte[]>> both = collections(7);
+        Path live = directory.resolve("live");
+        try (IndexWriter writer = IndexWriter.create(
+                live,
+                SCHEME,
+                WriterOptions.DEFAULT.liveMap(WriterOptions.LiveMap.NONE).memory(16 << 20))) {
+            writer.add("gone before", "some words that are deleted again");
+            int i = 0;
+            for (Map.Entry<String, byte[]> d : both.get(1).entrySet()) {
+                writer.add(d.getKey(), d.getValue());
+                if (++i == both.get(1).size() / 2) {
+                    writer.commit();
+                    writer.seal();
+                }
+            }
+            writer.delete("gone before");
+            writer.commit();
+        }
+        Path old = index(both.get(0), SCHEME, false);
+        assertEquals(
+                changes(old, index(both.get(1), SCHEME, false), ChangeOptions.DEFAULT),
+                changes(old, live, ChangeOptions.DEFAULT));
+    }
+
+    @Test
+    void emptyIndexesAreCompared() throws IOException {
+        SortedMap<String, byte[]> some = collections(3).get(0);
+        Path full = index(some, SCHEME, false);
+        Path built = index(new TreeMap<>(), SCHEME, false);
+        Path created = directory.resolve("created");
+        IndexWriter.create(created, SCHEME, WriterOptions.DEFAULT).close();
+        for (Path empty : List.of(built, created)) {
+            assertTrue(
+                    changes(full, empty, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.GONE));
+            assertEquals(
+                    some.size(), changes(full, empty, ChangeOptions.DEFAULT).size());
+            assertTrue(changes(empty, full, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.NEW));
+        }
+        assertEquals(List.of(), changes(full, full, ChangeOptions.DEFAULT));
+        assertEquals(List.of(), changes(built, created, ChangeOptions.DEFAULT));
+    }
+
+    /** A template makes up most of each page, so only its own words tell where a page is now. */
+    @Test
+    void templatesDoNotLeadToOtherPages() throws IOException {
+        String template = "menu words of the site ".repeat(1) + words("t", 60);
+        SortedMap<String, byte[]> old = new TreeMap<>();
+        SortedMap<String, byte[]> young = new TreeMap<>();
+        for (int i = 0; i < 30; i++) {
+            byte[] page = RandomCorpus.utf8(template + words("p" + i + "x", 40));
+            old.put("old/" + i, page);
+            if (i % 2 == 0) {
+                young.put("new/" + i, page);
+            }
+        }
+        List<Change> changes = changes(index(old, SCHEME, false), index(young, SCHEME, false), ChangeOptions.DEFAULT);
+        for (Change change : changes) {
+            int page = Integer.parseInt(change.id().substring(4));
+            assertEquals(page % 2 == 0 ? Change.Kind.MOVED : Change.Kind.GONE, change.kind(), change.id());
+            assertEquals(
+                    page % 2 == 0 ? Optional.of("new/" + page) : Optional.empty(),
+                    change.found().map(Pair::b));
+        }
+        assertEquals(30, changes.size());
+    }
+
+    private static String words(String prefix, int n) {
+        StringBuilder words = new StringBuilder();
+        for (int i = 0; i < n; i++) {
+            words.append(prefix).append(i).append(' ');
+        }
+        return words.toString();
+    }
+
+    @Test
+    void indexesOfDifferentSchemesAreRefused() throws IOException {
+        SortedMap<String, byte[]> some = collections(1).get(0);
+        Path old = index(some, SCHEME, false);
+        Path young = index(some, Scheme.builder().granularity(3).build(), false);
+        SchemeException e =
+                assertReason(SchemeException.Reason.MISMATCH, () -> changes(old, young, ChangeOptions.DEFAULT));
+        assertTrue(e.getMessage().contains(": granularity (2 and 3);"), e.getMessage());
+        Scheme sketches = Scheme.builder().selection(Selection.of("min-s")).build();
+        Path sketched = index(some, sketches, false);
+        assertReason(SchemeException.Reason.MEASURE, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
+        ChangeOptions resemblance = ChangeOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        assertEquals(List.of(), changes(sketched, sketched, resemblance));
+    }
+
+    /** Compares every document of one collection with every document of another. */
+    static final class SlowChanges {
+        /** Documents that share postings, or one document. */
+        private record Unit(List<String> ids, Fingerprint fingerprint, Set<Long> minutiae) {}
+
+        private final class Side {
+            private final SortedMap<String, Unit> units = new TreeMap<>();
+            private final Map<Long, Integer> holders = new HashMap<>();
+
+            Side(SortedMap<String, byte[]> corpus, boolean aliased) {
+                Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+                corpus.forEach((id, text) -> {
+                    Fingerprint f = fingerprinter.fingerprint(text);
+                    Optional<Unit> equal = units.values().stream()
+                            .filter(u -> aliased && f.size() > 0)
+                            .filter(u -> Arrays.equals(u.fingerprint.toArray(), f.toArray()))
+                            .findFirst();
+                    if (equal.isPresent()) {
+                        equal.get().ids.add(id);
+                        units.put(id, equal.get());
+                    } else {
+                        Set<Long> minutiae = new HashSet<>();
+                        Arrays.stream(f.toArray()).forEach(minutiae::add);
+                        units.put(id, new Unit(new ArrayList<>(List.of(id)), f, minutiae));
+                        minutiae.forEach(m -> holders.merge(m, 1, Integer::sum));
+                    }
+                });
+            }
+
+            int holders(long minutia) {
+                return holders.getOrDefault(minutia, 0);
+            }
+        }
+
+        private final Scheme scheme;
+        private final ChangeOptions options;
+        private final Side older;
+        private final Side newer;
+        private final Set<String> arrived = new HashSet<>();
+
+        SlowChanges(
+                SortedMap<String, byte[]> old,
+                SortedMap<String, byte[]> young,
+                Scheme scheme,
+                boolean aliased,
+                ChangeOptions options) {
+            this.scheme = scheme;
+            this.options = options;
+            older = new Side(old, aliased);
+            newer = new Side(young, aliased);
+        }
+
+        List<Change> changes() {
+            List<Change> moved = new ArrayList<>();
+            for (String id : older.units.keySet()) {
+                moved.add(newer.units.containsKey(id) ? same(id) : found(id, older, newer, true));
+            }
+            List<Change> all = new ArrayList<>(moved);
+            for (String id : newer.units.keySet()) {
+                if (!older.units.containsKey(id) && !arrived.contains(id)) {
+                    all.add(found(id, newer, older, false));
+                }
+            }
+            all.removeIf(c -> c.kind() == Change.Kind.SAME && !options.unchanged());
+            all.sort(Comparator.comparing(Change::id));
+            return all;
+        }
+
+        private Change same(String id) {
+            Unit a = older.units.get(id);
+            Unit b = newer.units.get(id);
+            boolean same = a.minutiae.equals(b.minutiae) && a.fingerprint.words() == b.fingerprint.words();
+            return same
+                    ? new Change(Change.Kind.SAME, id, Optional.empty())
+                    : new Change(
+                            Change.Kind.CHANGED, id, Optional.of(figures(id, id, a, b, older, newer, Long.MAX_VALUE)));
+        }
+
+        private Change found(String id, Side from, Side to, boolean old) {
+            Unit unit = from.units.get(id);
+            Pair best = null;
+            List<Object> bestKey = List.of();
+            for (Unit other : new HashSet<>(to.units.values())) {
+                Optional<String> wanted = other.ids.stream()
+                        .filter(i -> !from.units.containsKey(i))
+                        .findFirst();
+                String name = wanted.orElse(other.ids.get(0));
+                Pair found = figures(id, name, unit, other, from, to, options.maxDf());
+                if (found.shared() == 0 || found.score() < options.minScore()) {
+                    continue;
+                }
+                double alike = options.measure().weighted()
+                        ? weighted(unit, other, from, to, options.maxDf(), true)
+                        : found.resemblance().orElseThrow();
+                List<Object> key = List.of(-found.score(), -alike, wanted.isPresent() ? 0 : 1, other.ids.get(0));
+                if (best == null || compare(key, bestKey) < 0) {
+                    best = found;
+                    bestKey = key;
+                }
+            }
+            if (best == null) {
+                return new Change(old ? Change.Kind.GONE : Change.Kind.NEW, id, Optional.empty());
+            }
+            if (old) {
+                arrived.add(best.b());
+            }
+            return new Change(old ? Change.Kind.MOVED : Change.Kind.COPIED, id, Optional.of(best));
+        }
+
+        @SuppressWarnings("unchecked")
+        private static int compare(List<Object> a, List<Object> b) {
+            for (int i = 0; i < a.size(); i++) {
+                int order = ((Comparable<Object>) a.get(i)).compareTo(b.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+            return 0;
+        }
+
+        private Pair figures(String id, String name, Unit a, Unit b, Side from, Side to, long maxDf) {
+            long shared = a.minutiae.stream()
+                    .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
+                    .count();
+            double resemblance = ratio(shared, a.minutiae.size() + b.minutiae.size() - shared);
+            double containment = ratio(shared, a.minutiae.size());
+            double score =
+                    switch (options.measure()) {
+                        case RESEMBLANCE -> resemblance;
+                        case CONTAINMENT -> containment;
+                        case SHARED -> shared;
+                        case WEIGHTED_CONTAINMENT -> weighted(a, b, from, to, maxDf, false);
+                        case WEIGHTED_RESEMBLANCE -> weighted(a, b, from, to, maxDf, true);
+                        default ->
+                            throw new IllegalArgumentException(options.measure().label());
+                    };
+            return new Pair(
+                    id,
+                    name,
+                    score,
+                    shared,
+                    OptionalDouble.of(resemblance),
+                    OptionalDouble.of(containment),
+                    OptionalDouble.of(ratio(shared, b.minutiae.size())),
+                    Optional.empty());
+        }
+
+        private double weighted(Unit a, Unit b, Side from, Side to, long maxDf, boolean symmetric) {
+            long sum = a.minutiae.stream()
+                    .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
+                    .mapToLong(this::weight)
+                    .sum();
+            long ofA = a.minutiae.stream().mapToLong(this::weight).sum();
+            long ofB = b.minutiae.stream().mapToLong(this::weight).sum();
+            return ratio(sum, symmetric ? ofA + ofB - sum : ofA);
+        }
+
+        private long weight(long minutia) {
+            long documents = (long) older.units.size() + newer.units.size();
+            return TermWeights.rarity(documents, (long) older.holders(minutia) + newer.holders(minutia));
+        }
+
+        private static double ratio(double part, double whole) {
+            return whole == 0 ? 0 : part / whole;
         }
     }
 }

@@ -163,8 +163,19 @@ class DamageTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void truncatedFilesAreRefused(Kind kind) throws IOException {
+    void damagedAndForgedFilesAreDetected(Kind kind) throws IOException {
         build(kind);
+        truncatedFilesAreRefused();
+        flippedBitsAreDetected();
+        forgedEntriesOfTheLastLinesEnd();
+        forgedHeadersAreDetected();
+        forgedSectionsEndWithAnAnswerOrATypedError();
+        garbageIsDetected();
+        newerFormatsAndMissingFilesAreReported();
+        forgedManifestsAreRefused();
+    }
+
+    private void truncatedFilesAreRefused() throws IOException {
         for (int length = 0; length < index.segment.length; length += STEP) {
             Path copy = index.copy(index.manifest, Arrays.copyOf(index.segment, length));
             CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
@@ -182,10 +193,7 @@ class DamageTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void flippedBitsAreDetected(Kind kind) throws IOException {
-        build(kind);
+    private void flippedBitsAreDetected() throws IOException {
         Random random = new Random(1);
         for (int at = 0; at < index.segment.length; at += FLIP_STEP) {
             int bit = at * 8 + random.nextInt(8);
@@ -205,10 +213,7 @@ class DamageTest {
     }
 
     /** The entries of the last line may be forged to minutiae of more than W bits, which no line has. */
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void forgedEntriesOfTheLastLinesEnd(Kind kind) throws IOException {
-        build(kind);
+    private void forgedEntriesOfTheLastLinesEnd() throws IOException {
         Random random = new Random(8);
         for (int section : new int[] {TABLE, OVERFLOW, SPILLED}) {
             int length = ForgedFiles.length(index.segment, section);
@@ -226,10 +231,7 @@ class DamageTest {
     /**
      * Changes each bit of the header and corrects its checksum, so that the reader uses every width, count and offset.
      */
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void forgedHeadersAreDetected(Kind kind) throws IOException {
-        build(kind);
+    private void forgedHeadersAreDetected() throws IOException {
         for (int bit = 0; bit < 636 * 8; bit += STEP) {
             int at = bit;
             if (at / 8 >= 136 && at / 8 < 250 || at / 8 >= 120 && at / 8 < 128) {
@@ -251,10 +253,7 @@ class DamageTest {
     }
 
     /** Corrects all checksums after damaging the contents, so that only the contents can reveal it. */
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void forgedSectionsEndWithAnAnswerOrATypedError(Kind kind) throws IOException {
-        build(kind);
+    private void forgedSectionsEndWithAnAnswerOrATypedError() throws IOException {
         Random random = new Random(3);
         for (int i = 0; i < FORGERIES; i++) {
             byte[] forged = index.segment.clone();
@@ -312,10 +311,7 @@ class DamageTest {
         DamagedIndex.delete(copy);
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void garbageIsDetected(Kind kind) throws IOException {
-        build(kind);
+    private void garbageIsDetected() throws IOException {
         Random random = new Random(4);
         for (int i = 0; i < GARBAGE; i++) {
             byte[] bytes = new byte[i % 2 == 0 ? index.segment.length : random.nextInt(5_000)];
@@ -328,10 +324,7 @@ class DamageTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void newerFormatsAndMissingFilesAreReported(Kind kind) throws IOException {
-        build(kind);
+    private void newerFormatsAndMissingFilesAreReported() throws IOException {
         byte[] newer = index.segment.clone();
         newer[8] = 2;
         Path newerSegment = index.copy(index.manifest, newer);
@@ -356,10 +349,7 @@ class DamageTest {
         assertReason(RefusedException.Reason.NOT_AN_INDEX, "not a directory", () -> Snapshot.open(file));
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void forgedManifestsAreRefused(Kind kind) throws IOException {
-        build(kind);
+    private void forgedManifestsAreRefused() throws IOException {
         String json = index.json();
         for (String forged : new String[] {
             json.replace("0x57484f524c", "0x7"),

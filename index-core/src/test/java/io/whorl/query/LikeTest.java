@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -200,57 +201,37 @@ class LikeTest {
                         : compared.score(options.measure()).getAsDouble();
             }
         }
-        int[] first = new int[n];
-        int[] to = new int[n];
-        for (int i = 0; i < n; i++) {
-            first[i] = i;
-            to[i] = i;
-            for (int j = 0; j < i && options.link() == Link.STAR; j++) {
-                boolean best = to[i] == i || scores[i][j] > scores[i][to[i]];
-                if (first[j] == j && scores[i][j] >= options.minScore() && best) {
+        // For each document the first of its group, and the document that links it.
+        int[] first = IntStream.range(0, n).toArray();
+        int[] to = first.clone();
+        for (int i = 0; i < n && options.link() == Link.STAR; i++) {
+            for (int j = 0; j < i; j++) {
+                if (first[j] == j
+                        && scores[i][j] >= options.minScore()
+                        && (to[i] == i || scores[i][j] > scores[i][to[i]])) {
                     first[i] = j;
                     to[i] = j;
                 }
             }
         }
-        if (options.link() == Link.COMPONENTS) {
-            components(scores, options.minScore(), first, to);
-        }
-        Map<Integer, List<Member>> groups = new LinkedHashMap<>();
-        for (int i = 0; i < n; i++) {
-            double score = options.link() == Link.COMPONENTS && first[i] != i
-                    ? Math.max(scores[i][to[i]], scores[to[i]][i])
-                    : scores[i][to[i]];
-            groups.computeIfAbsent(first[i], g -> new ArrayList<>()).add(new Member(ids.get(i), score, ids.get(to[i])));
-        }
-        List<List<Member>> result = new ArrayList<>(groups.values());
-        return result;
-    }
-
-    private static void components(double[][] scores, double minScore, int[] first, int[] to) {
-        int n = first.length;
-        double[] best = new double[n];
-        for (boolean changed = true; changed; ) {
-            changed = false;
-            for (int i = 0; i < n; i++) {
-                for (int j = 0; j < n; j++) {
-                    double score = Math.max(scores[i][j], scores[j][i]);
-                    if (i != j && score >= minScore) {
-                        if (first[j] < first[i]) {
-                            first[i] = first[j];
-                            changed = true;
-                        }
-                        if (score > best[i]) {
-                            best[i] = score;
-                            to[i] = j;
-                        }
-                    }
+        // As many rounds as the longest chain can have links.
+        for (int k = 0; k < n * n && options.link() == Link.COMPONENTS; k++) {
+            int i = k % n;
+            for (int j = 0; j < n; j++) {
+                scores[i][j] = Math.max(scores[i][j], scores[j][i]);
+                if (scores[i][j] >= options.minScore()) {
+                    first[i] = Math.min(first[i], first[j]);
+                    to[i] = i != j && (to[i] == i || scores[i][j] > scores[i][to[i]]) ? j : to[i];
                 }
             }
         }
+        Map<Integer, List<Member>> groups = new LinkedHashMap<>();
         for (int i = 0; i < n; i++) {
-            to[i] = first[i] == i ? i : to[i];
+            int link = first[i] == i ? i : to[i];
+            groups.computeIfAbsent(first[i], g -> new ArrayList<>())
+                    .add(new Member(ids.get(i), scores[i][link], ids.get(link)));
         }
+        return new ArrayList<>(groups.values());
     }
 
     @Test
@@ -275,12 +256,6 @@ class LikeTest {
             assertTrue(repeated.contains("ids[2]") && repeated.contains("ids[0]"), repeated);
             assertEquals(List.of(), snapshot.group(List.of(), GroupOptions.DEFAULT));
             assertReason(SchemeException.Reason.MEASURE, () -> snapshot.like(id, all(Measure.COSINE)));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> GroupOptions.DEFAULT.measure(Measure.PERCENT).checked());
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> GroupOptions.DEFAULT.minScore(0).checked());
             String[] many = new String[GroupedDocuments.MOST_IDS + 1];
             Arrays.setAll(many, i -> "d" + i);
             assertThrows(

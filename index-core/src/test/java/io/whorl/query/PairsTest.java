@@ -108,23 +108,18 @@ class PairsTest {
                 PairsOptions options = TestOptions.pairs(measure, least, top, 6, 3);
                 assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, memory)), options::toString);
             }
+            // PartsTest checks the weights; this checks that they do not depend on the memory.
+            for (Measure weighted : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
+                if (weighted.isSupportedBy(model.scheme())) {
+                    PairsOptions all = TestOptions.pairs(weighted, 0.1, PairsOptions.ALL, 6, 2);
+                    assertEquals(
+                            FoundPairs.of(pairs(r.single, all, shares(all))),
+                            FoundPairs.of(pairs(r.single, all, memory)),
+                            all::toString);
+                }
+            }
             PairsOptions options = TestOptions.pairs(measure, least, PairsOptions.ALL, 6, 1);
             assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, NONE)), options::toString);
-        }
-    }
-
-    /** RankingTest checks the weights; this checks that they do not depend on the memory. */
-    @Property(tries = 10)
-    void weightsDoNotDependOnMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
-            throws IOException {
-        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
-            for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
-                PairsOptions options = TestOptions.pairs(measure, 0.1, PairsOptions.ALL, 6, 2);
-                assertEquals(
-                        FoundPairs.of(pairs(r.single, options, shares(options))),
-                        FoundPairs.of(pairs(r.single, options, new PairMemory(0, 7, 5, 3, 0))),
-                        options::toString);
-            }
         }
     }
 
@@ -351,11 +346,6 @@ class PairsTest {
                 corpus, Scheme.builder().selection("mod-by-size", Map.of()).build());
         assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates, LITTLE));
         assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles, LITTLE));
-        for (double share : new double[] {0, -1, 1.01, Double.NaN}) {
-            assertThrows(IllegalArgumentException.class, () -> templates.share(share));
-        }
-        assertThrows(IllegalArgumentException.class, () -> templates.least(1));
-        assertThrows(IllegalArgumentException.class, () -> PairsOptions.DEFAULT.superShingles(65));
     }
 
     /** Nearly equal documents share everything with thousands of others. The limit keeps the work in proportion. */

@@ -9,6 +9,7 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
@@ -348,6 +349,8 @@ class PartsTest {
             }
             if (PairsOptions.supports(measure) && !measure.isSupportedBy(index.scheme())) {
                 assertReason(SchemeException.Reason.MEASURE, () -> index.pairs(PairsOptions.DEFAULT.measure(measure)));
+                assertReason(
+                        SchemeException.Reason.MEASURE, () -> index.clusters(ClusterOptions.DEFAULT.measure(measure)));
             }
         }
     }

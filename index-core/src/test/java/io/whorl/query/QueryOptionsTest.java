@@ -139,6 +139,65 @@ class QueryOptionsTest {
         assertNotEquals(options, options.sample(20, 8));
     }
 
+    /** Each option and the combinations that its class checks; the message names the option. */
+    @Test
+    void everyOptionRefusesWhatIsOutOfRange() {
+        Map<String, List<Executable>> wrong = new TreeMap<>();
+        wrong.put(
+                "min-score",
+                List.of(
+                        () -> ClusterOptions.DEFAULT.minScore(0).checked(),
+                        () -> ClusterOptions.DEFAULT.minScore(-1).checked(),
+                        () -> ClusterOptions.DEFAULT.minScore(Double.NaN).checked(),
+                        () -> ClusterOptions.DEFAULT
+                                .minScore(Double.POSITIVE_INFINITY)
+                                .checked(),
+                        () -> SurvivorOptions.DEFAULT.minScore(0).checked(),
+                        () -> GroupOptions.DEFAULT.minScore(0).checked(),
+                        () -> HistoryOptions.DEFAULT.minScore(0).checked(),
+                        () -> ChangeOptions.DEFAULT.minScore(0).checked()));
+        wrong.put(
+                "measure",
+                List.of(
+                        () -> ClusterOptions.DEFAULT.measure(Measure.PERCENT).checked(),
+                        () -> SurvivorOptions.DEFAULT.measure(Measure.PERCENT).checked(),
+                        () -> GroupOptions.DEFAULT.measure(Measure.PERCENT).checked(),
+                        () -> HistoryOptions.DEFAULT
+                                .measure(Measure.WEIGHTED_RESEMBLANCE)
+                                .checked(),
+                        () -> ChangeOptions.DEFAULT.measure(Measure.COSINE).checked()));
+        wrong.put("memory", List.of(() -> ClusterOptions.DEFAULT.memory(1), () -> ChangeOptions.DEFAULT.memory(1)));
+        wrong.put("max-df", List.of(() -> ClusterOptions.DEFAULT.maxDf(0), () -> ChangeOptions.DEFAULT.maxDf(0)));
+        wrong.put("most", List.of(() -> HistoryOptions.DEFAULT.most(0)));
+        wrong.put(
+                "contaminated",
+                List.of(
+                        () -> OverlapOptions.DEFAULT.contaminatedShare(0),
+                        () -> OverlapOptions.DEFAULT.contaminatedShare(Double.NaN)));
+        wrong.put(
+                "partial-run",
+                List.of(() -> OverlapOptions.DEFAULT.contaminatedRun(5).checked()));
+        wrong.put("top", List.of(() -> OverlapOptions.DEFAULT.top(0)));
+        wrong.put(
+                "documents",
+                List.of(() -> PassageOptions.DEFAULT.documents(0), () -> PassageOptions.DEFAULT.documents(1_000_001)));
+        wrong.put(
+                "threads",
+                List.of(() -> PassageOptions.DEFAULT.threads(0), () -> PassageOptions.DEFAULT.threads(1_025)));
+        wrong.put("min-shared", List.of(() -> PassageOptions.DEFAULT.minShared(0)));
+        wrong.put("super-shingles", List.of(() -> PairsOptions.DEFAULT.superShingles(65)));
+        wrong.put("least", List.of(() -> Templates.of(Series.host()).least(1)));
+        wrong.put(
+                "share",
+                List.of(
+                        () -> Templates.of(Series.host()).share(0),
+                        () -> Templates.of(Series.host()).share(-1),
+                        () -> Templates.of(Series.host()).share(1.01),
+                        () -> Templates.of(Series.host()).share(Double.NaN)));
+        wrong.forEach(
+                (option, calls) -> calls.forEach(call -> assertMessage(IllegalArgumentException.class, option, call)));
+    }
+
     private static void refused(String message, Supplier<Options<?>> options) {
         assertEquals(
                 message,

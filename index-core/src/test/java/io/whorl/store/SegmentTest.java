@@ -24,7 +24,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,10 +184,7 @@ class SegmentTest {
     @Test
     void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("a", "some words of a document");
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         Segment segment = TestFiles.segment(index);
         SegmentCheck check = new SegmentCheck(segment, 1, SegmentCheck.NO_SINKS);
         Thread.currentThread().interrupt();
@@ -242,14 +238,12 @@ class SegmentTest {
     @Test
     void tooSmallMeanLogarithmIsFound() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder =
-                IndexBuilder.create(index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT)) {
-            builder.add("a", RandomCorpus.utf8("one two three"));
-            builder.add("b", RandomCorpus.utf8("one two four"));
-            builder.add("c", RandomCorpus.utf8("five six seven eight"));
-            builder.add("d", RandomCorpus.utf8("nine"));
-            builder.finish();
-        }
+        Map<String, byte[]> corpus = Map.of(
+                "a", RandomCorpus.utf8("one two three"),
+                "b", RandomCorpus.utf8("one two four"),
+                "c", RandomCorpus.utf8("five six seven eight"),
+                "d", RandomCorpus.utf8("nine"));
+        RandomCorpus.index(index, Scheme.builder().granularity(2).build(), corpus, BuildOptions.DEFAULT);
         Segment sound = TestFiles.segment(index);
         assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
         assertEquals(List.of(), SegmentCheck.problems(sound));
@@ -359,15 +353,12 @@ class SegmentTest {
         assertThrows(IllegalStateException.class, references::release);
         references.releaseAll();
         assertEquals(1, ended);
-    }
-
-    @Test
-    void releaseAllRunsTheActionOnce() {
-        assertTrue(references.retain());
-        references.releaseAll();
-        references.releaseAll();
-        assertEquals(1, ended);
-        assertFalse(references.retain());
+        ReferenceCount all = new ReferenceCount(() -> ended++);
+        assertTrue(all.retain());
+        all.releaseAll();
+        all.releaseAll();
+        assertEquals(2, ended);
+        assertFalse(all.retain());
     }
 
     /** An interrupt closes the file of the lock, and with it the lock itself. */
@@ -401,10 +392,7 @@ class SegmentTest {
     /** An index of one small document. */
     private void buildSmall() throws IOException {
         index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
-            builder.add("a", "some words for a small index".getBytes(StandardCharsets.UTF_8));
-            builder.finish();
-        }
+        RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         scheme = IndexFiles.readManifest(index).scheme();
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));
     }
