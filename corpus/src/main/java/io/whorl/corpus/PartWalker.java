@@ -79,7 +79,7 @@ final class PartWalker implements Closeable {
                 Optional<RecordBatch> batch = records.nextBatch();
                 if (batch.isPresent()) {
                     BatchParser parser =
-                            new BatchParser(container.whole().part().date(), batch.get(), options);
+                            new BatchParser(container.whole().part().date(), batch.get(), options, new ArrayList<>());
                     listener.convertLater(
                             parser::parse,
                             batch.get().bytes()
@@ -216,39 +216,32 @@ final class PartWalker implements Closeable {
         }
     }
 
-    /** Makes documents of a batch of records. Used once, by one thread. */
-    private static final class BatchParser implements ReadContext {
-        private final Optional<String> date;
-        private final RecordBatch batch;
-        private final ReaderOptions options;
-        private final List<Outcome> outcomes = new ArrayList<>();
-
-        /** @param date of records without a date */
-        BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions options) {
-            this.date = date;
-            this.batch = batch;
-            this.options = options;
-        }
-
+    /**
+     * Makes documents of a batch of records. Used once, by one thread.
+     *
+     * @param date of records without a date
+     */
+    private record BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions reading, List<Outcome> outcomes)
+            implements ReadContext {
         List<Outcome> parse() {
             batch.parse(this, this::add);
             return outcomes;
         }
 
         private void add(TextRecord record) {
-            Optional<Skipped> unwanted = options.unwanted(record.place(), record.id());
+            Optional<Skipped> unwanted = reading.unwanted(record.place(), record.id());
             outcomes.add(unwanted.map(Outcome::of).orElseGet(() -> Outcome.of(document(record))));
         }
 
         private Document document(TextRecord record) {
-            Optional<TextMap> map = options.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
+            Optional<TextMap> map = reading.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
             Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
             return new Document(record.id(), record.utf8(), record.place(), map, PageMap.NONE, HiddenText.NONE, own);
         }
 
         @Override
         public FormatOptions options() {
-            return options.formats();
+            return reading.formats();
         }
 
         @Override

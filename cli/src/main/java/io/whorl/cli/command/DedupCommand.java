@@ -279,15 +279,10 @@ final class DedupCommand extends Subcommand {
         });
     }
 
-    /** A run that is checked. */
-    private interface Run {
-        int exitCode() throws IOException;
-    }
-
     /** Checks a run before its work begins. */
     private interface Preparation {
         /** @param outcome what the message of a failure says about the state */
-        Run prepare(WorkDirectory steps, String outcome) throws IOException;
+        SourceDedup.Steps prepare(WorkDirectory steps, String outcome) throws IOException;
     }
 
     /** Does a run in its directory. Keeps the directory if the run can be continued. */
@@ -304,9 +299,9 @@ final class DedupCommand extends Subcommand {
                 String outcome = lasting
                         ? "the finished steps are kept in " + steps.path() + "; continue with --resume"
                         : "nothing was kept";
-                Run run = preparation.prepare(steps, outcome);
+                SourceDedup.Steps run = preparation.prepare(steps, outcome);
                 useless = !lasting;
-                int exit = run.exitCode();
+                int exit = run.run();
                 // Without --write the printed result is all, and a continued run prints it again.
                 useless = !lasting || write != null || !console().isClosed();
                 return exit;

@@ -11,7 +11,6 @@ import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ReportPage;
-import io.whorl.cli.html.ReportPage.Contents;
 import io.whorl.cli.html.ReportPage.LeftOut;
 import io.whorl.cli.html.ReportPage.Note;
 import io.whorl.cli.html.ReportPage.Run;
@@ -414,9 +413,9 @@ final class ReportCommand extends Subcommand {
             write(shown, new PassageOutput.PanXmlFiles(xml));
         }
         if (file.isPresent()) {
-            Contents contents = new Contents(
+            ReportPage page = new ReportPage(
                     all, shown, found.total(), evasionGroups(), groups, notes, leastWords, textGroups, run());
-            file.get().write(new ReportPage(contents)::write);
+            file.get().write(page::write);
             note("the report is in " + html);
         }
         note("compared " + Amount.of(texts.size(), "document")

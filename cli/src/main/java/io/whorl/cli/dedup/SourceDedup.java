@@ -146,7 +146,7 @@ public record SourceDedup(
     }
 
     /** The steps of a run. */
-    interface Steps {
+    public interface Steps {
         /** @return the exit code */
         int run() throws IOException;
     }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 
 /**
@@ -83,7 +84,7 @@ public final class ClustersPage {
             samples.write(clusters, blocks);
             notes.addAll(samples.notes());
         }
-        boolean dated = new ClusterMembers(options, limits, dates, bins).write(clusters, blocks);
+        boolean dated = new ClusterMembers(options, limits, dates, bins, new AtomicBoolean()).write(clusters, blocks);
         blocks.writeJson("data", json -> {
             json.writeStartObject();
             writeSummary(json, limits);
@@ -113,22 +114,10 @@ public final class ClustersPage {
     }
 
     /** Writes the members and pairs of clusters. A block has as many clusters as a reader can wait for. */
-    private static final class ClusterMembers {
+    private record ClusterMembers(
+            ClustersPageOptions options, PageLimits limits, DatesById dates, ScoreBins bins, AtomicBoolean dated) {
         /** Members and pairs of a block, about. A larger cluster has a block of its own. */
         private static final long ENTRIES = 4_000;
-
-        private final ClustersPageOptions options;
-        private final PageLimits limits;
-        private final DatesById dates;
-        private final ScoreBins bins;
-        private boolean dated;
-
-        ClusterMembers(ClustersPageOptions options, PageLimits limits, DatesById dates, ScoreBins bins) {
-            this.options = options;
-            this.limits = limits;
-            this.dates = dates;
-            this.bins = bins;
-        }
 
         /** Returns true if a member has a date. */
         boolean write(Clusters clusters, DataBlocks blocks) throws IOException {
@@ -142,7 +131,7 @@ public final class ClustersPage {
                     json.writeEndArray();
                 });
             }
-            return dated;
+            return dated.get();
         }
 
         private long write(JsonGenerator json, Cluster cluster) throws IOException {
@@ -178,7 +167,7 @@ public final class ClustersPage {
             DataBlocks.array(json, "dates", listed, member -> {
                 Optional<Instant> date = dates.of(member.id());
                 if (date.isPresent()) {
-                    dated = true;
+                    dated.set(true);
                     json.writeNumber(date.get().toEpochMilli());
                 } else {
                     json.writeNull();

@@ -24,8 +24,29 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** A report as one HTML file. */
-public record ReportPage(Contents contents) {
+/**
+ * A report as one HTML file.
+ *
+ * @param texts all texts that were compared
+ * @param pairs the pairs to show, best first
+ * @param total the number of pairs that were found, of which {@code pairs} are the first
+ * @param evasions the documents that may hide copied text, with what was found in them
+ * @param leftOut the documents that cannot share passages: not read, without words, or too short
+ * @param notes limits that were reached, and text that many documents have
+ * @param minWords the least shared words of a pair, with which the slider of the page begins
+ * @param groups of the texts, which the page shows at first
+ * @param run what was run
+ */
+public record ReportPage(
+        List<CheckedText> texts,
+        List<SharingPair> pairs,
+        int total,
+        List<LeftOut> evasions,
+        List<LeftOut> leftOut,
+        List<Note> notes,
+        int minWords,
+        TextGroups groups,
+        Run run) {
     private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html", PageTexts.LANGUAGES);
 
     private static final Table<LeftOut> LEFT_OUT = new Table<LeftOut>()
@@ -44,10 +65,10 @@ public record ReportPage(Contents contents) {
     private void writeData(DataBlocks blocks) throws IOException {
         Map<CheckedText, Places> shown = new IdentityHashMap<>();
         Map<CheckedText, Integer> numbers = new IdentityHashMap<>();
-        for (CheckedText text : contents.texts()) {
+        for (CheckedText text : texts()) {
             numbers.put(text, numbers.size());
         }
-        for (SharingPair pair : contents.pairs()) {
+        for (SharingPair pair : pairs()) {
             for (CheckedText text : List.of(pair.a(), pair.b())) {
                 if (!shown.containsKey(text)) {
                     String string = new String(text.utf8(), StandardCharsets.UTF_8);
@@ -59,12 +80,12 @@ public record ReportPage(Contents contents) {
         }
         blocks.writeJson("data", json -> {
             json.writeStartObject();
-            json.writeNumberField("total", contents.total());
-            DataBlocks.objects(json, "evasions", LEFT_OUT, contents.evasions());
-            DataBlocks.objects(json, "leftOut", LEFT_OUT, contents.leftOut());
-            json.writeNumberField("minWords", contents.minWords());
-            json.writeNumberField("groupShare", contents.groups().share());
-            DataBlocks.array(json, "notes", contents.notes(), note -> {
+            json.writeNumberField("total", total());
+            DataBlocks.objects(json, "evasions", LEFT_OUT, evasions());
+            DataBlocks.objects(json, "leftOut", LEFT_OUT, leftOut());
+            json.writeNumberField("minWords", minWords());
+            json.writeNumberField("groupShare", groups().share());
+            DataBlocks.array(json, "notes", notes(), note -> {
                 json.writeStartObject();
                 json.writeStringField("key", note.key());
                 for (Map.Entry<String, ?> value : note.values().entrySet()) {
@@ -77,21 +98,20 @@ public record ReportPage(Contents contents) {
                 }
                 json.writeEndObject();
             });
-            DataBlocks.objects(json, "documents", documents(shown), contents.texts());
+            DataBlocks.objects(json, "documents", documents(shown), texts());
             int[] rank = {0};
             Table<SharingPair> ranked = new Table<SharingPair>()
                     .count("rank", p -> ++rank[0])
                     .count("a", p -> numbers.get(p.a()))
                     .count("b", p -> numbers.get(p.b()))
                     .part(p -> p, PassagesJson.table(shown));
-            DataBlocks.objects(json, "pairs", ranked, contents.pairs());
+            DataBlocks.objects(json, "pairs", ranked, pairs());
             json.writeEndObject();
         });
         blocks.writeJson("run", this::writeRun);
     }
 
     private void writeRun(JsonGenerator json) throws IOException {
-        Run run = contents.run();
         json.writeStartObject();
         json.writeStringField("version", run.version());
         json.writeNumberField("time", run.time().toEpochMilli());
@@ -129,38 +149,6 @@ public record ReportPage(Contents contents) {
 
     private static int units(byte[] utf8, int from, int to) {
         return new String(utf8, from, to - from, StandardCharsets.UTF_8).length();
-    }
-
-    /**
-     * What the page of a report shows.
-     *
-     * @param texts all texts that were compared
-     * @param pairs the pairs to show, best first
-     * @param total the number of pairs that were found, of which {@code pairs} are the first
-     * @param evasions the documents that may hide copied text, with what was found in them
-     * @param leftOut the documents that cannot share passages: not read, without words, or too short
-     * @param notes limits that were reached, and text that many documents have
-     * @param minWords the least shared words of a pair, with which the slider of the page begins
-     * @param groups of the texts, which the page shows at first
-     * @param run what was run
-     */
-    public record Contents(
-            List<CheckedText> texts,
-            List<SharingPair> pairs,
-            int total,
-            List<LeftOut> evasions,
-            List<LeftOut> leftOut,
-            List<Note> notes,
-            int minWords,
-            TextGroups groups,
-            Run run) {
-        public Contents {
-            texts = List.copyOf(texts);
-            pairs = List.copyOf(pairs);
-            evasions = List.copyOf(evasions);
-            leftOut = List.copyOf(leftOut);
-            notes = List.copyOf(notes);
-        }
     }
 
     /**

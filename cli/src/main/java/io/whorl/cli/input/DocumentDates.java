@@ -146,8 +146,10 @@ public final class DocumentDates implements Closeable {
                         : new NoSuchFileException(path.toString());
             }
             DateFile file = new DateFile(path, lines(path));
-            try {
-                file.read();
+            try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
+                for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                    file.line(line.get(), lines.number());
+                }
                 return file;
             } catch (IOException | RuntimeException e) {
                 file.close();
@@ -169,14 +171,6 @@ public final class DocumentDates implements Closeable {
                 }
             }
             return lines;
-        }
-
-        private void read() throws IOException {
-            try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
-                for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-                    line(line.get(), lines.number());
-                }
-            }
         }
 
         private void line(String line, long number) throws FailedException {

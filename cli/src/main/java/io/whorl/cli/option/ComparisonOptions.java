@@ -26,7 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -101,11 +100,8 @@ public final class ComparisonOptions {
     public <O extends SimilarityOptions<O>> O over(
             O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads, Usage usage) {
         usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
-        O given = options.measure(least.measure())
-                .minScore(least.minScore())
-                .maxDf(omissions.maxDf())
-                .commonDf(omissions.commonDf().orElse(options.commonDf()))
-                .threads(threads)
+        O given = omissions
+                .over(options, least, threads)
                 .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory, usage))
                 .resume(resume);
         given = work == null ? given : given.work(work);
@@ -160,12 +156,12 @@ public final class ComparisonOptions {
         @Mixin
         private TemplateOptions templates;
 
-        public long maxDf() {
-            return maxDf;
-        }
-
-        public OptionalLong commonDf() {
-            return commonDf == null ? OptionalLong.empty() : OptionalLong.of(commonDf);
+        <O extends SimilarityOptions<O>> O over(O options, Threshold least, int threads) {
+            return options.measure(least.measure())
+                    .minScore(least.minScore())
+                    .maxDf(maxDf)
+                    .commonDf(commonDf == null ? options.commonDf() : commonDf)
+                    .threads(threads);
         }
 
         public TemplateOptions templates() {
@@ -330,14 +326,12 @@ public final class ComparisonOptions {
             usage.refuse(
                     !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
                     "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
-            return usage.checked(() -> SurvivorOptions.DEFAULT
-                    .keep(rule)
-                    .measure(measure)
-                    .minScore(threshold.minScore(measure, usual.minScore(), usage))
-                    .maxDf(omissions.maxDf())
-                    .commonDf(omissions.commonDf().orElse(usual.commonDf()))
-                    .memory(memory == null ? usual.memory() : memory.bytes())
-                    .threads(threads));
+            return usage.checked(() -> {
+                Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore(), usage));
+                return omissions
+                        .over(usual.keep(rule), least, threads)
+                        .memory(memory == null ? usual.memory() : memory.bytes());
+            });
         }
 
         /**
