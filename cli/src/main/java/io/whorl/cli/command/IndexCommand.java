@@ -371,35 +371,28 @@ abstract class IndexCommand extends Subcommand {
     static final class StatsCommand extends IndexCommand {
         @Override
         public Integer call() throws IOException {
-            IndexStats stats;
-            boolean hasDates;
-            boolean storesTexts;
-            boolean storesFingerprints;
+            Figures figures = new Figures();
             try (Snapshot snapshot = openAny(index, 1)) {
-                stats = snapshot.stats();
-                hasDates = snapshot.hasDates();
-                storesTexts = snapshot.storesTexts();
-                storesFingerprints = snapshot.storesFingerprints();
+                IndexStats stats = snapshot.stats();
+                figures.count("documents", stats.documents())
+                        .count("words", stats.words())
+                        .count("minutiae", stats.minutiae())
+                        .count("singletons", stats.singletons())
+                        .count("postings", stats.postings())
+                        .count("bytes", stats.bytes())
+                        .hundredth("bytesPerPosting", stats.bytesPerPosting())
+                        .count("segments", stats.segments())
+                        .flag("dates", snapshot.hasDates())
+                        .flag("storedTexts", snapshot.storesTexts())
+                        .flag("storedFingerprints", snapshot.storesFingerprints());
+                if (snapshot.storesTexts()) {
+                    figures.count("storedTextBytes", stats.storedTextBytes());
+                }
+                if (snapshot.storesFingerprints()) {
+                    figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
+                }
+                figures.json("scheme", stats.scheme().toJson());
             }
-            Figures figures = new Figures()
-                    .count("documents", stats.documents())
-                    .count("words", stats.words())
-                    .count("minutiae", stats.minutiae())
-                    .count("singletons", stats.singletons())
-                    .count("postings", stats.postings())
-                    .count("bytes", stats.bytes())
-                    .hundredth("bytesPerPosting", stats.bytesPerPosting())
-                    .count("segments", stats.segments())
-                    .flag("dates", hasDates)
-                    .flag("storedTexts", storesTexts)
-                    .flag("storedFingerprints", storesFingerprints);
-            if (storesTexts) {
-                figures.count("storedTextBytes", stats.storedTextBytes());
-            }
-            if (storesFingerprints) {
-                figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
-            }
-            figures.json("scheme", stats.scheme().toJson());
             print(figures);
             return DONE;
         }

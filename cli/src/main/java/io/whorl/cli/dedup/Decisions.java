@@ -3,6 +3,7 @@ package io.whorl.cli.dedup;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.dedup.DocumentLog.State;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -118,37 +120,30 @@ final class Decisions {
         }
     }
 
-    /** Reads the documents that are shortened; none if documents are dropped. */
-    static final class CutReader implements Closeable {
-        private final DataInputStream in;
-        private long document;
-
-        CutReader(WorkDirectory work) throws IOException {
-            boolean any = Files.exists(work.file(CUTS));
-            in = any ? work.input(CUTS) : new DataInputStream(DataInputStream.nullInputStream());
-            document = any ? in.readLong() : -1;
+    /** Opens the documents that are shortened; none if documents are dropped. */
+    static DataInputStream openCuts(WorkDirectory work) throws IOException {
+        if (Files.exists(work.file(CUTS))) {
+            return work.input(CUTS);
         }
+        byte[] end = new byte[Long.BYTES];
+        Arrays.fill(end, (byte) -1);
+        return new DataInputStream(new ByteArrayInputStream(end));
+    }
 
-        Optional<Cut> next() throws IOException {
-            if (document < 0) {
-                return Optional.empty();
-            }
-            long current = document;
-            int paragraphs = in.readInt();
-            long droppedWords = in.readLong();
-            long words = in.readLong();
-            int[] ranges = new int[in.readInt()];
-            for (int i = 0; i < ranges.length; i++) {
-                ranges[i] = in.readInt();
-            }
-            document = in.readLong();
-            return Optional.of(new Cut(current, paragraphs, droppedWords, words, ranges, ranges.length));
+    /** Reads the next document that is shortened; nothing at the end. Not called after it. */
+    static Optional<Cut> readCut(DataInputStream in) throws IOException {
+        long document = in.readLong();
+        if (document < 0) {
+            return Optional.empty();
         }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
+        int paragraphs = in.readInt();
+        long droppedWords = in.readLong();
+        long words = in.readLong();
+        int[] ranges = new int[in.readInt()];
+        for (int i = 0; i < ranges.length; i++) {
+            ranges[i] = in.readInt();
         }
+        return Optional.of(new Cut(document, paragraphs, droppedWords, words, ranges, ranges.length));
     }
 
     /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
@@ -158,7 +153,7 @@ final class Decisions {
         /** The bits of decisions, if there are any. */
         private final Optional<DataInputStream> bits;
 
-        private final CutReader cuts;
+        private final DataInputStream cuts;
         private final Progress progress;
         private Optional<Cut> cut;
         private int[] ranges = NONE;
@@ -179,8 +174,8 @@ final class Decisions {
             log = new DocumentLog(work);
             entries = log.cursor();
             bits = Files.exists(work.file(DROPPED)) ? Optional.of(work.input(DROPPED)) : Optional.empty();
-            cuts = new CutReader(work);
-            cut = cuts.next();
+            cuts = openCuts(work);
+            cut = readCut(cuts);
             advance();
         }
 
@@ -188,7 +183,7 @@ final class Decisions {
             while (current.isPresent()
                     && cut.isPresent()
                     && cut.get().document() <= current.get().number()) {
-                cut = cuts.next();
+                cut = readCut(cuts);
             }
             current = entries.next();
             if (current.isPresent() && !isUnread()) {

@@ -257,15 +257,15 @@ public record ParagraphDedup(
         record Row(String id, Decisions.Cut cut) {}
 
         try (DocumentLog log = new DocumentLog(work);
-                Decisions.CutReader cuts = new Decisions.CutReader(work);
+                DataInputStream cuts = Decisions.openCuts(work);
                 Table.Rows<Row> rows = console.open(new Table<Row>()
                         .count("dropped", r -> r.cut().paragraphs())
                         .count("droppedWords", r -> r.cut().droppedWords())
                         .count("words", r -> r.cut().words())
                         .text("id", Row::id))) {
-            for (Optional<Decisions.Cut> cut = cuts.next();
+            for (Optional<Decisions.Cut> cut = Decisions.readCut(cuts);
                     cut.isPresent() && !(console.isClosed() && summary.isEmpty());
-                    cut = cuts.next()) {
+                    cut = Decisions.readCut(cuts)) {
                 rows.add(new Row(log.get(cut.get().document()).id(), cut.get()));
             }
         }

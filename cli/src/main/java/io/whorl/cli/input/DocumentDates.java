@@ -15,7 +15,6 @@ import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -157,20 +156,11 @@ public final class DocumentDates implements Closeable {
             }
         }
 
-        /** Counts as {@link LineReader} does: a line ends with LF, CR, or both. */
         private static long lines(Path path) throws IOException {
-            long lines = 1;
-            byte before = 0;
-            byte[] block = new byte[1 << 16];
-            try (InputStream in = Files.newInputStream(path)) {
-                for (int n = in.read(block); n > 0; n = in.read(block)) {
-                    for (int i = 0; i < n; i++) {
-                        lines += block[i] == '\r' || block[i] == '\n' && before != '\r' ? 1 : 0;
-                        before = block[i];
-                    }
-                }
+            try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
+                while (lines.next().isPresent()) {}
+                return lines.number();
             }
-            return lines;
         }
 
         private void line(String line, long number) throws FailedException {

@@ -8,16 +8,15 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /** Warnings about a single text. */
 public final class TextWarnings {
-    private static final int BUFFER = 1 << 13;
 
     private TextWarnings() {}
 
@@ -80,17 +79,13 @@ public final class TextWarnings {
     }
 
     private static boolean isUtf8(byte[] bytes) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(BUFFER);
-        CoderResult result;
-        do {
-            out.clear();
-            result = decoder.decode(in, out, true);
-        } while (result.isOverflow());
-        return !result.isError();
+        // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
+        Reader text = new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder());
+        try {
+            text.transferTo(Writer.nullWriter());
+            return true;
+        } catch (IOException malformed) {
+            return false;
+        }
     }
 }
