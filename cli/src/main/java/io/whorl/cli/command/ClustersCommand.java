@@ -226,7 +226,7 @@ final class ClustersCommand extends IndexCommand {
             warn("the index stores no texts, so begin is 0 and end is left out; build the index with --store-text, or"
                     + " name its sources with --texts SOURCE");
         }
-        new ClusterPassim(members, console(), whorl.threads()).print(clusters, top);
+        new ClusterPassim(members).print(clusters);
     }
 
     private Clusters find(Snapshot snapshot, ClusterOptions options) {
@@ -255,10 +255,8 @@ final class ClustersCommand extends IndexCommand {
      * Prints the members of clusters with the fields of Passim: the part of a member from its first to its last passage
      * with the representative. The representative, and a member without passages, are whole documents.
      */
-    private static final class ClusterPassim {
+    private final class ClusterPassim {
         private final IndexedTexts texts;
-        private final Console console;
-        private final int threads;
         private final PairAlignment alignment =
                 new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()), CitedText.Parts.NONE);
 
@@ -269,25 +267,22 @@ final class ClustersCommand extends IndexCommand {
         /** A member, and its text and that of the representative where they are known. */
         private record Entry(Cluster cluster, String id, Optional<byte[]> text, Optional<byte[]> representative) {}
 
-        ClusterPassim(IndexedTexts texts, Console console, int threads) {
+        ClusterPassim(IndexedTexts texts) {
             this.texts = texts;
-            this.console = console;
-            this.threads = threads;
         }
 
-        /** @param top the number of clusters to print */
-        void print(Clusters clusters, long top) throws IOException {
+        void print(Clusters clusters) throws IOException {
             record Row(Entry entry, Optional<Span> place) {}
 
-            try (Table.Rows<Row> rows = console.open(new Table<Row>()
+            try (Table.Rows<Row> rows = open(new Table<Row>()
                     .count("uid", r -> QueryPassages.uidOf(r.entry().id()))
                     .count("cluster", r -> r.entry().cluster().number())
                     .count("size", r -> r.entry().cluster().size())
                     .text("id", r -> r.entry().id())
                     .count("begin", r -> r.place().map(Span::start).orElse(0))
                     .optional(Row::place, new Table<Span>().count("end", Span::end)))) {
-                Iterator<Cluster> all = printable(clusters, top, console);
-                OrderedTasks.runInputs(() -> next(all), threads, this::span, (entry, span) -> {
+                Iterator<Cluster> all = printable(clusters, top, console());
+                OrderedTasks.runInputs(() -> next(all), whorl.threads(), this::span, (entry, span) -> {
                     Optional<Span> place = span.isEmpty()
                             ? span
                             : Optional.of(texts.places(entry.id()).original(span.get()));
@@ -299,7 +294,7 @@ final class ClustersCommand extends IndexCommand {
         /** Returns the next member with its text, or nothing at the end. */
         private Optional<Entry> next(Iterator<Cluster> clusters) throws IOException {
             boolean first = !members.hasNext();
-            if (console.isClosed() || first && !clusters.hasNext()) {
+            if (console().isClosed() || first && !clusters.hasNext()) {
                 return Optional.empty();
             }
             if (first) {

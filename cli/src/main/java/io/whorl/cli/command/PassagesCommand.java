@@ -284,20 +284,15 @@ final class PassagesCommand extends Subcommand {
          * Opens the output: XML files in a directory if there is one, or else the format of the console.
          *
          * @param xml the directory for XML files
-         */
-        static PassageOutput of(Optional<Path> xml, Console console, Aligner aligner, boolean ranked)
-                throws IOException {
-            return xml.isPresent() ? new PanXmlFiles(xml.get()) : of(console, aligner, ranked);
-        }
-
-        /**
-         * Opens the output in the format of the console.
-         *
          * @param aligner counts the words of a text
          * @param ranked whether the others are documents of an index: several may compete for a place, and records have
          *     a rank
          */
-        static PassageOutput of(Console console, Aligner aligner, boolean ranked) throws IOException {
+        static PassageOutput of(Optional<Path> xml, Console console, Aligner aligner, boolean ranked)
+                throws IOException {
+            if (xml.isPresent()) {
+                return new PanXmlFiles(xml.get());
+            }
             if (console.format() == Format.TABLE) {
                 return new PassageSentences(console, aligner);
             }

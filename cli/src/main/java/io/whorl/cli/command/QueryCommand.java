@@ -214,17 +214,13 @@ final class QueryCommand extends IndexCommand {
             checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
         }
         if (decision != null) {
-            checkDecision(snapshot);
+            refuse(
+                    selection != null,
+                    "--decision compares texts by the selection of the index, so --query-selection cannot be combined"
+                            + " with it; leave one of them out");
+            PairDecisions.check(snapshot);
         }
         return options;
-    }
-
-    private void checkDecision(Snapshot snapshot) throws IOException {
-        refuse(
-                selection != null,
-                "--decision compares texts by the selection of the index, so --query-selection cannot be combined with"
-                        + " it; leave one of them out");
-        PairDecisions.check(snapshot);
     }
 
     private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
