@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Documents that share passages, as versions and copies do; the same for the same seed. */
 public final class RandomCorpus {
@@ -52,6 +54,11 @@ public final class RandomCorpus {
             words.add(Integer.toString(random.nextInt(random.nextInt(4) == 0 ? 8 : 2_000), 36));
         }
         return words;
+    }
+
+    /** Numbered words, each with a space after it. */
+    public static String words(String prefix, int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> prefix + i + " ").collect(Collectors.joining());
     }
 
     public static byte[] utf8(String text) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.RandomCorpus;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.AlignmentOptions.Summaries;
@@ -220,7 +221,7 @@ class AlignerTest {
     void summaryIsFoundOnRequest() {
         String source = String.join(". ", SENTENCES) + ". ";
         String summary = String.join(" ", everyWord(0, 5));
-        String text = "It begins otherwise. " + summary + ". " + elsewhere(200);
+        String text = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL));
         List<Passage> passages = aligner.align(text, source);
         assertEquals(List.of(Kind.SUMMARY), passages.stream().map(Passage::kind).toList());
@@ -235,7 +236,7 @@ class AlignerTest {
         String summary = String.join(" ", everyWord(0, 7));
         String topic = String.join(" else0 ", everyWord(3, 7));
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
-        String sure = "It begins otherwise. " + summary + ". " + elsewhere(200);
+        String sure = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
         assertEquals(
                 List.of(Kind.SUMMARY),
                 aligner.align(sure, source).stream().map(Passage::kind).toList());
@@ -253,7 +254,7 @@ class AlignerTest {
         List<String> summary = everyWord(0, 7);
         Aligner all = Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.ALL));
         Aligner sure = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
-        String text = "It begins otherwise. " + String.join(" ", summary) + ". " + elsewhere(200);
+        String text = "It begins otherwise. " + String.join(" ", summary) + ". " + RandomCorpus.words("else", 0, 200);
         for (int copied : new int[] {0, 16, 40, 60, 90, 96}) {
             List<String> both = new ArrayList<>(source);
             both.addAll(summary.subList(0, copied));
@@ -279,8 +280,8 @@ class AlignerTest {
                 + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga "
                 + "membantu "
                 + "angkat tangkapan itu untuk dijual di pasar.";
-        List<Passage> passages =
-                Aligner.of(AlignmentOptions.DEFAULT).align(elsewhere(150) + ". " + copy, made(9, 150) + ". " + source);
+        List<Passage> passages = Aligner.of(AlignmentOptions.DEFAULT)
+                .align(RandomCorpus.words("else", 0, 150) + ". " + copy, made(9, 150) + ". " + source);
         assertEquals(1, passages.size());
         assertTrue(passages.get(0).a().length() > 0.8 * copy.length());
     }
@@ -389,14 +390,6 @@ class AlignerTest {
         StringBuilder text = new StringBuilder();
         for (int k = 0; k < words; k++) {
             text.append(k == 0 ? "" : " ").append(word(random.nextInt(5_000)));
-        }
-        return text.toString();
-    }
-
-    private static String elsewhere(int words) {
-        StringBuilder text = new StringBuilder();
-        for (int k = 0; k < words; k++) {
-            text.append("else").append(k).append(' ');
         }
         return text.toString();
     }

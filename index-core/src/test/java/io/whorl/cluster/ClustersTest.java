@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import static io.whorl.RandomCorpus.words;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -129,7 +130,7 @@ class ClustersTest {
         // Each document shares half of its words with the next one, and nothing with the one after that.
         SortedMap<String, byte[]> chain = new TreeMap<>();
         for (int i = 0; i < 9; i++) {
-            chain.put("d" + i, RandomCorpus.utf8(numbers(i * 50, i * 50 + 100)));
+            chain.put("d" + i, RandomCorpus.utf8(words("w", i * 50, i * 50 + 100)));
         }
         Path index = index(chain, SCHEME, BUILD);
         List<String> joined = clusters(index, options(ClusterOptions.Link.COMPONENTS, Measure.RESEMBLANCE, 0.2, 1));
@@ -140,21 +141,13 @@ class ClustersTest {
         assertTrue(stars.get(0).startsWith("cluster 1 of 3: "), stars::toString);
     }
 
-    private static String numbers(int from, int to) {
-        List<String> words = new ArrayList<>();
-        for (int i = from; i < to; i++) {
-            words.add("w" + i);
-        }
-        return String.join(" ", words);
-    }
-
     @Test
     void tenThousandEqualDocumentsAreOneCluster() throws IOException {
         SortedMap<String, byte[]> equal = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {
-            equal.put(String.format("d%05d", i), RandomCorpus.utf8(numbers(0, 20)));
+            equal.put(String.format("d%05d", i), RandomCorpus.utf8(words("w", 0, 20)));
         }
-        equal.put("other", RandomCorpus.utf8(numbers(100, 120)));
+        equal.put("other", RandomCorpus.utf8(words("w", 100, 120)));
         for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
             Path index = index(equal, SCHEME, BUILD.duplicates(duplicates));
             ClusterOptions options = ClusterOptions.DEFAULT.memory(ClusterOptions.MIN_MEMORY);

@@ -272,6 +272,11 @@ class ChunkMatchesTest {
 
         /** All chunks of any units. */
         static List<DirectChunks.Chunk> all(Scheme scheme, String text) {
+            return read(scheme, text, new ArrayList<>());
+        }
+
+        /** Reads the chunks of a text, and its words into a list. */
+        private static List<DirectChunks.Chunk> read(Scheme scheme, String text, List<Word> words) {
             WordReader reader = WordReader.of(scheme.text(), true);
             byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
             reader.open(utf8, 0, utf8.length);
@@ -280,6 +285,17 @@ class ChunkMatchesTest {
             try {
                 while (reader.next(block)) {
                     direct.add(block);
+                    for (int k = 0; k < block.count; k++) {
+                        Word before = words.isEmpty() ? new Word("", 0, 0, 0) : words.get(words.size() - 1);
+                        boolean paragraph = (block.breaks[k] & WordBlock.PARAGRAPH) != 0;
+                        boolean begins = paragraph || (block.breaks[k] & WordBlock.SENTENCE) != 0;
+                        int from = block.start(k);
+                        words.add(new Word(
+                                new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8),
+                                begins ? 1 : before.inSentence + 1,
+                                before.sentence + (begins ? 1 : 0),
+                                paragraph ? 1 : before.inParagraph + 1));
+                    }
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -287,31 +303,10 @@ class ChunkMatchesTest {
             return direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()));
         }
 
-        static List<Placed> of(Scheme scheme, String text) throws IOException {
-            WordReader reader = WordReader.of(scheme.text(), true);
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            reader.open(utf8, 0, utf8.length);
-            WordBlock block = new WordBlock();
-            DirectChunks direct = new DirectChunks();
+        static List<Placed> of(Scheme scheme, String text) {
             List<Word> words = new ArrayList<>();
-            int inSentence = 0;
-            int sentence = 0;
-            int inParagraph = 0;
-            while (reader.next(block)) {
-                direct.add(block);
-                for (int k = 0; k < block.count; k++) {
-                    boolean paragraph = (block.breaks[k] & WordBlock.PARAGRAPH) != 0;
-                    boolean begins = paragraph || (block.breaks[k] & WordBlock.SENTENCE) != 0;
-                    inSentence = begins ? 1 : inSentence + 1;
-                    sentence += begins ? 1 : 0;
-                    inParagraph = paragraph ? 1 : inParagraph + 1;
-                    int from = block.start(k);
-                    String word = new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8);
-                    words.add(new Word(word, inSentence, sentence, inParagraph));
-                }
-            }
             List<Placed> placed = new ArrayList<>();
-            for (DirectChunks.Chunk chunk : direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()))) {
+            for (DirectChunks.Chunk chunk : read(scheme, text, words)) {
                 Word w = words.get(Math.toIntExact(chunk.firstUnit()));
                 placed.add(new Placed(chunk.minutia(), w.text, w.inSentence, w.sentence, w.inParagraph));
             }

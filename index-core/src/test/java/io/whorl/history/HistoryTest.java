@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import static io.whorl.RandomCorpus.words;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -421,11 +422,11 @@ class HistoryTest {
     /** A template makes up most of each page, so only its own words tell where a page is now. */
     @Test
     void templatesDoNotLeadToOtherPages() throws IOException {
-        String template = "menu words of the site ".repeat(1) + words("t", 60);
+        String template = "menu words of the site " + words("t", 0, 60);
         SortedMap<String, byte[]> old = new TreeMap<>();
         SortedMap<String, byte[]> young = new TreeMap<>();
         for (int i = 0; i < 30; i++) {
-            byte[] page = RandomCorpus.utf8(template + words("p" + i + "x", 40));
+            byte[] page = RandomCorpus.utf8(template + words("p" + i + "x", 0, 40));
             old.put("old/" + i, page);
             if (i % 2 == 0) {
                 young.put("new/" + i, page);
@@ -440,14 +441,6 @@ class HistoryTest {
                     change.found().map(Pair::b));
         }
         assertEquals(30, changes.size());
-    }
-
-    private static String words(String prefix, int n) {
-        StringBuilder words = new StringBuilder();
-        for (int i = 0; i < n; i++) {
-            words.append(prefix).append(i).append(' ');
-        }
-        return words.toString();
     }
 
     @Test

@@ -183,7 +183,7 @@ class DocumentMinutiaeTest {
                 "skipped: this JVM does not count allocated bytes");
         MinutiaExtractor extractor = MinutiaExtractor.of(
                 Scheme.builder().selection(Selection.of(selection)).build());
-        byte[] text = text();
+        byte[] text = text(new Random(1), WORDS, 4_001);
         SelectedChunks out = new SelectedChunks(false);
         for (int i = 0; i < 3; i++) {
             extractor.extract(text, 0, text.length, out);
@@ -193,14 +193,6 @@ class DocumentMinutiaeTest {
         long bytes = allocated() - before;
         // A few objects per document are fine. One per chunk would be 16 bytes times 50,000.
         assertTrue(bytes < WORDS, selection + " allocated " + bytes + " bytes");
-    }
-
-    private static byte[] text() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < WORDS; i++) {
-            text.append("word").append(Integer.toString(i * 31 % 4_001, 36)).append(i % 9 == 8 ? ". " : " ");
-        }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static long allocated() {

@@ -281,11 +281,7 @@ class LikeTest {
     @Test
     void aListThatNeedsTooMuchMemoryIsRefused() throws IOException {
         try (IndexWriter writer = write(SCHEME, false, true, LiveMap.NONE)) {
-            StringBuilder large = new StringBuilder();
-            for (int i = 0; i < 5_000; i++) {
-                large.append('w').append(i).append(' ');
-            }
-            writer.add("large", large.toString());
+            writer.add("large", RandomCorpus.words("w", 0, 5_000));
             writer.commit();
             try (Snapshot snapshot = writer.snapshot()) {
                 GroupOptions none = GroupOptions.DEFAULT.memory(0);

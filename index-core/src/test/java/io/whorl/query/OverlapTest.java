@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.RandomCorpus.words;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -46,14 +47,6 @@ class OverlapTest {
         Path index = directory.resolve("index");
         RandomCorpus.index(index, scheme, corpus, BUILD);
         return Snapshot.open(index);
-    }
-
-    private static String words(String prefix, int from, int to) {
-        StringBuilder text = new StringBuilder();
-        for (int i = from; i < to; i++) {
-            text.append(prefix).append(i).append(' ');
-        }
-        return text.toString();
     }
 
     private Snapshot corpus() throws IOException {

@@ -40,6 +40,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -181,9 +182,7 @@ class ReadErrorsTest {
                 for (int i = 0; i < before; i++) {
                     reading.read(Snapshot.open(index), Segment.open(file));
                 }
-                try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.WRITE)) {
-                    channel.truncate(0);
-                }
+                cut(segment.file(), 0);
                 CorruptIndexException e =
                         assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
@@ -200,16 +199,10 @@ class ReadErrorsTest {
         String json = damaged.json();
         Path scheme =
                 damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
-        assertInstanceOf(
-                SchemeException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme))
-                        .getCause());
+        assertCause(SchemeException.class, scheme);
         Path missing = damaged.copy(damaged.manifest, damaged.segment);
         Files.delete(missing.resolve(DamagedIndex.SEGMENT));
-        assertInstanceOf(
-                NoSuchFileException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(missing))
-                        .getCause());
+        assertCause(NoSuchFileException.class, missing);
         assertInstanceOf(
                 NoSuchFileException.class,
                 assertReason(
@@ -219,9 +212,13 @@ class ReadErrorsTest {
         byte[] forged = damaged.segment.clone();
         forged[(int) number(DIRECTORY)] = '[';
         Path other = damaged.copy(damaged.manifest, ForgedFiles.segment(forged));
+        assertCause(SchemeException.class, other);
+    }
+
+    private static void assertCause(Class<? extends Exception> cause, Path index) {
         assertInstanceOf(
-                SchemeException.class,
-                assertThrows(CorruptIndexException.class, () -> Snapshot.open(other))
+                cause,
+                assertThrows(CorruptIndexException.class, () -> Snapshot.open(index))
                         .getCause());
     }
 
@@ -310,19 +307,15 @@ class ReadErrorsTest {
                         CorruptIndexException.class, () -> snapshot.document(first), "a document, cut to " + to);
                 assertEquals(only, e.file());
                 assertTrue(e.reason().contains("truncated to " + to + " bytes"), e.reason());
-                for (byte[] text : List.of(CUT_CORPUS.get(first), new byte[] {'x'})) {
+                for (Executable call : List.<Executable>of(
+                        () -> snapshot.query(CUT_CORPUS.get(first), ALL),
+                        () -> snapshot.query(new byte[] {'x'}, ALL),
+                        snapshot::stats)) {
                     assertEquals(
                             only,
-                            assertThrows(
-                                            CorruptIndexException.class,
-                                            () -> snapshot.query(text, ALL),
-                                            "a query, cut to " + to)
+                            assertThrows(CorruptIndexException.class, call, "cut to " + to)
                                     .file());
                 }
-                assertEquals(
-                        only,
-                        assertThrows(CorruptIndexException.class, snapshot::stats, "stats, cut to " + to)
-                                .file());
             }
         }
     }

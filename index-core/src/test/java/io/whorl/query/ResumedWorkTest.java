@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
-import io.whorl.LockProbe;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
@@ -31,17 +30,23 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Searches that are stopped at any checkpoint give the same result when they are resumed. */
 class ResumedWorkTest {
@@ -62,85 +67,76 @@ class ResumedWorkTest {
         snapshot = Snapshot.open(index);
     }
 
+    /** A search, and what it finds as lines. */
+    private enum Search {
+        PAIRS,
+        BEST_PAIRS,
+        STARS,
+        COMPONENTS;
+
+        private boolean ofPairs() {
+            return this == PAIRS || this == BEST_PAIRS;
+        }
+
+        /** Keeps its work in a directory, if there is one, and removes it at the end. */
+        List<String> lines(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
+            return ofPairs() ? pairs(snapshot, work, threads, progress) : clusters(snapshot, work, threads, progress);
+        }
+
+        private List<String> pairs(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
+            PairsOptions plain = PairsOptions.DEFAULT.minScore(0.1).maxDf(PairsOptions.ALL);
+            PairsOptions options = work.map(WorkIndex::pairs).orElse(plain).threads(threads);
+            PairsOptions best = options.top(40).measure(Measure.WEIGHTED_CONTAINMENT);
+            try (Pairs pairs = snapshot.pairs(this == PAIRS ? options : best, progress)) {
+                List<String> lines = WorkIndex.lines(pairs);
+                work.ifPresent(any -> pairs.removeWork());
+                return lines;
+            }
+        }
+
+        private List<String> clusters(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
+            ClusterOptions plain = ClusterOptions.DEFAULT.minScore(0.2);
+            ClusterOptions options = work.map(WorkIndex::clusters)
+                    .orElse(plain)
+                    .threads(threads)
+                    .link(this == STARS ? ClusterOptions.Link.STAR : ClusterOptions.Link.COMPONENTS);
+            try (Clusters clusters = snapshot.clusters(options, progress)) {
+                List<String> lines = WorkIndex.lines(clusters);
+                work.ifPresent(any -> clusters.removeWork());
+                return lines;
+            }
+        }
+    }
+
+    /** Runs until a number of documents are counted, and then resumes with another number of threads. */
+    @ParameterizedTest
+    @EnumSource
+    void aStoppedSearchResumesToTheSameResult(Search search) {
+        List<String> expected = search.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE);
+        assertTrue(expected.size() > 30, expected::toString);
+        int steps = search.ofPairs() ? DOCUMENTS : 2 * DOCUMENTS;
+        for (int stop = 1; stop <= steps; stop += LongForm.of(steps / 3, 31)) {
+            int at = stop;
+            int threads = 1 + stop % 2;
+            assertThrows(
+                    Stop.class,
+                    () -> search.lines(snapshot, Optional.of(work), threads, (done, all) -> {
+                        if (done >= at) {
+                            throw new Stop();
+                        }
+                    }));
+            List<Long> progress = new ArrayList<>();
+            List<String> resumed =
+                    search.lines(snapshot, Optional.of(work), 3 - threads, (done, all) -> progress.add(done));
+            assertEquals(expected, resumed, "stopped at " + stop);
+            // Finished parts are not counted again.
+            assertTrue(!search.ofPairs() || progress.get(0) > stop - 130, () -> at + ": " + progress.get(0));
+            assertFalse(Files.exists(work));
+        }
+    }
+
     private static final class Stop extends RuntimeException {
         private static final long serialVersionUID = 1;
-    }
-
-    private static List<String> undisturbed(PairsOptions options) throws IOException {
-        PairsOptions plain = PairsOptions.DEFAULT
-                .measure(options.measure())
-                .minScore(options.minScore())
-                .top(options.top())
-                .maxDf(options.maxDf())
-                .threads(1);
-        try (Pairs pairs = snapshot.pairs(plain)) {
-            return WorkIndex.lines(pairs);
-        }
-    }
-
-    /** Runs until a number of documents are counted, and then resumes. */
-    private List<String> resumed(PairsOptions options, int stop) throws IOException {
-        assertThrows(
-                Stop.class,
-                () -> snapshot.pairs(options, (done, documents) -> {
-                    if (done >= stop) {
-                        throw new Stop();
-                    }
-                }));
-        List<Long> progress = new ArrayList<>();
-        try (Pairs pairs = snapshot.pairs(options.threads(3 - options.threads()), (done, all) -> progress.add(done))) {
-            List<String> lines = WorkIndex.lines(pairs);
-            pairs.removeWork();
-            // Finished parts are not counted again.
-            assertTrue(progress.get(0) > stop - 130, () -> "stopped at " + stop + ", resumed at " + progress.get(0));
-            return lines;
-        }
-    }
-
-    @Test
-    void pairsResumeToTheSamePairs() throws IOException {
-        List<PairsOptions> all =
-                List.of(WorkIndex.pairs(work), WorkIndex.pairs(work).top(40).measure(Measure.WEIGHTED_CONTAINMENT));
-        for (PairsOptions options : all) {
-            List<String> expected = undisturbed(options);
-            assertTrue(expected.size() > 30, expected::toString);
-            for (int stop = 1; stop <= DOCUMENTS; stop += LongForm.of(133, 31)) {
-                PairsOptions each = options.threads(1 + stop % 2);
-                assertEquals(expected, resumed(each, stop), "stopped at " + stop + ", " + each);
-                assertFalse(Files.exists(work));
-            }
-        }
-    }
-
-    @Test
-    void clustersResumeToTheSameClusters() throws IOException {
-        for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-            ClusterOptions options = WorkIndex.clusters(work).link(link);
-            List<String> expected;
-            try (Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT
-                    .minScore(options.minScore())
-                    .link(link)
-                    .threads(2))) {
-                expected = WorkIndex.lines(clusters);
-            }
-            assertTrue(expected.size() > 60, expected::toString);
-            for (int stop = 50; stop <= 2 * DOCUMENTS; stop += LongForm.of(290, 70)) {
-                int at = stop;
-                ClusterOptions each = options.threads(1 + stop / 10 % 2);
-                assertThrows(
-                        Stop.class,
-                        () -> snapshot.clusters(each, (done, steps) -> {
-                            if (done >= at) {
-                                throw new Stop();
-                            }
-                        }));
-                try (Clusters clusters = snapshot.clusters(each)) {
-                    assertEquals(expected, WorkIndex.lines(clusters), "stopped at " + stop);
-                    clusters.removeWork();
-                }
-                assertFalse(Files.exists(work));
-            }
-        }
     }
 
     /** A search whose result was read, but whose work was not removed, gives the result again. */
@@ -227,7 +223,8 @@ class ResumedWorkTest {
                 () -> FoundPairs.search(segment, options, memory, new ScratchSpace(work, 1L << 60)));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
-            assertEquals(undisturbed(options), WorkIndex.lines(pairs));
+            assertEquals(
+                    Search.PAIRS.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE), WorkIndex.lines(pairs));
             assertTrue(progress.get(0) > DOCUMENTS / 4, progress::toString);
             pairs.removeWork();
         }
@@ -307,23 +304,23 @@ class ResumedWorkTest {
         Path index = folder.resolve("index");
         WorkIndex.build(index, KILLED_DOCUMENTS);
         Random random = new Random(5);
-        List<String> expectedPairs;
-        List<String> expectedClusters;
+        Map<Search, List<String>> expected = new EnumMap<>(Search.class);
         try (Snapshot snapshot = Snapshot.open(index)) {
-            expectedPairs = KilledSearch.pairs(snapshot, folder.resolve("first"), 1);
-            expectedClusters = KilledSearch.clusters(snapshot, folder.resolve("second"), 2);
+            for (Search search : List.of(Search.PAIRS, Search.STARS)) {
+                expected.put(search, search.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE));
+            }
         }
-        Path killed = folder.resolve("killed");
         Path out = folder.resolve("out");
-        String what = "pairs";
+        Search search = Search.PAIRS;
         for (int kill = 1; kill <= KILLS; kill++) {
-            boolean done = killed(index, killed, out, what, 1 + kill % 2, random);
+            boolean done = killed(search, 1 + kill % 2, random);
             if (done || kill == KILLS) {
-                finish(index, killed, out, what);
-                assertEquals(what.equals("pairs") ? expectedPairs : expectedClusters, Files.readAllLines(out));
-                TestFiles.delete(killed);
+                try (ChildJvm child = start(search, 2)) {
+                    assertEquals(List.of("open", "done"), child.output());
+                }
+                assertEquals(expected.get(search), Files.readAllLines(out));
                 Files.delete(out);
-                what = what.equals("pairs") ? "clusters" : "pairs";
+                search = search == Search.PAIRS ? Search.STARS : Search.PAIRS;
             }
         }
         System.out.println("search kill test: " + KILLS + " kills, at last within " + span + " ms, " + counts);
@@ -331,10 +328,9 @@ class ResumedWorkTest {
     }
 
     /** Runs a search, and kills it. Returns whether it had ended before. */
-    private boolean killed(Path index, Path killed, Path out, String what, int threads, Random random)
-            throws Exception {
+    private boolean killed(Search search, int threads, Random random) throws Exception {
         List<String> printed = new ArrayList<>();
-        try (ChildJvm child = start(index, killed, out, what, threads)) {
+        try (ChildJvm child = start(search, threads)) {
             printed.add(child.awaitLine("open"));
             Thread.sleep(random.nextInt(span));
             child.kill();
@@ -345,65 +341,49 @@ class ResumedWorkTest {
         // Spread the kills over the whole search, whatever the load of the machine.
         span = done ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
         long steps = 0;
+        Path killed = folder.resolve("killed");
         if (Journal.exists(killed)) {
             try (Journal journal = Journal.open(killed, Journal.PAIRS)) {
                 steps = journal.steps().size() - 1;
             }
         }
         counts.merge(
-                done ? "killed when done" : steps > 0 ? "killed after a step of " + what : "killed early",
+                done ? "killed when done" : steps > 0 ? "killed after a step of " + search : "killed early",
                 1,
                 Integer::sum);
         return done;
     }
 
-    private static ChildJvm start(Path index, Path killed, Path out, String what, int threads) throws IOException {
+    private ChildJvm start(Search search, int threads) throws IOException {
         return ChildJvm.start(
                 List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"),
                 KilledSearch.class,
-                index.toString(),
-                killed.toString(),
-                out.toString(),
-                what,
+                folder.toString(),
+                search.name(),
                 Integer.toString(threads));
     }
 
-    private static void finish(Path index, Path killed, Path out, String what) throws Exception {
-        try (ChildJvm child = start(index, killed, out, what, 2)) {
-            assertTrue(child.awaitLine("open").equals("open")
-                    && child.awaitLine("done").equals("done"));
-        }
-    }
-
-    /**
-     * A process to kill: {@code INDEX WORK OUT pairs|clusters THREADS}. It resumes the work, and writes what it finds.
-     */
+    /** A process to kill: {@code FOLDER SEARCH THREADS}. It resumes the work, and writes what it finds. */
     private static final class KilledSearch {
-        private KilledSearch() {}
-
         public static void main(String[] args) throws IOException {
-            Path killed = Path.of(args[1]);
-            int threads = Integer.parseInt(args[4]);
-            try (Snapshot snapshot = Snapshot.open(Path.of(args[0]))) {
+            Path folder = Path.of(args[0]);
+            try (Snapshot snapshot = Snapshot.open(folder.resolve("index"))) {
                 System.out.println("open");
-                List<String> lines = args[3].equals("pairs")
-                        ? pairs(snapshot, killed, threads)
-                        : clusters(snapshot, killed, threads);
-                Files.write(Path.of(args[2]), lines);
+                Optional<Path> work = Optional.of(folder.resolve("killed"));
+                int threads = Integer.parseInt(args[2]);
+                Files.write(
+                        folder.resolve("out"),
+                        Search.valueOf(args[1]).lines(snapshot, work, threads, Clusters.Progress.NONE));
             }
             System.out.println("done");
         }
+    }
 
-        static List<String> pairs(Snapshot snapshot, Path killed, int threads) {
-            try (Pairs pairs = snapshot.pairs(WorkIndex.pairs(killed).threads(threads))) {
-                return WorkIndex.lines(pairs);
-            }
-        }
-
-        static List<String> clusters(Snapshot snapshot, Path killed, int threads) {
-            try (Clusters clusters =
-                    snapshot.clusters(WorkIndex.clusters(killed).threads(threads))) {
-                return WorkIndex.lines(clusters);
+    /** Prints whether another process holds the lock of a file. */
+    private static final class LockProbe {
+        public static void main(String[] args) throws IOException {
+            try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+                System.out.println(channel.tryLock() == null ? "held" : "free");
             }
         }
     }

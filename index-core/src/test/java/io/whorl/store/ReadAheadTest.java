@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -79,7 +80,7 @@ class ReadAheadTest {
 
     @Test
     void pagesInMemoryAreSampledAcrossTheFile() {
-        assertEquals(0, new ReadAhead.PageBatch(file, offsets(4_096), Runnable::run, 8, file.clock::get).read());
+        assertEquals(0, batch(4_096, Runnable::run).read());
         assertEquals(ReadAhead.PageBatch.SAMPLE, file.reads.size());
         for (long quarter = 0; quarter < 4; quarter++) {
             long from = quarter * 1_024 * PAGE;
@@ -93,16 +94,11 @@ class ReadAheadTest {
     @Test
     void failedReadsAndMissingThreadsCauseNoError() {
         file.fails = true;
-        assertEquals(0, new ReadAhead.PageBatch(file, offsets(10), Runnable::run, 8, file.clock::get).read());
+        assertEquals(0, batch(10, Runnable::run).read());
         file.fails = false;
-        ReadAhead.PageBatch without = new ReadAhead.PageBatch(
-                file,
-                offsets(10),
-                task -> {
-                    throw new RejectedExecutionException("no threads");
-                },
-                8,
-                file.clock::get);
+        ReadAhead.PageBatch without = batch(10, task -> {
+            throw new RejectedExecutionException("no threads");
+        });
         file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
         assertEquals(10, without.read(), "the caller reads them alone");
         assertEquals(10, file.reads.size());
@@ -225,6 +221,10 @@ class ReadAheadTest {
         }
     }
 
+    private ReadAhead.PageBatch batch(int pages, Executor threads) {
+        return new ReadAhead.PageBatch(file, offsets(pages), threads, 8, file.clock::get);
+    }
+
     private static long[] offsets(int count) {
         return LongStream.range(0, count).map(i -> i * PAGE).toArray();
     }
@@ -249,12 +249,7 @@ class ReadAheadTest {
             ran.add("second");
             return null;
         });
-        IOException e = assertThrows(
-                IOException.class,
-                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
-                    ParallelTasks.runAll(tasks, threads);
-                    return null;
-                }));
+        IOException e = assertThrows(IOException.class, () -> runOnAPool(tasks));
         assertFalse(Thread.currentThread().isInterrupted(), "the caller is interrupted");
         assertFalse(e instanceof InterruptedIOException, "the caller is told that it was interrupted");
         assertInstanceOf(InterruptedException.class, e.getCause());
@@ -278,12 +273,7 @@ class ReadAheadTest {
             caller.interrupt();
             throw new AssertionError("not interrupted: " + never.await(50, TimeUnit.SECONDS));
         });
-        assertThrows(
-                InterruptedIOException.class,
-                () -> DaemonThreads.<Void, IOException>with(1, threads -> {
-                    ParallelTasks.runAll(tasks, threads);
-                    return null;
-                }));
+        assertThrows(InterruptedIOException.class, () -> runOnAPool(tasks));
         assertTrue(Thread.interrupted());
     }
 
@@ -301,6 +291,13 @@ class ReadAheadTest {
                     assertInstanceOf(IllegalStateException.class, failureOf(unexpected, pool))
                             .getCause());
         }
+    }
+
+    private static void runOnAPool(List<Callable<Void>> tasks) throws IOException {
+        DaemonThreads.<Void, IOException>with(1, threads -> {
+            ParallelTasks.runAll(tasks, threads);
+            return null;
+        });
     }
 
     private static Throwable failureOf(Throwable failure, boolean pool) {
