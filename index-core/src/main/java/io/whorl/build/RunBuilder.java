@@ -85,7 +85,7 @@ public final class RunBuilder implements Closeable {
     /**
      * @param refused receives documents that cannot be fingerprinted in the given memory, on any thread, one at a time
      */
-    RunBuilder(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
+    public RunBuilder(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
             throws IOException {
         this.options = options;
         this.space = space;
@@ -111,7 +111,7 @@ public final class RunBuilder implements Closeable {
     }
 
     /** The scheme with all parameters. */
-    Scheme scheme() {
+    public Scheme scheme() {
         return scheme;
     }
 
@@ -212,11 +212,11 @@ public final class RunBuilder implements Closeable {
     }
 
     /** Whether postings are in the scratch file. */
-    boolean hasSpilled() {
+    public boolean hasSpilled() {
         return threads.workers.stream().anyMatch(w -> w.spool.hasSpilled());
     }
 
-    int documents() {
+    public int documents() {
         return share.documents;
     }
 

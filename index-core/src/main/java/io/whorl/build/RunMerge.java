@@ -101,7 +101,7 @@ public final class RunMerge {
      * @param kept whether the files of the runs exist
      * @param space already accounts for the runs
      */
-    static BuildReport merge(
+    public static BuildReport merge(
             List<Run> runs,
             boolean kept,
             Duplicates duplicates,
@@ -169,7 +169,7 @@ public final class RunMerge {
     }
 
     /** Writes the segment of a build whose documents fit one run directly, without a merge. */
-    static BuildReport single(RunBuilder intake, Duplicates duplicates, Path file, ScratchSpace space)
+    public static BuildReport single(RunBuilder intake, Duplicates duplicates, Path file, ScratchSpace space)
             throws IOException {
         intake.drain();
         DocumentOrder kept = intake.order(false);
@@ -494,14 +494,14 @@ public final class RunMerge {
     }
 
     /** A finished run: its segment and its notes. Immutable and thread-safe. It need not be closed. */
-    record Run(Segment segment, RunNotes notes, long bytes) {
+    public record Run(Segment segment, RunNotes notes, long bytes) {
         static Path notes(Path segment) {
             String name = segment.getFileName().toString();
             return segment.resolveSibling(name.substring(0, name.length() - "whs".length()) + "notes");
         }
 
         /** Creates a temporary file. The next writer recognises it by its name and removes it. */
-        static Path temporary(Path directory) throws IOException {
+        public static Path temporary(Path directory) throws IOException {
             return Files.createTempFile(directory, "spill-", ".tmp");
         }
 
@@ -525,7 +525,7 @@ public final class RunMerge {
         }
 
         /** Opens a run for this process alone, and unlinks its files. */
-        static Run openPrivate(Path segment, Path notes) throws IOException {
+        public static Run openPrivate(Path segment, Path notes) throws IOException {
             try {
                 return open(Segment.openPrivate(segment), notes);
             } finally {
@@ -534,7 +534,7 @@ public final class RunMerge {
         }
 
         /** Writes the collected documents as a run, and returns its bytes. If this fails, its files are deleted. */
-        static long write(RunBuilder intake, Path segment, Path notes) throws IOException {
+        public static long write(RunBuilder intake, Path segment, Path notes) throws IOException {
             intake.drain();
             DocumentOrder order = intake.order(true);
             RunNotes.Counts counts = new RunNotes.Counts(

@@ -4,7 +4,7 @@ import io.whorl.log.LoggedDocument;
 import io.whorl.store.ReferenceCount;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -212,7 +212,7 @@ public final class LiveView implements AutoCloseable {
 
         private final LiveDocument[][] blocks;
         /** The newest document of each id. A concurrent map, because views look ids up while the writer adds. */
-        private final Map<IdKey, LiveDocument> latest = new ConcurrentHashMap<>();
+        private final Map<String, LiveDocument> latest = new ConcurrentHashMap<>();
 
         /** @param most capacity in documents */
         TierDocuments(int most) {
@@ -224,7 +224,7 @@ public final class LiveView implements AutoCloseable {
             if (blocks[number >>> BLOCK_BITS] == null) {
                 blocks[number >>> BLOCK_BITS] = new LiveDocument[1 << BLOCK_BITS];
             }
-            IdKey key = new IdKey(d.id().clone());
+            String key = new String(d.id(), StandardCharsets.UTF_8);
             LiveDocument document = new LiveDocument(number, d, fingerprint, Optional.ofNullable(latest.get(key)));
             blocks[number >>> BLOCK_BITS][number & MASK] = document;
             latest.put(key, document);
@@ -236,33 +236,11 @@ public final class LiveView implements AutoCloseable {
 
         /** The newest document of an id among the first {@code documents} documents, or −1. */
         int find(byte[] id, int documents) {
-            Optional<LiveDocument> newest = Optional.ofNullable(latest.get(new IdKey(id)));
+            Optional<LiveDocument> newest = Optional.ofNullable(latest.get(new String(id, StandardCharsets.UTF_8)));
             while (newest.isPresent() && newest.get().number() >= documents) {
                 newest = newest.get().previous();
             }
             return newest.map(LiveDocument::number).orElse(-1);
-        }
-    }
-
-    /**
-     * A document id as a map key. It is comparable, so that a hash map stays fast even if ids are chosen to collide.
-     *
-     * @param bytes must not change
-     */
-    private record IdKey(byte[] bytes) implements Comparable<IdKey> {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof IdKey id && Arrays.equals(bytes, id.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(bytes);
-        }
-
-        @Override
-        public int compareTo(IdKey other) {
-            return Arrays.compareUnsigned(bytes, other.bytes);
         }
     }
 }

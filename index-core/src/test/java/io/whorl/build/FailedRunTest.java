@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.LimitExceededException;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.build.RunBuilder.FingerprintWorker;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
@@ -61,10 +60,6 @@ class FailedRunTest {
     private int kept;
     private int lost;
 
-    /** Each document fills a run. */
-    private static final BuildOptions ONE_EACH = Runs.SMALL.runText(1).threads(1);
-
-    private static final int MOST = 3;
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final int SCRATCH_FILES = 1;
 
@@ -83,7 +78,7 @@ class FailedRunTest {
     private boolean run(int nth, boolean again) throws IOException {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve(nth + " " + again)));
         Path index = system.root().resolve("index");
-        try (BulkBuilder builder = BulkBuilder.create(index, SCHEME, OPTIONS, refused -> {})) {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, OPTIONS, refused -> {})) {
             add(builder, 1);
             system.fail(Fault.at(nth, Operation.CREATE, Operation.FORCE));
             try {
@@ -119,28 +114,8 @@ class FailedRunTest {
         lost++;
     }
 
-    private static void add(BulkBuilder builder, int number) throws IOException {
+    private static void add(IndexBuilder builder, int number) throws IOException {
         builder.add("document " + number, RandomCorpus.utf8("one two three four " + number), Optional.empty());
-    }
-
-    @Test
-    void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
-        Path index = directory.resolve("index");
-        try (BulkBuilder builder = BulkBuilder.create(index, SCHEME, ONE_EACH, refused -> {}, MOST)) {
-            for (int i = 1; i <= MOST; i++) {
-                add(builder, i);
-            }
-            for (int i = 0; i < 2; i++) {
-                LimitExceededException e = assertThrows(LimitExceededException.class, () -> add(builder, MOST + 1));
-                assertEquals("runs of one build", e.limit());
-                assertEquals(MOST + 1, e.value());
-                assertEquals(MOST, e.most());
-            }
-            BuildReport report = builder.finish();
-            assertEquals(MOST, report.documents());
-            assertEquals(MOST, report.runs());
-        }
-        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     /** A system that allows no more threads has the same effect. */

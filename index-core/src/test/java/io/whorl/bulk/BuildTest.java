@@ -10,7 +10,6 @@ import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
-import io.whorl.build.BulkBuilder;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Hashing;
@@ -29,7 +28,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -179,10 +177,9 @@ class BuildTest {
         Map<String, byte[]> corpus = RandomCorpus.of(11, 1_400, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
         build(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
-        try (BulkBuilder builder =
-                BulkBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2), document -> {})) {
+        try (IndexBuilder builder = IndexBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2))) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue(), Optional.empty());
+                builder.add(d.getKey(), d.getValue());
             }
             builder.finish();
             assertTrue(builder.hasSpilled());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
+import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
@@ -448,5 +449,30 @@ class FailedBuildTest {
                 }
             };
         }
+    }
+
+    private static final int MOST_RUNS = 3;
+
+    @Test
+    void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
+        // Each document fills a run.
+        BuildOptions oneEach =
+                BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).runText(1).threads(1);
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, oneEach, refused -> {}, MOST_RUNS)) {
+            for (int i = 1; i <= MOST_RUNS; i++) {
+                builder.add("document " + i, "one two three four " + i);
+            }
+            for (int i = 0; i < 2; i++) {
+                LimitExceededException e = assertThrows(LimitExceededException.class, () -> builder.add("more", TEXT));
+                assertEquals("runs of one build", e.limit());
+                assertEquals(MOST_RUNS + 1, e.value());
+                assertEquals(MOST_RUNS, e.most());
+            }
+            BuildReport report = builder.finish();
+            assertEquals(MOST_RUNS, report.documents());
+            assertEquals(MOST_RUNS, report.runs());
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 }
