@@ -2,8 +2,8 @@ package io.whorl.bulk;
 
 import io.whorl.LimitExceededException;
 import io.whorl.build.RunBuilder;
-import io.whorl.build.RunMerge.Run;
 import io.whorl.build.RunMerge;
+import io.whorl.build.RunMerge.Run;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;

@@ -1,6 +1,5 @@
 package io.whorl.live;
 
-import io.whorl.log.LoggedDocument;
 import java.util.Optional;
 
 /**
@@ -28,21 +27,6 @@ public record LiveDocument(
         long date,
         Optional<LiveDocument> previous,
         double[] mean) {
-    /** A logged document whose mean is not set. */
-    public LiveDocument(int number, LoggedDocument d, byte[] fingerprint, Optional<LiveDocument> previous) {
-        this(
-                number,
-                d.id().clone(),
-                d.words(),
-                d.extra().clone(),
-                d.n(),
-                d.text(),
-                fingerprint,
-                d.date(),
-                previous,
-                new double[1]);
-    }
-
     /** The value that {@link LiveTier#meanLog} set, or 0. */
     public double meanLog() {
         return mean[0];

@@ -28,20 +28,13 @@ public final class LiveTiers implements Closeable {
 
     private boolean closed;
 
-    private LiveTiers(Optional<Path> file, LiveLimits limits, boolean frequencies) {
+    /**
+     * @param file as for {@link LiveTier#create}, which makes the tiers then; if empty, {@link LiveTier#ofRecords} does
+     */
+    public LiveTiers(Optional<Path> file, LiveLimits limits, boolean frequencies) {
         this.file = file;
         this.limits = limits;
         this.frequencies = frequencies;
-    }
-
-    /** Makes tiers as {@link LiveTier#create} does, with the same arguments. */
-    public static LiveTiers mapped(Path file, LiveLimits limits, boolean frequencies) {
-        return new LiveTiers(Optional.of(file), limits, frequencies);
-    }
-
-    /** Makes tiers as {@link LiveTier#ofRecords} does. */
-    public static LiveTiers ofRecords(LiveLimits limits, boolean frequencies) {
-        return new LiveTiers(Optional.empty(), limits, frequencies);
     }
 
     /**

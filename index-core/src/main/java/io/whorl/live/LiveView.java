@@ -225,7 +225,18 @@ public final class LiveView implements AutoCloseable {
                 blocks[number >>> BLOCK_BITS] = new LiveDocument[1 << BLOCK_BITS];
             }
             String key = new String(d.id(), StandardCharsets.UTF_8);
-            LiveDocument document = new LiveDocument(number, d, fingerprint, Optional.ofNullable(latest.get(key)));
+            Optional<LiveDocument> previous = Optional.ofNullable(latest.get(key));
+            LiveDocument document = new LiveDocument(
+                    number,
+                    d.id().clone(),
+                    d.words(),
+                    d.extra().clone(),
+                    d.n(),
+                    d.text(),
+                    fingerprint,
+                    d.date(),
+                    previous,
+                    new double[1]);
             blocks[number >>> BLOCK_BITS][number & MASK] = document;
             latest.put(key, document);
         }

@@ -90,20 +90,7 @@ final class DocumentPreparer {
         }
     }
 
-    private PreparedDocument prepared(byte[] id, NewDocument document, DistinctMinutiae found, long words) {
-        long[] distinct = found.minutiae();
-        byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-        byte[] fingerprint = fingerprints
-                .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
-                .orElse(StoredFingerprint.NONE);
-        byte[] text = storedText(document.utf8());
-        return new PreparedDocument(
-                new LoggedDocument(
-                        id, words, extra, distinct, found.frequencies(), distinct.length, text, document.millis()),
-                fingerprint,
-                true);
-    }
-
+    /** Prepares a document whose fingerprint is known. */
     PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
         int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
         for (int i = 0; i < frequencies.length; i++) {
@@ -113,36 +100,38 @@ final class DocumentPreparer {
         return prepared(DocumentId.utf8(document.id()), document, distinct, fingerprint.words());
     }
 
+    private PreparedDocument prepared(byte[] id, NewDocument document, DistinctMinutiae found, long words) {
+        long[] distinct = found.minutiae();
+        int[] frequencies = found.frequencies();
+        byte[] extra = extras.of(distinct, frequencies, distinct.length, words);
+        byte[] fingerprint = fingerprints
+                .map(encoder -> encoder.encode(distinct, frequencies, distinct.length))
+                .orElse(StoredFingerprint.NONE);
+        return new PreparedDocument(logged(id, document, words, extra, distinct, frequencies), fingerprint, true);
+    }
+
     /**
      * Fingerprints a document into its selected minutiae, with repetitions, which is faster. A large document gets
      * distinct minutiae, because repetitions take memory; so does each document of an index that stores fingerprints.
      */
     PreparedDocument selected(NewDocument document) {
-        if (document.utf8().length > MOST_REPEATED || fingerprints.isPresent()) {
+        byte[] text = document.utf8();
+        if (text.length > MOST_REPEATED || fingerprints.isPresent()) {
             return distinct(document);
         }
         byte[] id = DocumentId.utf8(document.id());
-        byte[] text = document.utf8();
         DocumentCounts counts = extractor.extract(text, 0, text.length, selected);
         long[] repeated = Arrays.copyOf(selected.array(), selected.size());
         check(repeated);
         byte[] extra = extras.of(repeated, repeated.length, counts.words());
         return new PreparedDocument(
-                new LoggedDocument(
-                        id,
-                        counts.words(),
-                        extra,
-                        repeated,
-                        NONE,
-                        repeated.length,
-                        storedText(text),
-                        document.millis()),
-                StoredFingerprint.NONE,
-                false);
+                logged(id, document, counts.words(), extra, repeated, NONE), StoredFingerprint.NONE, false);
     }
 
-    private byte[] storedText(byte[] text) {
-        return texts.map(encoder -> encoder.encode(text)).orElse(StoredText.NONE);
+    private LoggedDocument logged(
+            byte[] id, NewDocument document, long words, byte[] extra, long[] minutiae, int[] frequencies) {
+        byte[] text = texts.map(encoder -> encoder.encode(document.utf8())).orElse(StoredText.NONE);
+        return new LoggedDocument(id, words, extra, minutiae, frequencies, minutiae.length, text, document.millis());
     }
 
     /** Checks here, because an error while spooling would lose other documents too. */

@@ -87,9 +87,8 @@ final class StateManager implements Closeable {
         Manifest manifest = directory.manifest().orElseThrow();
         scheme = manifest.scheme();
         state = new IndexState(SealedSegment.open(directory.path(), manifest), List.of(), manifest.sequence());
-        tiers = options.liveMap() == LiveMap.NONE
-                ? LiveTiers.ofRecords(options.limits(), scheme.frequencies())
-                : LiveTiers.mapped(live.resolve(MAP), options.limits(), scheme.frequencies());
+        Optional<Path> map = options.liveMap() == LiveMap.NONE ? Optional.empty() : Optional.of(live.resolve(MAP));
+        tiers = new LiveTiers(map, options.limits(), scheme.frequencies());
     }
 
     /** @param options decided */

@@ -456,8 +456,10 @@ class FailedBuildTest {
     @Test
     void theDocumentThatBeginsOneRunTooManyIsRefused() throws IOException {
         // Each document fills a run.
-        BuildOptions oneEach =
-                BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).runText(1).threads(1);
+        BuildOptions oneEach = BuildOptions.DEFAULT
+                .memory(BuildOptions.LEAST_MEMORY)
+                .runText(1)
+                .threads(1);
         Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, oneEach, refused -> {}, MOST_RUNS)) {
             for (int i = 1; i <= MOST_RUNS; i++) {

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -274,7 +275,7 @@ class LiveTierTest {
     }
 
     private LiveTiers tiers() {
-        return LiveTiers.mapped(folder.resolve("map"), new LiveLimits(MINUTIAE, 10), false);
+        return new LiveTiers(Optional.of(folder.resolve("map")), new LiveLimits(MINUTIAE, 10), false);
     }
 
     private static void add(LiveTier tier) {
@@ -351,7 +352,7 @@ class LiveTierTest {
     @Test
     void failureIsReportedByTheCallThatNeedsTheMemory() throws IOException {
         Path missing = folder.resolve("missing");
-        try (LiveTiers tiers = LiveTiers.mapped(missing.resolve("map"), new LiveLimits(10, 10), false)) {
+        try (LiveTiers tiers = new LiveTiers(Optional.of(missing.resolve("map")), new LiveLimits(10, 10), false)) {
             tiers.prepare();
             assertThrows(IOException.class, tiers::next);
             Files.createDirectory(missing);
@@ -364,7 +365,7 @@ class LiveTierTest {
 
     @Test
     void tiersOfRecordsHaveNoFile() throws IOException {
-        try (LiveTiers tiers = LiveTiers.ofRecords(new LiveLimits(10, 10), false)) {
+        try (LiveTiers tiers = new LiveTiers(Optional.empty(), new LiveLimits(10, 10), false)) {
             tiers.prepare();
             try (LiveTier tier = tiers.next()) {
                 assertFalse(tier.isSearched());
