@@ -41,11 +41,11 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
 
     /**
      * Finds frames: minutiae that more documents hold, or more than half as many if nine of ten of these documents
-     * mostly consist of such minutiae, or have a sixth of their own. What most of its documents almost consist of is no
-     * frame, as in large groups of near copies. The score of two documents is that of their contents without frames, or
-     * that of the wholes, but then at most one and a half times that of the contents. So documents that share only
-     * frames are not similar. From 1; the default is {@link #NO_LIMIT} for pairs, 10 for survivors, and 40 for
-     * clusters.
+     * mostly consist of such minutiae, or have a tenth of the others of their own. What most of its documents almost
+     * consist of is no frame, as in large groups of near copies. The score of two documents is that of their contents
+     * without frames, or that of the wholes, but then at most one and a half times that of the contents. So documents
+     * that share only frames are not similar. From 1; the default is {@link #NO_LIMIT} for pairs, 10 for survivors, and
+     * 40 for clusters.
      */
     public final O commonDf(long value) {
         return with(o -> o.commonDf = Ranges.check("common-df", value, 1, NO_LIMIT));

@@ -70,15 +70,16 @@ public record PairRequest(
          */
         public static long vote(long shared, long minutiae) {
             long common = shared >>> Integer.SIZE;
-            boolean hasOwn = 6 * (minutiae - (int) shared) >= minutiae;
+            boolean hasOwn = 10 * (minutiae - (int) shared) >= minutiae - common;
             return (100 * common > COPY * minutiae ? 1L << Integer.SIZE : 0)
                     + (hasOwn || 2 * common >= minutiae ? 1 : 0);
         }
 
         /**
          * Whether a minutia is of a frame: more than {@link #commonDf} documents hold it; or half as many, and nine of
-         * ten of them mostly consist of common minutiae, or have a sixth of their own. The minutiae of a text with many
-         * copies are of no frame: more than half of their documents are copies with changes.
+         * ten of them mostly consist of common minutiae, or have a tenth of the others of their own. The original of
+         * five versions of half its content has 4 % of its own. The minutiae of a text with many copies are of no
+         * frame: more than half of their documents are copies with changes.
          *
          * @param votes the sum of {@link #vote} of the documents that hold it
          * @param held their number

@@ -720,6 +720,10 @@ public final class IndexRebuild implements AutoCloseable {
     /** Reads the whole new segment, verifies it, and finds its most common minutiae. */
     private CommonMinutiae verify(Segment segment) throws IOException {
         CommonMinutiae.Search common = new CommonMinutiae.Search(COMMON, options.maxDf());
+        if (options.temporary()) {
+            SegmentCheck.requireChecksums(segment, true);
+            return common.in(segment);
+        }
         List<String> problems = DaemonThreads.with(
                 build.threads(),
                 threads -> SegmentCheck.problems(

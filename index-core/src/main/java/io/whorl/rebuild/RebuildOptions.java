@@ -35,6 +35,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
     private long expectedText;
     private long maxDf = Long.MAX_VALUE;
     private boolean force;
+    private boolean temporary;
 
     private RebuildOptions() {}
 
@@ -106,6 +107,19 @@ public final class RebuildOptions extends Options<RebuildOptions> {
      */
     public RebuildOptions force(boolean value) {
         return with(o -> o.force = value);
+    }
+
+    /** Whether the new index is read for one purpose, and then removed. */
+    public boolean temporary() {
+        return temporary;
+    }
+
+    /**
+     * Sets whether the new index is read for one purpose, and then removed. Of such an index only the checksums are
+     * verified, and its common minutiae are not counted.
+     */
+    public RebuildOptions temporary(boolean value) {
+        return with(o -> o.temporary = value);
     }
 
     /** The same options for an index that stores at least what the given one does. */

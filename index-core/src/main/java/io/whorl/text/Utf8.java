@@ -75,12 +75,20 @@ final class Utf8 {
             out[o] = (byte) cp;
             return o + 1;
         }
-        int n = lengthOf(cp);
-        for (int j = n - 1; j > 0; j--, cp >>>= 6) {
-            out[o + j] = (byte) (0x80 | cp & 0x3F);
+        // Without a loop, because most letters of many texts take two or three bytes.
+        if (cp < 0x800) {
+            out[o++] = (byte) (0xC0 | cp >> 6);
+        } else {
+            if (cp < 0x10000) {
+                out[o++] = (byte) (0xE0 | cp >> 12);
+            } else {
+                out[o++] = (byte) (0xF0 | cp >> 18);
+                out[o++] = (byte) (0x80 | cp >> 12 & 0x3F);
+            }
+            out[o++] = (byte) (0x80 | cp >> 6 & 0x3F);
         }
-        out[o] = (byte) (0xF00 >> n | cp);
-        return o + n;
+        out[o] = (byte) (0x80 | cp & 0x3F);
+        return o + 1;
     }
 
     private static boolean isContinuation(byte b) {

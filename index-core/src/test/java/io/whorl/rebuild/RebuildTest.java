@@ -255,6 +255,15 @@ class RebuildTest {
     }
 
     @Test
+    void aTemporaryIndexIsWholeAndItsCommonMinutiaeAreNotCounted() throws IOException {
+        IndexRebuild.Report report = Rebuilding.rebuild(index, OPTIONS.maxDf(4).temporary(true), DUMP);
+        assertEquals(List.of(), report.commonMinutiae());
+        assertEquals(0, report.overMaxDf());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(Rebuilding.firsts(DUMP).size(), report.build().documents());
+    }
+
+    @Test
     void aDiskThatIsTooSmallIsDetectedAtTheStart() throws IOException {
         IndexState old = IndexState.read(index, OLD);
         RebuildOptions watched =

@@ -339,7 +339,7 @@ final class DedupCommand extends Subcommand {
                 .repeatedIds(RepeatedIds.FIRST)
                 // Copies of one text count as one document, so that they do not exceed --max-df.
                 .duplicates(Duplicates.ALIAS));
-        return RebuildOptions.DEFAULT.buildOptions(build).scheme(scheme);
+        return RebuildOptions.DEFAULT.buildOptions(build).scheme(scheme).temporary(true);
     }
 
     private void checkSources() throws IOException {
