@@ -158,8 +158,8 @@ final class ClustersCommand extends IndexCommand {
             ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        LeftOutMinutiae leftOut =
-                new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(
+                ResultFile.at(comparison.omissions().templates().file()), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);

@@ -7,6 +7,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.SourceDedup.DedupSummary;
@@ -202,7 +203,7 @@ final class DedupCommand extends Subcommand {
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
         TemplateOptions templates = surviving.templates();
         Optional<SeriesRule> rule = templates.rule(usage());
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(templates.file(), rule, console());
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(ResultFile.at(templates.file()), rule, console());
         SurvivorOptions options = survivors.resume(resume);
         options = work == null ? options : options.work(work);
         if (rule.isPresent()) {
@@ -254,7 +255,8 @@ final class DedupCommand extends Subcommand {
                 : Optional.of(
                         checked(() -> surviving.templates().templates(rule.get().series())));
         depends.put("--series", templates.map(Object::toString).orElse("none"));
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
+        LeftOutMinutiae leftOut =
+                new LeftOutMinutiae(ResultFile.at(surviving.templates().file()), rule, console());
         depends.put("--drop-unread", Boolean.toString(dropUnread));
         return inSteps(depends, (steps, outcome) -> {
             Optional<Target> target = target(reader, steps, false);

@@ -6,6 +6,7 @@ import io.whorl.cli.command.PassagesCommand.ComparedTexts;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.ListFile;
 import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
@@ -544,8 +545,8 @@ final class QueryCommand extends IndexCommand {
                     .writes("--templates", comparison.omissions().templates().file())
                     .writes("--work", comparison.work())
                     .check();
-            LeftOutMinutiae leftOut =
-                    new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
+            LeftOutMinutiae leftOut = new LeftOutMinutiae(
+                    ResultFile.at(comparison.omissions().templates().file()), rule, console());
             try (Snapshot snapshot = Snapshot.open(index)) {
                 leftOut.check(snapshot);
                 if (decision != null) {

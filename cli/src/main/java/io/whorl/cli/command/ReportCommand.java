@@ -386,7 +386,7 @@ final class ReportCommand extends Subcommand {
 
     private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
         try (TemporaryDirectory temporary = new TemporaryDirectory("whorl-report")) {
-            Candidates candidates = new Candidates(temporary.path(), whorl.threads());
+            Candidates candidates = new Candidates(temporary.path(), whorl.threads(), new ArrayList<>());
             List<Candidate> found = new ArrayList<>();
             if (!references.isEmpty()) {
                 found.addAll(candidates.between(texts, older));

@@ -305,16 +305,8 @@ public final class ClustersPage {
     }
 
     /** Distributions of scores in equal bins from 0 to the highest score. */
-    private static final class ScoreBins {
+    private record ScoreBins(double highest, long[] pairs, long[] members) {
         private static final int BINS = 20;
-
-        private final double highest;
-        private final long[] pairs = new long[BINS];
-        private final long[] members = new long[BINS];
-
-        private ScoreBins(double highest) {
-            this.highest = highest;
-        }
 
         /**
          * Counts all pairs that reach the threshold.
@@ -331,7 +323,7 @@ public final class ClustersPage {
                         clusters.edges().hasNext() ? clusters.edges().next().score() : 1,
                         all.hasNext() ? all.next().leastScore() : 1);
             }
-            ScoreBins bins = new ScoreBins(top);
+            ScoreBins bins = new ScoreBins(top, new long[BINS], new long[BINS]);
             while (edges.hasNext()) {
                 bins.pairs[bins.bin(edges.next().score())]++;
             }

@@ -230,13 +230,12 @@ public final class PairAlignment {
     /**
      * Finds pairs of texts that may share passages, with a temporary index, by the rule of {@link PassageFinder}: each
      * text is compared with the texts that share most sequences of words with it. The alignment decides.
+     *
+     * @param directory an empty directory for the temporary indexes, which the caller deletes
+     * @param limits receives the limits that are reached
      */
-    public static final class Candidates {
+    public record Candidates(Path directory, int threads, List<Limit> limits) {
         private static final PassageOptions RULE = PassageOptions.DEFAULT;
-
-        private final Path directory;
-        private final int threads;
-        private final List<Limit> limits = new ArrayList<>();
 
         public record Candidate(CheckedText a, CheckedText b) {}
 
@@ -248,12 +247,6 @@ public final class PairAlignment {
          * @param references whether the others are references
          */
         public record Limit(int texts, int most, boolean references) {}
-
-        /** @param directory an empty directory for the temporary indexes, which the caller deletes */
-        public Candidates(Path directory, int threads) {
-            this.directory = directory;
-            this.threads = threads;
-        }
 
         /** Returns pairs of these texts, in the order of their first texts. */
         public List<Candidate> among(List<CheckedText> texts) throws IOException {
@@ -305,11 +298,6 @@ public final class PairAlignment {
 
         private static long numbers(int a, int b) {
             return (long) a << 32 | b;
-        }
-
-        /** Returns the limits that were reached. */
-        public List<Limit> limits() {
-            return List.copyOf(limits);
         }
 
         /**

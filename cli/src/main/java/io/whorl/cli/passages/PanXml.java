@@ -15,8 +15,11 @@ import java.util.Set;
 /**
  * Writes passages as XML files of PAN's format, as PAN's scorer reads them: one for each pair, or one for each text
  * with the passages of all its sources.
+ *
+ * @param written the names of the files of this run, so that texts of the same name in different directories do not
+ *     collide
  */
-public final class PanXml {
+public record PanXml(Path directory, Set<String> written) {
     private static final int MAX_NAME = 200;
     /** File systems take names of this many bytes. */
     private static final int MAX_BYTES = 255;
@@ -24,16 +27,8 @@ public final class PanXml {
     /** How the names of the files end. */
     public static final String EXTENSION = ".xml";
 
-    private final Path directory;
-    /** The names of the files of this run, so that texts of the same name in different directories do not collide. */
-    private final Set<String> written = new HashSet<>();
-
     /** A passage of a source. Offsets are in code points of the files. */
     public record Detection(String source, Passage passage) {}
-
-    private PanXml(Path directory) {
-        this.directory = directory;
-    }
 
     /**
      * Creates the directory if it does not exist.
@@ -41,7 +36,7 @@ public final class PanXml {
      * @throws IOException if it cannot be created
      */
     public static PanXml in(Path directory) throws IOException {
-        return new PanXml(Files.createDirectories(directory));
+        return new PanXml(Files.createDirectories(directory), new HashSet<>());
     }
 
     /** Writes the file of a pair, such as {@code susp1-src2.xml}, and replaces that of an earlier run. */

@@ -1,7 +1,6 @@
 package io.whorl.cli.report;
 
 import io.whorl.cli.console.Console;
-import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.output.Amount;
@@ -13,28 +12,17 @@ import io.whorl.query.Snapshot;
 import io.whorl.series.Templates.SeriesTemplate;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reports what commands that compare all documents left out. */
-public final class LeftOutMinutiae {
-    private final Optional<SeriesRule> rule;
-    private final Optional<ResultFile> file;
-    private final Console console;
-
-    /**
-     * @param templates the file for the table of the templates
-     * @throws FailedException if the file cannot be written
-     */
-    public LeftOutMinutiae(Optional<Path> templates, Optional<SeriesRule> rule, Console console)
-            throws FailedException {
-        this.rule = rule;
-        this.console = console;
-        file = ResultFile.at(templates);
-    }
+/**
+ * Reports what commands that compare all documents left out.
+ *
+ * @param templates the file for the table of the templates
+ */
+public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRule> rule, Console console) {
 
     /** Warns of ids that the index does not have. */
     public void check(Snapshot snapshot) {
@@ -115,9 +103,9 @@ public final class LeftOutMinutiae {
      * Reports the templates, and writes their table if it is asked for.
      *
      * @param inSeries the documents that are in a series
-     * @param templates iterates over the templates from the start
+     * @param all iterates over the templates from the start
      */
-    private void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
+    private void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> all) throws IOException {
         if (rule.isEmpty()) {
             return;
         }
@@ -127,8 +115,8 @@ public final class LeftOutMinutiae {
         long series = 0;
         long minutiae = 0;
         long only = 0;
-        for (Iterator<SeriesTemplate> all = templates.get(); all.hasNext(); series++) {
-            SeriesTemplate template = all.next();
+        for (Iterator<SeriesTemplate> next = all.get(); next.hasNext(); series++) {
+            SeriesTemplate template = next.next();
             minutiae += template.minutiae();
             only += template.onlyTemplate();
         }
@@ -139,8 +127,8 @@ public final class LeftOutMinutiae {
                     + " of the template of " + Amount.verb(only, "its", "their")
                     + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
         }
-        if (file.isPresent()) {
-            file.get().writeText(out -> write(out, templates.get()));
+        if (templates.isPresent()) {
+            templates.get().writeText(out -> write(out, all.get()));
         }
     }
 
