@@ -1,5 +1,6 @@
 package io.whorl.cli;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +43,71 @@ public record CliRun(int code, String out, String err) {
         StringWriter err = new StringWriter();
         int code = withStreams(streams(input, out, err), words(arguments).toArray(String[]::new));
         return new CliRun(code, out.toString(), err.toString());
+    }
+
+    /**
+     * Runs a command line in which {@code $} stands for a directory and a slash, and {@code ''} for an empty argument.
+     * In what it prints, the directory is {@code $}, too.
+     */
+    public static CliRun in(Path directory, String input, String line, Object... more) {
+        CliRun run = withInput(input, inPlace(directory, line), more);
+        String root = directory + "/";
+        return new CliRun(run.code, run.out.replace(root, "$"), run.err.replace(root, "$"));
+    }
+
+    private static List<String> inPlace(Path directory, String line) {
+        return Stream.of(line.strip().split(" +"))
+                .map(word -> word.equals("''") ? "" : word.replace("$", directory + "/"))
+                .toList();
+    }
+
+    /** Runs a command line whose results go to a writer, and does something with each text that it tells. */
+    public static CliRun in(Path directory, Writer out, Consumer<String> told, String line) {
+        StringWriter err = new StringWriter() {
+            @Override
+            public void write(String text, int from, int length) {
+                super.write(text, from, length);
+                told.accept(text);
+            }
+        };
+        int code = withStreams(streams("", out, err), inPlace(directory, line).toArray(String[]::new));
+        return new CliRun(code, "", err.toString());
+    }
+
+    /**
+     * Runs the command of each line of a table, which is followed by {@code =>}, its exit code, and the texts between
+     * {@code ;} that it tells. A command that fails prints no results and no trace.
+     */
+    public static void each(Path directory, String table) {
+        assertAll(table.lines().map(row -> () -> {
+            String[] parts = row.split(" => ");
+            String[] expected = (parts[1] + " ").split(" ", 2);
+            CliRun run = in(directory, "", parts[0]);
+            assertEquals(expected[0], "" + run.code, row + "\n" + run.err);
+            run.tells(expected[1].strip().split(" ; "));
+            if (run.code > 0) {
+                run.printsNothing().omits("\tat ", "internal error");
+                assertTrue(run.err.startsWith("whorl: "), run.err);
+            }
+        }));
+    }
+
+    /** Returns a writer that throws an error. */
+    public static Writer failing(Supplier<IOException> error) {
+        return new Writer() {
+            @Override
+            public void write(char[] characters, int from, int length) throws IOException {
+                throw error.get();
+            }
+
+            @Override
+            public void flush() throws IOException {
+                throw error.get();
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     private static Stream<String> words(Object... arguments) {
@@ -123,6 +192,12 @@ public record CliRun(int code, String out, String err) {
         return this;
     }
 
+    /** Asserts that standard error is empty. */
+    public CliRun tellsNothing() {
+        assertEquals("", err);
+        return this;
+    }
+
     /** Returns the lines of standard output. */
     public List<String> lines() {
         return out.lines().toList();
@@ -152,13 +227,22 @@ public record CliRun(int code, String out, String err) {
         return objects;
     }
 
-    /** Returns a field of each object of standard output. */
-    public List<String> values(String field) throws IOException {
-        return values(objects(), field);
+    /** Returns fields of each object of standard output: their values, separated by blanks like their names. */
+    public List<String> rows(String fields) throws IOException {
+        return objects().stream()
+                .map(object -> Stream.of(fields.split(" ")).map(object::get).collect(Collectors.joining(" ")))
+                .toList();
     }
 
-    public static List<String> values(List<Map<String, String>> objects, String field) {
-        return objects.stream().map(object -> object.get(field)).toList();
+    /** Returns fields of the only object of standard output. */
+    public String row(String fields) throws IOException {
+        object();
+        return rows(fields).get(0);
+    }
+
+    /** Returns the names of the fields of the first object of standard output. */
+    public String fields() throws IOException {
+        return String.join(" ", objects().get(0).keySet());
     }
 
     /** Returns standard output as a single JSON object. */

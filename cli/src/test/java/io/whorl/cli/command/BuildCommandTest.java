@@ -6,229 +6,347 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.console.Streams;
+import io.whorl.query.Snapshot;
+import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BuildCommandTest {
-    @TempDir
-    private Path directory;
+/** {@code build}: its figures, what it reads, leaves out and warns of, and the texts and dates that it stores. */
+class BuildCommandTest extends CommandFixture {
+    private static final String BUILD = "build $index $sources --force --format json ";
 
     @Test
-    void printsTheFiguresAsAResult() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--format", "json")
-                .exits(0);
-        Map<String, String> built = run.object();
-        assertEquals("5", built.get("documents"));
-        assertEquals("1560", built.get("words"));
-        assertEquals("0", built.get("skipped"));
+    void theFiguresAreAResult() throws IOException {
+        Corpus.write(path("sources"));
+        CliRun run = run(BUILD).exits(0, "5 documents");
         // 397 of original.txt, 60 more of version.txt, none more of part.txt, 297 of each of the others.
-        assertEquals("1051", built.get("minutiae"));
-        assertEquals("1545", built.get("postings"));
-        assertEquals("654", built.get("singletons"));
-        run.tells("5 documents");
-    }
-
-    @Test
-    void quietPrintsNothingOnStandardError() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--quiet");
-        assertEquals("", run.err());
-        run.prints("documents");
+        assertEquals("5 1560 0 1051 1545 654", run.row("documents words skipped minutiae postings singletons"));
+        run(BUILD + "--quiet").exits(0).tellsNothing().prints("documents");
     }
 
     @Test
     void anExistingIndexIsReplacedOnlyWithForce() throws IOException {
-        Path index = Corpus.index(directory);
-        Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(9, 100));
-        CliRun.of("build", index, more).exits(1, "--force");
-        assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        CliRun.of("build", index, more, "--force").exits(0);
-        assertEquals("1", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+        buildIndex("");
+        write("more.txt", Corpus.words(9, 100));
+        each("build $index $more.txt => 1 --force");
+        assertEquals("5", documents("index"));
+        run("build $index $more.txt --force").exits(0);
+        assertEquals("1", documents("index"));
     }
 
     @Test
-    void badDocumentsAreReportedAndSkipped() throws IOException {
-        Path lines = Files.writeString(
-                directory.resolve("dump.jsonl"),
-                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\n"
-                        + "{\"id\":\"b\",\"text\":\n"
-                        + "{\"id\":\"c\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n"
-                        + "{\"id\":\"a\",\"text\":\"" + Corpus.words(3, 50) + "\"}\n");
-        CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--format", "json")
-                .exits(1);
-        assertEquals("2", run.object().get("documents"));
-        assertEquals("1", run.object().get("skipped"));
-        assertEquals("1", run.object().get("repeatedIds"));
-        assertTrue(run.err().contains("skipped") && run.err().contains("dump.jsonl"), run.err());
-    }
-
-    @Test
-    void strictFailsAtTheFirstBadDocumentAndLeavesNoFiles() throws IOException {
-        Path lines = Files.writeString(
-                directory.resolve("dump.jsonl"), "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n");
-        CliRun.of("build", directory.resolve("index"), lines, "--strict")
-                .exits(1)
-                .printsNothing()
-                .tells("--strict");
-        try (var left = Files.list(directory)) {
-            assertEquals(List.of(lines), left.toList());
-        }
+    void badDocumentsAreReportedAndSkippedUnlessTheBuildIsStrict() throws IOException {
+        String good = Corpus.record("a", Corpus.words(1, 50)) + Corpus.record("c", Corpus.words(2, 50));
+        write("dump.jsonl", "{\"id\":\"b\",\"text\":\n" + good + Corpus.record("a", Corpus.words(3, 50)));
+        each("build $index $dump.jsonl --strict => 1 --strict");
+        assertEquals(List.of("dump.jsonl"), names(""));
+        CliRun run = run("build $index $dump.jsonl --format json").exits(1, "skipped", "dump.jsonl");
+        assertEquals("2 1 1", run.row("documents skipped repeatedIds"));
     }
 
     @Test
     void documentsThatAreTooLargeOrTooShortAreCounted() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of(
-                        "build",
-                        directory.resolve("index"),
-                        sources,
-                        "--format json --max-document 2500 --min-document 150")
-                .exits(1);
-        assertEquals("1", run.object().get("skipped"));
-        assertEquals("1", run.object().get("tooShort"));
-        assertEquals("3", run.object().get("documents"));
+        Corpus.write(path("sources"));
+        CliRun run = run(BUILD + "--max-document 2500 --min-document 150").exits(1);
+        assertEquals("3 1 1", run.row("documents skipped tooShort"));
     }
 
     /** Such a document is reported by its id, like one that is too large to be read, and does not end the build. */
     @Test
     void aDocumentThatNeedsTooMuchMemoryIsReportedAndSkipped() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        Files.writeString(sources.resolve("long.txt"), "word ".repeat(100_000));
-        Object[] arguments = {
-            "build",
-            directory.resolve("index"),
-            sources,
-            "--format",
-            "json",
-            "--memory",
-            "16m",
-            "--threads",
-            8,
-            "--selection",
-            "rarest-in-document"
-        };
-        CliRun run = CliRun.of(arguments).exits(1);
-        assertEquals("1", run.object().get("skipped"));
-        assertEquals("5", run.object().get("documents"));
-        assertTrue(
-                run.err().contains("skipped long.txt: chunks of one document: ")
-                        && run.err().contains("give more memory"),
-                run.err());
-        Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
-        strict[arguments.length] = "--strict";
-        strict[1] = directory.resolve("strict");
-        CliRun.of(strict).exits(1, "--strict is set (long.txt: chunks of one document: ");
-        assertFalse(Files.exists(directory.resolve("strict")));
+        Corpus.write(path("sources"));
+        write("sources/long.txt", "word ".repeat(100_000));
+        String options = " $sources --memory 16m --threads 8 --selection rarest-in-document --format json";
+        CliRun run = run("build $index" + options)
+                .exits(1, "skipped long.txt: chunks of one document: ", "give more memory");
+        assertEquals("5 1", run.row("documents skipped"));
+        each("build $strict --strict" + options + " => 1 --strict is set (long.txt: chunks of one document: ");
+        assertFalse(exists("strict"));
     }
 
     @Test
-    void fieldsOfJsonLinesCanBeNamed() throws IOException {
-        Path lines = Files.writeString(
-                directory.resolve("dump.jsonl"), "{\"name\":\"a\",\"body\":\"" + Corpus.ORIGINAL + "\"}\n");
-        Path index = directory.resolve("index");
-        CliRun.of("build", index, lines, "--id-field", "name", "--text-field", "body")
-                .exits(0);
-        Map<String, String> match = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json")
-                .object();
-        assertEquals("a", match.get("id"));
-    }
-
-    @Test
-    void fieldOptionsAreRefusedForPlainText() throws IOException {
-        Path text = Files.writeString(directory.resolve("a.txt"), Corpus.ORIGINAL);
-        CliRun.of("build", directory.resolve("index"), text, "--id-field", "name")
-                .exits(2);
-    }
-
-    @Test
-    void anIndexInsideItsSourceIsRefused() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun.of("build", sources.resolve("index"), sources).exits(2);
-        assertFalse(Files.exists(sources.resolve("index")));
+    void fieldsOfRecordsCanBeNamedInFilesOfAnyName() throws IOException {
+        String record = "{\"key\":\"k\",\"body\":\"" + Corpus.words(9, 50) + "\"}\n";
+        Corpus.write(path("sources"));
+        write("dump.jsonl", record);
+        write("marked.txt", "\ufeff" + record);
+        write("packed.txt", Packed.gzip(record));
+        write("sources/more.json.gz", Packed.gzip("[" + record + "]"));
+        for (String source : List.of("dump.jsonl", "marked.txt", "packed.txt", "sources")) {
+            run("build $index --force --id-field key --text-field body $" + source)
+                    .exits(0);
+            CliRun found = given(Corpus.words(9, 50), "query $index - --format json");
+            assertEquals("k", found.row("id"));
+        }
+        assertEquals("6", documents("index"));
     }
 
     @Test
     void duplicatesAreHandledByThePolicy() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        Files.writeString(sources.resolve("same.txt"), Corpus.ORIGINAL);
-        Files.writeString(sources.resolve("spaced.txt"), Corpus.ORIGINAL.replace(" ", "  "));
-        Path index = directory.resolve("index");
-        Map<String, String> unasked =
-                CliRun.of("build", index, sources, "--format", "json").object();
-        assertEquals("7", unasked.get("documents"));
-        assertFalse(unasked.containsKey("exactDuplicates"));
-        for (String[] policy : new String[][] {
-            {"keep", "7", "2339"}, {"alias", "7", "1545"}, {"first", "5", "1545"}, {"first:exact", "6", "1942"}
-        }) {
-            CliRun run = CliRun.of("build", index, sources, "--force", "--duplicates", policy[0], "--format", "json");
-            Map<String, String> built = run.object();
-            assertEquals(policy[1], built.get("documents"), run.out());
-            assertEquals(policy[2], built.get("postings"), run.out());
-            assertEquals("1", built.get("exactDuplicates"), run.out());
-            assertEquals("1", built.get("lexicalDuplicates"), run.out());
-            assertEquals("0", built.get("fingerprintDuplicates"), run.out());
+        Corpus.write(path("sources"));
+        write("sources/same.txt", Corpus.ORIGINAL);
+        write("sources/spaced.txt", Corpus.ORIGINAL.replace(" ", "  "));
+        CliRun unasked = run(BUILD);
+        assertEquals("7 null", unasked.row("documents exactDuplicates"));
+        for (String policy : List.of("keep 7 2339", "alias 7 1545", "first 5 1545", "first:exact 6 1942")) {
+            CliRun run = run(BUILD + "--duplicates " + policy.split(" ")[0]);
+            assertEquals(
+                    policy.replaceFirst("\\S+ ", "") + " 1 1 0",
+                    run.row("documents postings exactDuplicates lexicalDuplicates fingerprintDuplicates"));
         }
-        CliRun.of("build", index, sources, "--force", "--duplicates", "some").exits(2);
-    }
-
-    @Test
-    void moreMemoryThanTheHeapIsRefused() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t")
-                .exits(2, "-Xmx");
     }
 
     @Test
     void anInterruptLeavesNoFiles() throws IOException {
-        Path lines = Files.writeString(
-                directory.resolve("dump.jsonl"),
-                "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n" + "{\"id\":\"b\",\"text\":\""
-                        + Corpus.words(2, 50) + "\"}\n");
-        StringWriter err = new StringWriter() {
-            @Override
-            public void write(String text, int from, int length) {
-                super.write(text, from, length);
-                if (text.contains("skipped")) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        };
-        Streams streams = new Streams(System.in, new StringWriter(), new PrintWriter(err, true), () -> false);
-        int code =
-                CliRun.withStreams(streams, "build", directory.resolve("index").toString(), lines.toString());
-        // Also clears the interrupt for the tests that follow on this thread.
-        assertTrue(Thread.interrupted());
-        assertEquals(1, code);
-        assertTrue(err.toString().contains("interrupted"), err.toString());
-        assertFalse(Files.exists(directory.resolve("index")));
+        write("dump.jsonl", Corpus.record("a", Corpus.words(1, 50)) + "not json\n" + Corpus.record("b", "more words"));
+        interrupted("skipped", "build $index $dump.jsonl").exits(1, "interrupted");
+        assertFalse(exists("index"));
     }
 
     @Test
     void aSourceNamedLikeAnArgumentFileIsRead() throws IOException {
-        Path text = Files.writeString(directory.resolve("@--force"), Corpus.ORIGINAL);
-        CliRun run = CliRun.of("build", directory.resolve("index"), text, "--format", "json");
-        assertEquals("1", run.object().get("documents"));
+        write("@--force", Corpus.ORIGINAL);
+        assertEquals("1", run("build $index $@--force --format json").row("documents"));
     }
 
     @Test
     void theBytesDoNotDependOnTheThreads() throws IOException {
-        Path one = Corpus.index(directory.resolve("one"), "--threads", 1);
-        Path four = Corpus.index(directory.resolve("four"), "--threads", 4);
-        try (var files = Files.list(one)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".whs")).toList()) {
-                assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(four.resolve(file.getFileName())));
+        buildIndex("--threads 1");
+        byte[] one = bytes(segment("index"));
+        run(BUILD + "--threads 4").exits(0);
+        assertArrayEquals(one, bytes(segment("index")));
+    }
+
+    // Warnings.
+
+    /** Writes 25 records of one text: d10, d11, … */
+    private void writeRecords(String text) throws IOException {
+        write(
+                "lines.jsonl",
+                IntStream.range(10, 35)
+                        .mapToObj(i -> Corpus.record("d" + i, text))
+                        .collect(Collectors.joining()));
+    }
+
+    @Test
+    void documentsWithoutMinutiaeAreNamed() throws IOException {
+        writeRecords("...");
+        String lastTwo = "whorl: without minutiae: d29\nwhorl: without minutiae: 5 more\n";
+        run("build $index $lines.jsonl")
+                .exits(0, "whorl: without minutiae: d10\n", lastTwo)
+                .omits("d30");
+        run("add $index $lines.jsonl").tells("warning: 25 documents have no minutiae", lastTwo);
+        run("rebuild $index $lines.jsonl --format json")
+                .prints("\"firstWithoutMinutiae\":[{\"id\":\"d10\"},", "{\"id\":\"d29\"}],");
+    }
+
+    @Test
+    void documentsLeftOutAsDuplicatesAreNamed() throws IOException {
+        writeRecords("the same few words in every document");
+        run("build $index $lines.jsonl --duplicates first")
+                .tells("whorl: left out: d11 equals d10 (exact)\n", "whorl: left out as duplicates: 4 more\n");
+        run("build $index $lines.jsonl --force --duplicates keep").omits("left out");
+    }
+
+    @Test
+    void aStopListThatIsTooLongIsRefusedAndTheIndexIsUnchanged() throws IOException {
+        buildIndex("");
+        write(
+                "stop.txt",
+                IntStream.range(0, 300_000).mapToObj(i -> "word" + i + "\n").collect(Collectors.joining()));
+        each("""
+                build $index $sources --force --stop $stop.txt => 2 524,288
+                build $new $sources --selection anchor:anchors=@$stop.txt => 2
+                """);
+        assertEquals("5", documents("index"));
+    }
+
+    // What is read.
+
+    @Test
+    void globsLimitAndSampleExcludeDocumentsSilently() throws IOException {
+        Corpus.write(path("sources"));
+        CliRun some = run(BUILD + "--include *o*.txt --exclude other.* --strict --quiet");
+        assertEquals("3 0", some.exits(0).tellsNothing().row("documents skipped"));
+        assertEquals("2", run(BUILD + "--limit 2").row("documents"));
+        String half = run(BUILD + "--sample 1/2:4").row("documents");
+        assertEquals(half, run(BUILD + "--sample 0.5:4").row("documents"));
+        assertTrue(Integer.parseInt(half) < 5, half);
+    }
+
+    private void writeHundred() throws IOException {
+        buildIndex("");
+        Files.createDirectory(path("empty"));
+        write(
+                "records.jsonl",
+                IntStream.range(0, 100)
+                        .mapToObj(i -> Corpus.record(i, "some words of a text"))
+                        .collect(Collectors.joining()));
+    }
+
+    /** A command that reads no document fails, changes nothing, and says what the sources contain. */
+    @Test
+    void commandsThatReadNoDocumentSayWhatTheSourcesContain() throws IOException {
+        writeHundred();
+        for (String command :
+                List.of("build $fresh", "build $index --force", "add $index", "rebuild $index", "query $index")) {
+            each("""
+                    COMMAND $records.jsonl --text-field body => 1 100 (no string in the field "body"; it has: id, text)
+                    COMMAND $empty => 1 no document was read ; no files and no records
+                    COMMAND $records.jsonl --include x* => 1 no document was read ; 100 (not selected by globs or sample
+                    """.replace("COMMAND", command));
+            assertFalse(exists("fresh"));
+            assertEquals("5", documents("index"));
+        }
+        run("add $index $empty --allow-empty").exits(0);
+        run("build $fresh $empty --allow-empty").exits(0);
+        assertEquals("0", documents("fresh"));
+        CliRun some = run("build $fresh $records.jsonl --force --include 1* --format json");
+        some.tells("excluded 89 documents: 89 (not selected by globs or sample");
+        assertEquals("89 89", some.row("leftOutByRule skippedLeftOut"));
+    }
+
+    @Test
+    void anIndexIsNotPublishedIfAllDocumentsAreLeftOutUnlessThatIsAllowed() throws IOException {
+        writeHundred();
+        for (String command : List.of("build $fresh", "build $index --force", "rebuild $index")) {
+            each(command + " $records.jsonl --min-document 1000"
+                    + " => 1 no document was indexed ; 100 documents shorter than --min-document");
+        }
+        assertFalse(exists("fresh"));
+        assertEquals("5", documents("index"));
+        for (String command : List.of("build", "rebuild")) {
+            run(command + " $" + command + " $records.jsonl --min-document 1000 --allow-empty")
+                    .exits(0);
+            assertEquals("0", documents(command));
+        }
+    }
+
+    // Texts that are stored.
+
+    private void assertStored(String name) throws IOException {
+        try (Snapshot snapshot = Snapshot.open(path("index"))) {
+            assertArrayEquals(bytes(name), snapshot.text(name).orElseThrow());
+        }
+    }
+
+    @Test
+    void textsAreStoredAndCountedAndARebuildAddsAndKeepsThem() throws IOException {
+        write("one.txt", Corpus.words(1, 400));
+        write("two.txt", Corpus.words(2, 100));
+        run("build $index $one.txt").exits(0);
+        assertFalse(run("stats $index --format json").object().containsKey("storedTextBytes"));
+        run("rebuild $index $one.txt --store-text").exits(0);
+        run("rebuild $index $one.txt").exits(0);
+        assertStored("one.txt");
+        CliRun built = run("build $index $one.txt --store-text --force --format json");
+        Map<String, String> stats = run("stats $index --format json").object();
+        long stored = Long.parseLong(stats.get("storedTextBytes"));
+        assertTrue(stored > 0 && stored < 400 * 6, stats::toString);
+        assertEquals(built.row("storedTextBytes"), stats.get("storedTextBytes"));
+        assertEquals(
+                (Long.parseLong(stats.get("bytes")) - stored) / Double.parseDouble(stats.get("postings")),
+                Double.parseDouble(stats.get("bytesPerPosting")),
+                1e-12);
+        run("add $index $two.txt").exits(0);
+        run("merge $index").exits(0);
+        assertStored("one.txt");
+        assertStored("two.txt");
+        run("check $index").exits(0);
+    }
+
+    // Dates.
+
+    /** Writes the documents a, b and c, with a date, with a text that is no date, and without one. */
+    private void writeDated() throws IOException {
+        String line = "{\"id\": \"%s\", \"text\": \"%s\", \"when\": \"%s\"}\n";
+        write(
+                "dump.jsonl",
+                String.format(line, "a", Corpus.words(1, 100), "2024-03-01")
+                        + String.format(line, "b", Corpus.words(1, 90), "last week")
+                        + String.format(line, "c", Corpus.words(2, 100), ""));
+    }
+
+    /** Runs a command with the documents, and asserts the dates of some of them: {@code a=2024-01-01}. */
+    private CliRun assertDates(String command, String... expected) throws IOException {
+        CliRun run = run(command).exits(0);
+        try (Snapshot snapshot = Snapshot.open(path("index"))) {
+            for (String date : expected) {
+                String[] parts = (date + " ").split("=");
+                Optional<Instant> found =
+                        snapshot.document(parts[0]).orElseThrow().date();
+                assertEquals(
+                        parts[1].strip(),
+                        found.map(d -> d.toString().substring(0, 10)).orElse(""),
+                        date);
             }
         }
+        return run;
+    }
+
+    @Test
+    void aFileOfDatesComesBeforeTheDatesOfTheSources() throws IOException {
+        writeDated();
+        assertDates("build $index $dump.jsonl --date-field when", "a=2024-03-01", "b=", "c=")
+                .tells(
+                        "1 date cannot be read, and its document has none: b ('last week')",
+                        "1 document has a date; 2 documents have none");
+        write("dates.tsv", "id\tdate\na\t2020\nb\t2021-05\nother\t1999\nc\tnever\n\n");
+        assertDates(
+                        "build $index $dump.jsonl --force --date-field when --dates $dates.tsv",
+                        "a=2020-01-01",
+                        "b=2021-05-01",
+                        "c=")
+                .tells("$dates.tsv:5 ('never')");
+        write("dates.tsv", "c\t2022\n");
+        assertDates("rebuild $index $dump.jsonl --dates $dates.tsv", "a=", "c=2022-01-01");
+        write("dates.tsv", "c\t2023\nc\t2024\n");
+        assertDates("add $index $dump.jsonl --dates $dates.tsv", "c=2024-01-01");
+        run("check $index").exits(0);
+        write("dates.tsv", "x\t2020\n");
+        run("build $index $dump.jsonl --force --dates $dates.tsv")
+                .exits(0, "no document has a date: --dates has none of the ids");
+    }
+
+    @Test
+    void datesChangeNothingElse() throws IOException {
+        writeDated();
+        run("build $index $dump.jsonl").exits(0);
+        byte[] plain = bytes(segment("index"));
+        run("build $index $dump.jsonl --date-field when --force").exits(0);
+        assertFalse(Arrays.equals(plain, bytes(segment("index"))));
+        run("build $index $dump.jsonl --no-dates --force").exits(0);
+        assertArrayEquals(plain, bytes(segment("index")));
+    }
+
+    @Test
+    void fileTimesAreDatesOnRequest() throws IOException {
+        Path text = write("one.txt", Corpus.words(1, 50));
+        Files.setLastModifiedTime(text, FileTime.from(Instant.parse("2020-05-06T07:08:09Z")));
+        assertDates("build $index $one.txt", "one.txt=");
+        assertDates("build $index $one.txt --file-dates --force", "one.txt=2020-05-06");
+    }
+
+    @Test
+    void linesOfAFileOfDatesEndInAnyWay() throws IOException {
+        writeDated();
+        StringBuilder lines = new StringBuilder("a\t2020-01-01\r\nb\t2021-01-01\rc\t2022-01-01");
+        for (int i = 0; i < 1_000; i++) {
+            lines.append("\rother").append(i).append("\t2023-01-01");
+        }
+        write("dates.tsv", lines.toString());
+        assertDates("build $index $dump.jsonl --dates $dates.tsv", "a=2020-01-01", "b=2021-01-01", "c=2022-01-01");
     }
 }

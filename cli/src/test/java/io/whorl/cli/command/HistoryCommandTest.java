@@ -1,113 +1,63 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HistoryCommandTest {
-    @TempDir
-    private Path directory;
-
-    private Path sources;
-    private Path index;
-    private Path dates;
-
+class HistoryCommandTest extends CommandFixture {
     /** Three versions of a text, each without its first words and with new ones, and another text. */
     @BeforeEach
     void write() throws IOException {
-        String[] words = Corpus.words(1, 400).split(" ");
-        sources = Files.createDirectories(directory.resolve("sources"));
+        List<String> words = List.of(Corpus.words(1, 400).split(" "));
         for (int i = 0; i < 3; i++) {
-            Files.writeString(
-                    sources.resolve("v" + i + ".txt"),
-                    String.join(" ", Arrays.asList(words).subList(i * 50, i * 50 + 200)));
+            write("sources/v" + i + ".txt", String.join(" ", words.subList(i * 50, i * 50 + 200)));
         }
-        Files.writeString(sources.resolve("other.txt"), Corpus.words(3, 200));
-        index = directory.resolve("index");
-        dates = Files.writeString(
-                directory.resolve("dates.tsv"), "v0.txt\t2022\nv1.txt\t2020\nv2.txt\t2021-06-01T10:00:00Z\n");
-    }
-
-    private static CliRun ran(Object... arguments) {
-        return CliRun.of(arguments).exits(0);
+        write("sources/other.txt", Corpus.words(3, 200));
+        write("dates.tsv", "v0.txt\t2022\nv1.txt\t2020\nv2.txt\t2021-06-01T10:00:00Z\n");
     }
 
     @Test
     void versionsAreListedByDateWithWhatTheyKept() throws IOException {
-        ran("build", index, sources, "--dates", dates);
-        CliRun run = ran("history", index, "v1.txt", "--format", "json");
-        List<Map<String, String>> versions = run.objects();
-        assertEquals(List.of("v1.txt", "v2.txt", "v0.txt"), CliRun.values(versions, "id"));
-        assertEquals(
-                List.of("date", "words", "minutiae", "score", "id"),
-                List.copyOf(versions.get(0).keySet()));
-        assertEquals("2020-01-01T00:00:00Z", versions.get(0).get("date"));
-        Map<String, String> second = versions.get(1);
-        assertEquals(
-                List.of("date", "words", "minutiae", "score", "shared", "kept", "old", "resemblance", "id", "before"),
-                List.copyOf(second.keySet()));
-        assertEquals("v1.txt", second.get("before"));
-        // 147 of 197 chunks of four words.
-        assertEquals("147", second.get("shared"));
-        assertEquals(147 / 197.0, Double.parseDouble(second.get("kept")), 1e-12);
-        run.tells("3 versions; 0 have no date");
-        List<String> csv = ran("history", index, "v1.txt", "--format", "csv").lines();
+        run("build $index $sources --dates $dates.tsv --store-text").exits(0);
+        CliRun run = run("history $index v1.txt --format json").exits(0, "3 versions; 0 have no date");
+        assertEquals("date words minutiae score id", run.fields());
+        List<String> csv = run("history $index v1.txt --format csv").exits(0).lines();
         assertEquals("date,words,minutiae,score,shared,kept,old,resemblance,id,before", csv.get(0));
         assertEquals(4, csv.size());
-        assertTrue(ran("history", index, "v1.txt").out().contains("2021-06-01T10:00:00Z"));
+        // 147 of 197 chunks of four words.
+        assertEquals(
+                List.of(
+                        "v1.txt 2020-01-01T00:00:00Z null null null",
+                        "v2.txt 2021-06-01T10:00:00Z v1.txt 147 " + 147 / 197.0,
+                        "v0.txt 2022-01-01T00:00:00Z"),
+                run.rows("id date before shared kept").stream()
+                        .map(row -> row.replaceFirst("(v0.txt \\S+).*", "$1"))
+                        .toList());
+        run("history $index v1.txt").exits(0).prints("2021-06-01T10:00:00Z");
+        run = run("history $index v1.txt --passages --format json").exits(0);
+        assertEquals(List.of("null", "1"), run.rows("passages").subList(0, 2));
+        long words = Long.parseLong(run.rows("passageWords").get(1));
+        assertTrue(words > 140 && words < 160, run.out());
     }
 
     @Test
     void versionsWithoutDatesAreListedApart() throws IOException {
-        ran("build", index, sources);
-        CliRun undated = ran("history", index, "v1.txt").tells("no version has a date");
-        CliRun given = ran("history", index, "v1.txt", "--dates", dates, "--link", "star", "--format", "json");
-        assertEquals(3, given.objects().size());
-        Files.writeString(dates, "v1.txt\t2020\nv2.txt\tsoon\n");
-        CliRun some = ran("history", index, "v1.txt", "--dates", dates, "--format", "json")
-                .tells("1 date cannot be read", "3 versions; 2 have no date");
-        assertFalse(some.objects().get(2).containsKey("date"));
-        CliRun alone = ran("history", index, "other.txt", "--format", "json");
-        assertEquals(1, alone.objects().size());
-    }
-
-    @Test
-    void passagesAreCountedWhereTextsAreStored() throws IOException {
-        ran("build", index, sources, "--dates", dates);
-        CliRun.of("history", index, "v1.txt", "--passages").exits(1, "--store-text");
-        ran("build", index, sources, "--dates", dates, "--store-text", "--force");
-        List<Map<String, String>> versions = ran("history", index, "v1.txt", "--passages", "--format", "json")
-                .objects();
-        assertFalse(versions.get(0).containsKey("passages"));
-        assertEquals("1", versions.get(1).get("passages"));
-        long words = Long.parseLong(versions.get(1).get("passageWords"));
-        assertTrue(words > 140 && words < 160, versions::toString);
-    }
-
-    @Test
-    void unknownIdsAndWrongOptionsAreRefused() {
-        ran("build", index, sources);
-        CliRun.of("history", index, "no\u0007such").exits(1, "has no document with the id 'no");
-        for (List<Object> wrong : List.<List<Object>>of(
-                List.of("--min-score", "2"),
-                List.of("--min-score", "0"),
-                List.of("--measure", "weighted-resemblance"),
-                List.of("--top", "0"))) {
-            CliRun run = CliRun.of("history", index, "v1.txt", wrong.get(0), wrong.get(1));
-            assertEquals(2, run.code(), wrong + run.err());
-            run.tells(wrong.get(0).toString().substring(2) + " is ");
-        }
+        run("build $index $sources").exits(0);
+        run("history $index v1.txt").exits(0, "no version has a date");
+        String given = "history $index v1.txt --dates $dates.tsv --format json";
+        assertEquals(3, run(given + " --link star").exits(0).lines().size());
+        write("dates.tsv", "v1.txt\t2020\nv2.txt\tsoon\n");
+        CliRun some = run(given).exits(0, "1 date cannot be read", "3 versions; 2 have no date");
+        assertEquals("null", some.rows("date").get(2));
+        assertEquals(
+                1,
+                run("history $index other.txt --format json").exits(0).lines().size());
     }
 }

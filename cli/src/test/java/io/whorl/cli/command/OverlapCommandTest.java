@@ -1,188 +1,241 @@
 package io.whorl.cli.command;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class OverlapCommandTest {
-    @TempDir
-    private Path directory;
+/** {@code overlap}: texts beside an index, and a dump without the documents that share n-grams with test sets. */
+class OverlapCommandTest extends CommandFixture {
+    private static final List<String> ORIGINAL = List.of(Corpus.ORIGINAL.split(" "));
+    private static final String PART = Corpus.words(7, 100) + " " + String.join(" ", ORIGINAL.subList(50, 80));
 
-    private Path index;
-    private Path texts;
-
-    @BeforeEach
-    void build() throws IOException {
-        index = Corpus.index(directory);
-        List<String> original = List.of(Corpus.ORIGINAL.split(" "));
-        texts = Files.writeString(
-                directory.resolve("texts.jsonl"),
-                Corpus.record("whole", String.join(" ", original.subList(10, 300)))
-                        + Corpus.record("part", Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80)))
+    private void writeTexts() throws IOException {
+        buildIndex("");
+        write(
+                "texts.jsonl",
+                Corpus.record("whole", String.join(" ", ORIGINAL.subList(10, 300)))
+                        + Corpus.record("part", PART)
                         + Corpus.record("new", Corpus.words(8, 100))
                         + Corpus.record("short", "two words"));
     }
 
     @Test
-    void theColumnsOfTheTableHaveDifferentTitles() {
-        String[] titles =
-                CliRun.of("overlap", index, texts).lines().get(0).strip().split(" {2,}");
+    void eachTextHasItsShareItsRunAndAVerdict() throws IOException {
+        writeTexts();
+        for (int threads : new int[] {1, 3}) {
+            CliRun run = run("overlap $index $texts.jsonl --format json --threads " + threads)
+                    .exits(0, "4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown", "short");
+            assertEquals(
+                    "id verdict share minutiae held ignored words runWords runStart runChunks documents runBegin runEnd",
+                    run.fields());
+            assertEquals(
+                    List.of("whole contaminated 290", "part partial 30", "new clean 0", "short unknown 0"),
+                    run.rows("id verdict runWords"));
+            Map<String, String> part = run.objects().get(1);
+            assertEquals(
+                    "100 27 " + 27.0 / 127, run.rows("runStart runChunks share").get(1));
+            assertEquals(
+                    String.join(" ", ORIGINAL.subList(50, 80)),
+                    PART.substring(Integer.parseInt(part.get("runBegin")), Integer.parseInt(part.get("runEnd"))));
+            assertEquals("null null", run.rows("runStart runBegin").get(2));
+            run.prints("\"documents\":[{\"id\":\"original.txt\",\"shared\":27,");
+        }
+        List<String> table = run("overlap $index $texts.jsonl").lines();
         assertEquals(
                 List.of("share", "minutiae", "held", "words", "run words", "run start", "text", "verdict", "document"),
-                List.of(titles));
-    }
-
-    @Test
-    void eachTextHasItsShareItsRunAndAVerdict() throws IOException {
-        for (int threads : new int[] {1, 3}) {
-            CliRun run = CliRun.of("overlap", index, texts, "--threads", threads, "--format", "json")
-                    .exits(0);
-            List<Map<String, String>> records = run.objects();
-            assertEquals(
-                    List.of(
-                            "id",
-                            "verdict",
-                            "share",
-                            "minutiae",
-                            "held",
-                            "ignored",
-                            "words",
-                            "runWords",
-                            "runStart",
-                            "runChunks",
-                            "documents",
-                            "runBegin",
-                            "runEnd"),
-                    List.copyOf(records.get(0).keySet()));
-            assertEquals(List.of("whole", "part", "new", "short"), CliRun.values(records, "id"));
-            assertEquals(List.of("contaminated", "partial", "clean", "unknown"), CliRun.values(records, "verdict"));
-            assertEquals(List.of("290", "30", "0", "0"), CliRun.values(records, "runWords"));
-            assertEquals("100", records.get(1).get("runStart"));
-            assertEquals("27", records.get(1).get("runChunks"));
-            assertEquals(27.0 / 127, Double.parseDouble(records.get(1).get("share")));
-            assertTrue(!records.get(2).containsKey("runStart"), records.get(2)::toString);
-            assertTrue(!records.get(2).containsKey("runBegin"), records.get(2)::toString);
-            List<String> words = List.of(Corpus.ORIGINAL.split(" "));
-            String part = Corpus.words(7, 100) + " " + String.join(" ", words.subList(50, 80));
-            assertEquals(
-                    String.join(" ", words.subList(50, 80)),
-                    part.substring(
-                            Integer.parseInt(records.get(1).get("runBegin")),
-                            Integer.parseInt(records.get(1).get("runEnd"))));
-            assertTrue(
-                    run.lines().get(1).contains("\"documents\":[{\"id\":\"original.txt\",\"shared\":27,"), run.out());
-            run.tells("4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown", "short");
-        }
-    }
-
-    @Test
-    void aTableNamesTheDocumentThatHoldsMost() {
-        CliRun run = CliRun.of("overlap", index, texts);
-        assertTrue(run.lines().get(2).contains("original.txt"), run.out());
-        assertEquals(5, run.lines().size());
+                List.of(table.get(0).strip().split(" {2,}")));
+        assertTrue(table.get(2).contains("original.txt"), table.get(2));
+        assertEquals(5, table.size());
     }
 
     @Test
     void thresholdsAndTheExitCodeAreOptions() throws IOException {
-        CliRun strict = CliRun.of("overlap", index, texts, "--contaminated-run", 20, "--format", "json");
-        assertEquals(
-                List.of("contaminated", "contaminated", "clean", "unknown"),
-                CliRun.values(strict.objects(), "verdict"));
-        CliRun lenient = CliRun.of("overlap", index, texts, "--partial-run", 40, "--format", "json");
-        assertEquals(List.of("contaminated", "clean", "clean", "unknown"), CliRun.values(lenient.objects(), "verdict"));
-        CliRun.of("overlap", index, texts, "--fail-on", "contaminated").exits(1);
-        CliRun.of("overlap", index, texts, "--fail-on", "partial").exits(1);
-        Path clean = Files.writeString(directory.resolve("clean.txt"), Corpus.words(9, 50));
-        CliRun.of("overlap", index, clean, "--fail-on", "partial").exits(0);
-        CliRun limited = CliRun.of("overlap", index, texts, "--max-df", 1, "--top", 1, "--format", "json");
-        assertTrue(Integer.parseInt(limited.objects().get(0).get("ignored")) > 0, limited.out());
+        writeTexts();
+        String overlap = "overlap $index $texts.jsonl ";
+        for (String[] option : new String[][] {
+            {"--contaminated-run 20", "contaminated contaminated clean unknown"},
+            {"--partial-run 40", "contaminated clean clean unknown"}
+        }) {
+            CliRun run = run(overlap + "--format json " + option[0]);
+            assertEquals(option[1], String.join(" ", run.rows("verdict")));
+        }
+        run(overlap + "--fail-on contaminated").exits(1);
+        run(overlap + "--fail-on partial").exits(1);
+        given(Corpus.words(9, 50), "overlap $index - --fail-on partial").exits(0);
+        given("", "overlap $index -").exits(1);
+        given("", "overlap $index - --allow-empty").exits(0);
+        CliRun limited = run(overlap + "--max-df 1 --top 1 --format json");
+        assertTrue(Integer.parseInt(limited.rows("ignored").get(0)) > 0, limited.out());
     }
 
     @Test
     void textsAreComparedWithEachOtherOnlyOnRequest() throws IOException {
-        Path copies = Files.writeString(
-                directory.resolve("copies.jsonl"),
-                Corpus.record("first", Corpus.words(20, 100))
-                        + Corpus.record("second", Corpus.words(20, 100))
+        buildIndex("");
+        String words = Corpus.words(20, 100);
+        write(
+                "copies.jsonl",
+                Corpus.record("first", words)
+                        + Corpus.record("second", words)
                         + Corpus.record("first", Corpus.words(21, 100))
                         + Corpus.record("third", Corpus.words(22, 60)));
-        CliRun usual = CliRun.of("overlap", index, copies, "--format", "json");
-        assertEquals(List.of("clean", "clean", "clean", "clean"), CliRun.values(usual.objects(), "verdict"));
-        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
-                .exits(0);
         assertEquals(
-                List.of("contaminated", "contaminated", "clean", "clean"), CliRun.values(run.objects(), "verdict"));
+                Collections.nCopies(4, "clean"),
+                run("overlap $index $copies.jsonl --format json").rows("verdict"));
+        CliRun run = run("overlap $index $copies.jsonl --among --format json")
+                .exits(0, "1 text has the id of an earlier one");
+        assertEquals(List.of("contaminated", "contaminated", "clean", "clean"), run.rows("verdict"));
         assertTrue(run.lines().get(0).contains("\"id\":\"second\""), run.out());
-        run.tells("1 text has the id of an earlier one");
-        CliRun.withInput("text", "overlap", index, "-", "--among").exits(2, "only once");
+        // A text whose id is too long is compared, but others not with it.
+        write("copies.jsonl", Corpus.record("x".repeat(70_000), words) + Corpus.record("second", words));
+        run = run("overlap $index $copies.jsonl --among --format json")
+                .exits(0, "1 text has the id of an earlier one, an id that is too long");
+        assertEquals(List.of("contaminated", "clean"), run.rows("verdict"));
     }
 
     @Test
-    void aTextWhoseIdIsTooLongIsComparedButOthersNotWithIt() throws IOException {
-        String words = Corpus.words(20, 100);
-        Path copies = Files.writeString(
-                directory.resolve("copies.jsonl"),
-                Corpus.record("x".repeat(70_000), words) + Corpus.record("second", words));
-        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
-                .exits(0);
-        assertEquals(List.of("contaminated", "clean"), CliRun.values(run.objects(), "verdict"));
-        run.tells("1 text has the id of an earlier one, an id that is too long");
-    }
-
-    @Test
-    void wrongUsesAreReported() throws IOException {
-        for (Object[] wrong : new Object[][] {
-            {"--contaminated-run", 0},
-            {"--contaminated-share", 0},
-            {"--contaminated-share", 1.5},
-            {"--partial-run", 60},
-            {"--top", 0},
-            {"--fail-on", "dirty"}
-        }) {
-            CliRun.of("overlap", index, texts, wrong[0], wrong[1])
-                    .exits(2, wrong[0].toString().substring(2));
-        }
-        CliRun.of("overlap", index).exits(2);
-        CliRun.of("overlap", index, directory.resolve("none")).exits(1);
-        CliRun.withInput("", "overlap", index, "-").exits(1);
-        CliRun.withInput("", "overlap", index, "-", "--allow-empty").exits(0);
-        CliRun.of("overlap", directory.resolve("no-index"), texts).exits(1);
-    }
-
-    @Test
-    void selectionsThatLeaveChunksOutAreRefusedOrNoted() throws IOException {
-        Path sources = directory.resolve("sources");
-        Path sketches = directory.resolve("sketches");
-        CliRun.of("build", sketches, sources, "--selection", "min-s").exits(0);
-        CliRun.of("overlap", sketches, texts).exits(2, "min-s");
-        Path winnowed = directory.resolve("winnowed");
-        CliRun.of("build", winnowed, sources, "--preset", "near-duplicates").exits(0);
-        CliRun noted = CliRun.of("overlap", winnowed, texts, "--format", "json").tells("consecutive selected chunks");
-        assertEquals("contaminated", noted.objects().get(0).get("verdict"));
+    void aSelectionThatLeavesChunksOutIsNoted() throws IOException {
+        writeTexts();
+        run("build $winnowed $sources --preset near-duplicates").exits(0);
+        CliRun noted = run("overlap $winnowed $texts.jsonl --format json").tells("consecutive selected chunks");
+        assertEquals("contaminated", noted.rows("verdict").get(0));
     }
 
     @Test
     void aDamagedSourceIsReportedAndTheRestIsAnswered() throws IOException {
-        StringBuilder records = new StringBuilder();
-        for (int i = 0; i < 50; i++) {
-            records.append(Corpus.record("text " + i, Corpus.words(i, 50)));
-        }
-        byte[] packed = Packed.gzip(records.toString());
-        Path broken = Files.write(directory.resolve("broken.jsonl.gz"), Arrays.copyOf(packed, packed.length * 3 / 4));
-        CliRun run = CliRun.of("overlap", index, broken, "--format", "json").exits(1);
+        buildIndex("");
+        byte[] packed = Packed.gzip(IntStream.range(0, 50)
+                .mapToObj(i -> Corpus.record("text " + i, Corpus.words(i, 50)))
+                .collect(Collectors.joining()));
+        write("broken.jsonl.gz", Arrays.copyOf(packed, packed.length * 3 / 4));
+        CliRun run = run("overlap $index $broken.jsonl.gz --format json").exits(1);
         assertTrue(run.lines().size() > 10 && run.lines().size() < 50, run.err());
-        CliRun.of("overlap", index, broken, "--lenient").exits(0);
+        run("overlap $index $broken.jsonl.gz --lenient").exits(0);
+    }
+
+    // Dumps without the documents that share n-grams with test sets.
+
+    private static final List<String> QUESTION = List.of(Corpus.words(1, 40).split(" "));
+    private static final List<String> ANSWER = List.of(Corpus.words(2, 40).split(" "));
+    private static final String CLEAN = "overlap $dump.jsonl --tests $tests.jsonl --write $clean.jsonl --force ";
+    private static final List<String> LINES = List.of(
+            "{\"id\":\"thirteen\",  \"text\":\"" + Corpus.words(3, 50) + " " + part(QUESTION, 13) + "\"}",
+            "{\"id\":\"twelve\",\"text\":\"" + Corpus.words(4, 50) + " " + part(QUESTION, 12) + " x\"}",
+            "{\"id\":\"new\",  \"text\":\"" + Corpus.words(5, 50) + "\", \"more\": [1,  2]}",
+            "",
+            "{\"id\":\"other\",\"text\":\"" + part(ANSWER, 20).toUpperCase(Locale.ROOT) + "\"}",
+            "{\"id\":\"short\",\"text\":\"two words\"}",
+            "not JSON");
+
+    private static String part(List<String> words, int count) {
+        return String.join(" ", words.subList(10, 10 + count));
+    }
+
+    /** Writes the dump and two test sets, which use the same ids. */
+    private void writeDump() throws IOException {
+        write("tests.jsonl", Corpus.record(1, String.join(" ", QUESTION)));
+        write("answers.jsonl", Corpus.record(1, String.join(" ", ANSWER)));
+        write("dump.jsonl", String.join("\n", LINES) + "\n");
+    }
+
+    @Test
+    void documentsThatShareThirteenWordsWithATestSetAreLeftOut() throws IOException {
+        writeDump();
+        for (int threads : new int[] {1, 3}) {
+            CliRun run = run(CLEAN + "--tests $answers.jsonl --format json --threads " + threads)
+                    .exits(1, "without 2 documents that are partial or contaminated", "invalid 1")
+                    .prints("tests.jsonl:1", "answers.jsonl:1");
+            assertEquals(List.of("thirteen", "other"), run.rows("id"));
+            assertEquals(
+                    List.of(LINES.get(1), LINES.get(2), LINES.get(3), LINES.get(5), LINES.get(6)),
+                    linesOf("clean.jsonl"));
+        }
+        assertEquals(List.of("answers.jsonl", "clean.jsonl", "dump.jsonl", "tests.jsonl"), names(""));
+    }
+
+    @Test
+    void optionsAndTheTestsDecideWhatIsLeftOut() throws IOException {
+        writeDump();
+        write("q.jsonl", "{\"question\": \"" + String.join(" ", QUESTION) + "\"}\n{\"question\": \"too short\"}\n");
+        run(CLEAN + "--ngram 12 --lenient").exits(0);
+        assertEquals(LINES.subList(2, 7), linesOf("clean.jsonl"));
+        run(CLEAN + "--ngram 12 --partial-run 13 --lenient").exits(0);
+        assertEquals(LINES.subList(1, 7), linesOf("clean.jsonl"));
+        run(CLEAN.replace("$tests", "$q") + "--test-field question --lenient")
+                .exits(0, "1 text of --tests has fewer than 13 words");
+        assertEquals(LINES.subList(1, 7), linesOf("clean.jsonl"));
+        run(CLEAN + "--drop contaminated --lenient").exits(0, "without 0 documents");
+        assertArrayEquals(bytes("dump.jsonl"), bytes("clean.jsonl"));
+        given(read("dump.jsonl"), "overlap - --tests $tests.jsonl --fail-on partial --lenient")
+                .exits(1)
+                .prints("thirteen");
+    }
+
+    @Test
+    void anIndexAndADirectoryCanBeComparedToo() throws IOException {
+        writeDump();
+        run("build $index $tests.jsonl --quiet").exits(0);
+        run("overlap $index $dump.jsonl --write $clean.jsonl.gz --lenient").exits(0);
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes("clean.jsonl.gz")))) {
+            String written = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(LINES.subList(1, 7), written.lines().toList());
+        }
+        write("pages/deep/a.txt", part(QUESTION, 13));
+        write("pages/deep/b.txt", Corpus.words(9, 30));
+        write("pages/deep/c.jsonl", String.join("\n", LINES.subList(0, 3)) + "\n");
+        run("overlap $pages --tests $tests.jsonl --write $copy").exits(0);
+        assertFalse(exists("copy/deep/a.txt"));
+        assertEquals(Corpus.words(9, 30), read("copy/deep/b.txt"));
+        assertEquals(LINES.subList(1, 3), linesOf("copy/deep/c.jsonl"));
+    }
+
+    @Test
+    void testsThatCannotBeReadWriteNothing() throws IOException {
+        writeDump();
+        write("clean.jsonl", "mine");
+        each(CLEAN.replace(" --force", "") + "=> 1 --force replaces it");
+        write("tests.jsonl", read("tests.jsonl") + "{\"text\": 5}\n");
+        each(CLEAN + "=> 1 would not be free of them");
+        assertEquals("mine", read("clean.jsonl"));
+        run(CLEAN + "--lenient").exits(0);
+        assertEquals(
+                List.of("answers.jsonl", "clean.jsonl", "dump.jsonl", "tests.jsonl"), names(""), "nothing is left");
+    }
+
+    @Test
+    void theSummaryHasTheFiguresOfTheRun() throws IOException {
+        writeDump();
+        run(CLEAN + "--summary $summary.json --lenient").exits(0);
+        String figures = read("summary.json");
+        for (String figure : List.of(
+                "\"texts\":5,",
+                "\"contaminated\":0,",
+                "\"partial\":1,",
+                "\"unknown\":1,",
+                "\"dropped\":1,",
+                "\"skippedInvalid\":1,",
+                "\"seconds\":",
+                "\"megabytesPerSecond\":",
+                "\"peakHeap\":")) {
+            assertTrue(figures.contains(figure), () -> figure + " is not in " + figures);
+        }
+        each("overlap $dump.jsonl --tests $tests.jsonl --summary - => 1 instead of -");
     }
 }

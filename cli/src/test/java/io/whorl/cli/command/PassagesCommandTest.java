@@ -1,208 +1,332 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-class PassagesCommandTest {
+/** {@code passages}: pairs of files of a list, and texts against the documents of an index. */
+class PassagesCommandTest extends CommandFixture {
     private static final int PAIRS = 50;
+    private static final String OF_PAIRS = "passages --pairs $pairs.tsv $a $b ";
 
-    @TempDir
-    Path folder;
-
-    private Path a;
-    private Path b;
-    private Path list;
-    private static final int WORDS = 45_000;
-    private static final int LETTERS = 24;
-
-    @BeforeEach
-    void pairs() throws IOException {
-        a = Files.createDirectory(folder.resolve("a"));
-        b = Files.createDirectory(folder.resolve("b"));
-        list = folder.resolve("pairs.tsv");
+    private void writePairs() throws IOException {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < PAIRS; i++) {
             String shared = Corpus.words(i, 60);
-            String own = Corpus.words(1_000 + i, 30 * (i % 7));
-            Files.writeString(a.resolve("s" + i + ".txt"), "é " + own + " " + shared);
-            Files.writeString(b.resolve("t" + i + ".txt"), shared + " " + Corpus.words(2_000 + i, 20 * (i % 5)));
+            write("a/s" + i + ".txt", "é " + Corpus.words(1_000 + i, 30 * (i % 7)) + " " + shared);
+            write("b/t" + i + ".txt", shared + " " + Corpus.words(2_000 + i, 20 * (i % 5)));
             lines.insert(0, "s" + i + ".txt" + (i % 2 == 0 ? "\t" : " ") + "t" + i + ".txt\n");
         }
-        Files.writeString(list, lines);
-    }
-
-    private CliRun run(Object... more) {
-        return CliRun.of("passages", "--pairs", list, a, b, more);
+        write("pairs.tsv", lines.toString());
     }
 
     @Test
     void passagesComeInTheOrderOfThePairsAsCompareFindsThem() throws IOException {
-        CliRun run = run("--format", "json", "--threads", "4").exits(0);
+        writePairs();
+        CliRun run = run(OF_PAIRS + "--format json --threads 4").exits(0);
         StringBuilder expected = new StringBuilder();
         for (int i = PAIRS - 1; i >= 0; i--) {
-            expected.append(CliRun.of(
-                            "compare",
-                            a.resolve("s" + i + ".txt"),
-                            b.resolve("t" + i + ".txt"),
-                            "--passages --format json")
+            expected.append(run("compare $a/s" + i + ".txt $b/t" + i + ".txt --passages --format json")
                     .out());
         }
         assertEquals(expected.toString(), run.out());
         assertEquals(PAIRS, run.lines().size());
-        assertEquals(run.out(), run("--format", "json", "--threads", "1").out());
+        assertEquals(run.out(), run(OF_PAIRS + "--format json --threads 1").out());
     }
 
     @Test
-    void missingFilesAreReportedAndCounted() throws IOException {
-        Files.delete(a.resolve("s3.txt"));
-        Files.delete(b.resolve("t7.txt"));
-        CliRun run = run().exits(
+    void filesThatCannotBeReadAreReportedAndCounted() throws IOException {
+        writePairs();
+        Files.delete(path("a/s3.txt"));
+        Files.delete(path("b/t7.txt"));
+        CliRun run = run(OF_PAIRS)
+                .exits(
                         1,
-                        "no such file or directory: " + a.resolve("s3.txt"),
-                        b.resolve("t7.txt").toString(),
+                        "no such file or directory: $a/s3.txt",
+                        "$b/t7.txt",
                         "2 pairs of 50 pairs could not be aligned");
         assertEquals(2 * (PAIRS - 2), run.lines().size());
+        // A file of many pairs is explained once.
+        write("b/t0.txt", "{\\rtf1 not really");
+        write("pairs.tsv", "s0.txt\tt0.txt\ns1.txt\tt0.txt\ns2.txt\tt0.txt\n");
+        run = run(OF_PAIRS + "--threads 2").exits(1, "3 pairs of 3 pairs could not be aligned");
+        assertEquals(2, run.err().split("--plugins", -1).length, run.err());
+        write("pairs.tsv", "s1.txt\tt1.txt\ns2.txt\n");
+        each(OF_PAIRS + "=> 1 pairs.tsv:2 does not have two columns");
     }
 
-    @Test
-    void aFileOfManyPairsThatCannotBeReadIsExplainedOnce() throws IOException {
-        Files.writeString(b.resolve("t0.txt"), "{\\rtf1 not really");
-        Files.writeString(list, "s0.txt\tt0.txt\ns1.txt\tt0.txt\ns2.txt\tt0.txt\n");
-        CliRun run = run("--threads", "2").exits(1);
-        assertEquals(2, run.err().split("--plugins", -1).length, run.err());
-        run.tells("3 pairs of 3 pairs could not be aligned");
+    private Element xml(String name) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(path(name).toFile())
+                .getDocumentElement();
     }
 
     @Test
     void xmlHasOneFileForEachPairWithTheSamePlaces() throws Exception {
-        Path xml = folder.resolve("new").resolve("xml");
-        CliRun run = run("--xml", xml).exits(0).printsNothing();
-        try (var files = Files.list(xml)) {
-            assertEquals(PAIRS, files.count());
-        }
-        for (Map<String, String> passage : run("--format", "json").objects()) {
-            String susp = passage.get("query");
+        writePairs();
+        run(OF_PAIRS + "--xml $new/xml").exits(0).printsNothing();
+        assertEquals(PAIRS, names("new/xml").size());
+        for (Map<String, String> passage : run(OF_PAIRS + "--format json").objects()) {
+            String query = passage.get("query");
             String source = passage.get("id");
-            Path file = xml.resolve(susp.replace(".txt", "-") + source.replace(".txt", ".xml"));
-            Element document = DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .parse(file.toFile())
-                    .getDocumentElement();
-            assertEquals(susp, document.getAttribute("reference"));
+            Element document = xml("new/xml/" + query.replace(".txt", "-") + source.replace(".txt", ".xml"));
+            assertEquals(query, document.getAttribute("reference"));
             NodeList features = document.getElementsByTagName("feature");
             assertEquals(1, features.getLength());
             Element feature = (Element) features.item(0);
             assertEquals("detected-plagiarism", feature.getAttribute("name"));
             assertEquals(source, feature.getAttribute("source_reference"));
-            assertSpan(passage.get("queryStart"), passage.get("queryEnd"), feature, "this");
-            assertSpan(passage.get("start"), passage.get("end"), feature, "source");
+            for (String[] side : new String[][] {{"queryStart", "queryEnd", "this"}, {"start", "end", "source"}}) {
+                int start = Integer.parseInt(feature.getAttribute(side[2] + "_offset"));
+                int length = Integer.parseInt(feature.getAttribute(side[2] + "_length"));
+                assertEquals(passage.get(side[0]) + " " + passage.get(side[1]), start + " " + (start + length));
+            }
         }
     }
 
-    private static void assertSpan(String start, String end, Element feature, String side) {
-        assertEquals(start, feature.getAttribute(side + "_offset"));
-        assertEquals(
-                Integer.parseInt(end) - Integer.parseInt(start),
-                Integer.parseInt(feature.getAttribute(side + "_length")));
-    }
-
     @Test
-    void pairsWithoutPassagesHaveAnXmlFileWithoutFeatures() throws IOException {
-        Files.writeString(list, "s1.txt\tt2.txt\n\n");
-        assertEquals(0, run("--xml", folder.resolve("xml")).code());
+    void filesOfXmlHaveNamesOfTheirOwnAndReplaceEarlierOnesWhenTheyAreComplete() throws Exception {
+        writePairs();
+        write("a/s&<\".txt", bytes("a/s1.txt"));
+        write("a/sub/s1.txt", bytes("a/s1.txt"));
+        write("xml/s1-t1.xml", "earlier");
+        Files.createLink(path("earlier.xml"), path("xml/s1-t1.xml"));
+        write(
+                "pairs.tsv",
+                "s1.txt\tt2.txt\n\ns1.txt\tt1.txt\ns&<\".txt\tt1.txt\nsub/s1.txt\tt2.txt\nsub/s1.txt\tt1.txt\n");
+        run(OF_PAIRS + "--xml $xml").exits(0);
+        assertEquals(List.of("s&<\"-t1.xml", "s1-t1-2.xml", "s1-t1.xml", "s1-t2-2.xml", "s1-t2.xml"), names("xml"));
         assertEquals(
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"s1.txt\">\n</document>\n",
-                Files.readString(folder.resolve("xml").resolve("s1-t2.xml")));
+                read("xml/s1-t2.xml"),
+                "a pair without passages");
+        assertEquals("s&<\".txt", xml("xml/s&<\"-t1.xml").getAttribute("reference"));
+        assertTrue(read("xml/s&<\"-t1.xml").contains("reference=\"s&amp;&lt;&quot;.txt\""));
+        assertTrue(read("xml/s1-t1.xml").endsWith("</document>\n"));
+        assertEquals("earlier", read("earlier.xml"));
+        each(OF_PAIRS + "--xml $earlier.xml => 1 earlier.xml");
     }
-
-    @Test
-    void namesAreEscapedInXml() throws IOException {
-        Files.copy(a.resolve("s1.txt"), a.resolve("s&<\".txt"));
-        Files.writeString(list, "s&<\".txt\tt1.txt\n");
-        assertEquals(0, run("--xml", folder.resolve("xml")).code());
-        String xml = Files.readString(folder.resolve("xml").resolve("s&<\"-t1.xml"));
-        assertTrue(xml.contains("reference=\"s&amp;&lt;&quot;.txt\""), xml);
-    }
-
-    @Test
-    void aLineWithoutTwoColumnsIsNamed() throws IOException {
-        Files.writeString(list, "s1.txt\tt1.txt\ns2.txt\n");
-        CliRun run = run().exits(1, "pairs.tsv:2 does not have two columns").printsNothing();
-    }
-
-    @Test
-    void missingDirectoriesAndListsFail() {
-        CliRun.of("passages", a, b).exits(1);
-        CliRun.of("passages", a).exits(2);
-        assertEquals(2, run(b).code());
-        assertEquals(2, run("--limit", "1").code());
-        CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).exits(1);
-        CliRun.of("passages", "--pairs", list, a, list).exits(1);
-        CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).exits(1);
-        assertEquals(2, run("--summaries", "x").code());
-    }
-
-    @Test
-    void pairsOfEqualNamesInOtherDirectoriesHaveFilesOfTheirOwn() throws IOException {
-        Files.copy(a.resolve("s1.txt"), Files.createDirectory(a.resolve("sub")).resolve("s1.txt"));
-        Files.writeString(list, "s1.txt\tt1.txt\nsub/s1.txt\tt2.txt\nsub/s1.txt\tt1.txt\n");
-        assertEquals(0, run("--xml", folder.resolve("xml")).code());
-        for (String name : List.of("s1-t1.xml", "s1-t2.xml", "s1-t1-2.xml")) {
-            assertTrue(Files.exists(folder.resolve("xml").resolve(name)), name);
-        }
-    }
-
-    @Test
-    void anXmlFileReplacesTheEarlierOneWhenItIsComplete() throws IOException {
-        Path xml = Files.createDirectory(folder.resolve("xml"));
-        Path file = Files.writeString(xml.resolve("s1-t1.xml"), "earlier");
-        Path earlier = Files.createLink(folder.resolve("earlier.xml"), file);
-        Files.writeString(list, "s1.txt\tt1.txt\n");
-        assertEquals(0, run("--xml", xml).code());
-        assertTrue(Files.readString(file).endsWith("</document>\n"));
-        assertEquals("earlier", Files.readString(earlier));
-    }
-
-    @Test
-    void anXmlDirectoryThatCannotBeMadeFails() throws IOException {
-        CliRun run = run("--xml", Files.createFile(folder.resolve("file"))).exits(1, "file");
-    }
-
-    // A warning says that alignment reached a limit.
 
     /** 360,000 words in which each pair of neighbours occurs eight times: more seeds than are collected. */
-    private static String repeatedEightTimes() {
+    @Test
+    void textsThatRepeatWordsTooOftenAreReported() throws IOException {
         SplittableRandom random = new SplittableRandom(1);
         StringBuilder once = new StringBuilder();
-        for (int i = 0; i < WORDS; i++) {
+        for (int i = 0; i < 45_000; i++) {
             for (int letter = 0; letter < 3; letter++) {
-                once.append((char) ('b' + random.nextInt(LETTERS)));
+                once.append((char) ('b' + random.nextInt(24)));
             }
             once.append("x ");
         }
-        return once.toString().repeat(8);
+        write("repeated.txt", once.toString().repeat(8));
+        write("other.txt", bytes("repeated.txt"));
+        run("compare $repeated.txt $other.txt --passages")
+                .exits(0, "repeated.txt and other.txt repeat words so often that alignment reached a limit");
+    }
+
+    // Texts against the documents of an index, whose texts are read from --texts.
+
+    private static final String SHARED = Corpus.words(101, 60);
+    private static final String ESSAY = "Ä " + Corpus.words(104, 30) + "\n\n" + SHARED + "\n\n" + Corpus.words(105, 30)
+            + "\n\n" + Corpus.words(3, 200);
+    private static final String OF_INDEX = "passages $index $essay.txt --texts $sources ";
+
+    private void writeEssay() throws IOException {
+        write("sources/book.txt", Corpus.words(102, 50) + "\n\n" + SHARED);
+        write("sources/notes.txt", SHARED.substring(0, 200) + "\n\n" + Corpus.words(103, 90));
+        buildIndex("");
+        write("essay.txt", ESSAY);
     }
 
     @Test
-    void textsThatRepeatWordsTooOftenAreReported(@TempDir Path folder) throws IOException {
-        Path text = Files.writeString(folder.resolve("repeated.txt"), repeatedEightTimes());
-        Path other = Files.copy(text, folder.resolve("other.txt"));
-        CliRun.of("compare", text, other, "--passages")
-                .exits(0, "repeated.txt and other.txt repeat words so often that alignment reached a limit");
+    void quotationsAreLeftOutOnRequest() throws IOException {
+        writeEssay();
+        write("essay.txt", Corpus.words(104, 150) + " “" + SHARED + "” (Smith 2010). " + Corpus.words(3, 200));
+        assertEquals(3, run(OF_INDEX + "--format json").lines().size());
+        CliRun run = run(OF_INDEX + "--leave-out quotations --format json");
+        assertEquals("other.txt " + read("essay.txt").indexOf(Corpus.words(3, 200)), run.row("id queryStart"));
+        write("pairs.tsv", "essay.txt\tbook.txt\n");
+        run("passages --pairs $pairs.tsv $ $sources --leave-out both").exits(0).printsNothing();
+    }
+
+    @Test
+    void passagesComeByPlaceWithTheBestDocumentFirst() throws IOException {
+        writeEssay();
+        CliRun run = run(OF_INDEX + "--format json --threads 4").exits(0);
+        assertEquals(List.of("1 book.txt", "2 notes.txt", "1 other.txt"), run.rows("rank id"));
+        assertEquals(
+                "query id queryStart queryEnd start end queryStartBytes queryEndBytes startBytes endBytes kind words"
+                        + " score rank",
+                run.fields());
+        int start = ESSAY.indexOf(SHARED);
+        assertEquals(
+                "essay.txt " + start + " " + (start + SHARED.length()) + " " + (start + 1) + " 60 verbatim",
+                run.rows("query queryStart queryEnd queryStartBytes words kind").get(0));
+        assertEquals(run, run(OF_INDEX + "--format json --threads 1"));
+        String[] csv = run(OF_INDEX + "--format csv").out().split("\r\n");
+        assertEquals(4, csv.length);
+        assertTrue(csv[0].startsWith("query,id,queryStart,"), csv[0]);
+        assertTrue(csv[1].startsWith("essay.txt,book.txt,"), csv[1]);
+        CliRun top = run(OF_INDEX + "--top 1 --format json").tells("more than 1 document share");
+        assertEquals("other.txt", top.row("id"));
+        run("delete $index book.txt").exits(0);
+        assertEquals(
+                List.of("notes.txt", "other.txt"),
+                run(OF_INDEX + "--format json").exits(0).rows("id"));
+    }
+
+    @Test
+    void xmlHasOneFileForEachTextWithThePassagesOfAllItsSources() throws IOException {
+        writeEssay();
+        write("queries.jsonl", Corpus.record("a/q", SHARED) + Corpus.record("b/q", "nothing shared"));
+        run("passages $index $essay.txt $queries.jsonl --texts $sources --xml $xml")
+                .exits(0)
+                .printsNothing();
+        StringBuilder expected =
+                new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"essay.txt\">\n");
+        for (Map<String, String> passage : run(OF_INDEX + "--format json").objects()) {
+            int start = Integer.parseInt(passage.get("queryStart"));
+            int there = Integer.parseInt(passage.get("start"));
+            expected.append("  <feature name=\"detected-plagiarism\" this_offset=\"" + start + "\" this_length=\""
+                    + (Integer.parseInt(passage.get("queryEnd")) - start) + "\" source_reference=\"" + passage.get("id")
+                    + "\" source_offset=\"" + there + "\" source_length=\""
+                    + (Integer.parseInt(passage.get("end")) - there) + "\"/>\n");
+        }
+        assertEquals(expected + "</document>\n", read("xml/essay.xml"));
+        assertTrue(read("xml/q.xml").contains("source_reference=\"book.txt\""));
+        assertFalse(read("xml/q-2.xml").contains("feature"));
+        each(OF_INDEX + "--xml $xml/essay.xml => 1");
+    }
+
+    @Test
+    void theTableSaysInWordsWhatWasTakenAndFitsTheTerminal() throws IOException {
+        writeEssay();
+        CliRun run = run(OF_INDEX).exits(0);
+        assertEquals(
+                List.of(
+                        "essay.txt shares 200 words with other.txt in 1 passage, 62 % of essay.txt",
+                        "essay.txt shares 60 words with book.txt in 1 passage, 19 % of essay.txt",
+                        "essay.txt shares 33 words with notes.txt in 1 passage, 10 % of essay.txt",
+                        "  at 183: 60 words verbatim from book.txt at 301: ",
+                        "    also 33 words verbatim from notes.txt at 0",
+                        "  at " + ESSAY.indexOf(Corpus.words(3, 200)) + ": 200 words verbatim from other.txt at 0: "),
+                run.lines().stream().map(line -> line.replaceFirst("\".*", "")).toList());
+        assertTrue(run.lines().stream().allMatch(line -> line.length() <= 80), run.out());
+    }
+
+    @Test
+    void aJsonlSourceGivesOneQueryForEachRecord() throws IOException {
+        writeEssay();
+        String records = Corpus.record("first", SHARED)
+                + Corpus.record("none", Corpus.words(106, 40))
+                + Corpus.record("last", Corpus.words(4, 90));
+        write("queries.jsonl", records);
+        String options = " --texts $sources --format json";
+        CliRun run = run("passages $index $queries.jsonl --threads 4" + options).exits(0, "none: no shared passages");
+        assertEquals(List.of("first", "first", "last"), run.rows("query"));
+        assertEquals(
+                run.out(),
+                run("passages $index $queries.jsonl --threads 1" + options).out());
+        assertEquals(run.out(), given(records, "passages $index -" + options).out());
+    }
+
+    @Test
+    void passimGetsOneRecordForEachPassageOfAPlace() throws IOException {
+        writeEssay();
+        CliRun run = run(OF_INDEX + "--format passim").exits(0);
+        assertEquals("uid cluster size id begin end text", run.fields());
+        assertEquals(
+                List.of("1 3 essay.txt", "1 3 book.txt", "1 3 notes.txt", "2 2 essay.txt", "2 2 other.txt"),
+                run.rows("cluster size id"));
+        List<Map<String, String>> records = run.objects();
+        for (Map<String, String> record : records) {
+            String text = read((record.get("id").equals("essay.txt") ? "" : "sources/") + record.get("id"));
+            assertEquals(
+                    text.substring(Integer.parseInt(record.get("begin")), Integer.parseInt(record.get("end"))),
+                    record.get("text"));
+        }
+        assertEquals(SHARED, records.get(1).get("text"));
+        assertEquals(records.get(0).get("uid"), records.get(3).get("uid"));
+        assertEquals(
+                2,
+                run("compare $essay.txt $sources/book.txt --passages --format passim")
+                        .lines()
+                        .size());
+    }
+
+    @Test
+    void changedAndMissingTextsAreReportedOnceAndCounted() throws IOException {
+        writeEssay();
+        Files.delete(path("sources/other.txt"));
+        write("sources/notes.txt", SHARED);
+        write("queries/one.txt", ESSAY);
+        write("queries/two.txt", ESSAY);
+        CliRun run = run("passages $index $queries --texts $sources --format json")
+                .exits(1, "the text of 1 is missing, and that of 1 has changed");
+        assertEquals(List.of("one.txt book.txt", "two.txt book.txt"), run.rows("query id"));
+        assertEquals(2, run.err().split("other.txt of the index: its text is missing", -1).length, run.err());
+        assertEquals(2, run.err().split("notes.txt of the index: its text has changed", -1).length, run.err());
+    }
+
+    @Test
+    void storedTextsNeedNoSource() throws IOException {
+        writeEssay();
+        String expected = run(OF_INDEX + "--format json").out();
+        run("build $index $sources --store-text --force --quiet").exits(0);
+        for (String name : List.of("book.txt", "notes.txt", "other.txt")) {
+            Files.delete(path("sources/" + name));
+        }
+        // The index does not know the files of its texts, so a field says that places are in the text.
+        String stored = run("passages $index $essay.txt --format json").out();
+        assertEquals(expected, stored.replace(",\"places\":\"text\"", ""));
+        write("late.txt", Corpus.words(105, 30));
+        run("add $index $late.txt").exits(0);
+        run("delete $index book.txt").exits(0);
+        CliRun changed = run("passages $index $essay.txt --format json").exits(0);
+        assertEquals(List.of("notes.txt", "late.txt", "other.txt"), changed.rows("id"));
+        run("passages $index $essay.txt --format passim").prints(Corpus.words(105, 30));
+    }
+
+    @Test
+    void textsWithoutMinutiaeOrWithBinaryDataAreNamed() throws IOException {
+        writeEssay();
+        byte[] text = Packed.utf8(ESSAY);
+        text[0] = (byte) 0xff;
+        text[text.length - 1] = 0;
+        write("essay.txt", text);
+        CliRun run = run(OF_INDEX + "--format json --no-convert").exits(0, "essay.txt is not valid UTF-8");
+        assertEquals(3, run.lines().size());
+        write("essay.txt", "...");
+        run(OF_INDEX).exits(0, "essay.txt has no minutiae").printsNothing();
+    }
+
+    @Test
+    void placesInRightToLeftTextAreLogical() throws IOException {
+        String hebrew = "מגדלור הגרניט בכניסה לנמל בער שמן לווייתנים במשך שלושים שנה, ובכל ערב טיפס השומר במדרגות הצרות"
+                + " כדי לקצוץ את הפתילות ולמתוח את מנגנון השעון הכבד שסובב את העדשה הגדולה מעל הים.";
+        writeEssay();
+        write("sources/hebrew.txt", hebrew);
+        run("add $index $sources/hebrew.txt").exits(0);
+        write("essay.txt", "\u200f" + Corpus.words(107, 40) + "\n\n" + hebrew);
+        assertEquals(
+                "hebrew.txt " + read("essay.txt").indexOf(hebrew) + " " + Packed.utf8(hebrew).length,
+                run(OF_INDEX + "--format json").row("id queryStart endBytes"));
+        CliRun table = run(OF_INDEX);
+        assertFalse(table.out().contains("\u200f"), table.out());
     }
 }

@@ -1,21 +1,21 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** A selection strategy in a plug-in jar, compiled by the test. It keeps every other chunk. */
-class PluginsTest {
-    private static final String SOURCE = """
+/** A selection strategy and a document format in plug-in jars, compiled by the test. */
+class PluginsTest extends CommandFixture {
+    /** It keeps every other chunk. */
+    private static final String STRATEGY = """
             package other;
             import io.whorl.scheme.Chunking;
             import io.whorl.scheme.Selection;
@@ -41,53 +41,64 @@ class PluginsTest {
             }
             """;
 
-    @TempDir
-    private Path directory;
-
-    private Path jar;
-
-    @BeforeEach
-    void makeJar() throws IOException {
-        jar = Corpus.plugin(directory, "EveryOther", SOURCE, "io.whorl.select.SelectionProvider");
-    }
-
-    @Test
-    void buildAndQueryUseTheStrategyOfAPlugin() throws IOException {
-        Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
-        Path original = directory.resolve("sources/original.txt");
-        Map<String, String> match = CliRun.of(
-                        "query", index, original, "--plugins", jar, "--top", 1, "--format", "json")
-                .object();
-        assertEquals("original.txt", match.get("id"));
-        assertEquals("199", match.get("shared"));
-    }
-
-    /** Only the strategy declares how its documents are compared, so pairs would be wrong without it. */
-    @Test
-    void withoutTheJarAnIndexIsNotCompared() throws IOException {
-        Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
-        CliRun.of("pairs", index, "--plugins", jar).exits(0);
-        CliRun.of("stats", index).exits(0);
-        CliRun run = CliRun.of("pairs", index).exits(2);
-        assertTrue(run.err().contains("every-other") && run.err().contains("--plugins JAR"), run.err());
-    }
+    /** Its lines of digits are not text. */
+    private static final String FORMAT = """
+            package other;
+            import io.whorl.corpus.format.*;
+            import java.nio.charset.StandardCharsets;
+            import java.util.List;
+            public final class Ledger implements FormatProvider, TextFormat {
+                @Override public List<TextFormat> texts() { return List.of(this); }
+                @Override public String name() { return "ledger"; }
+                @Override public boolean recognises(Head head) { return head.isNamed(".ledger"); }
+                @Override public byte[] text(byte[] document, Head head) throws TextConversionException {
+                    String text = new String(document, StandardCharsets.UTF_8);
+                    if (text.isBlank()) {
+                        throw new TextConversionException(Skipped.Reason.NOT_TEXT, "an empty ledger");
+                    }
+                    return text.replaceAll("(?m)^[0-9 ]+$", "").getBytes(StandardCharsets.UTF_8);
+                }
+            }
+            """;
 
     @Test
-    void aFolderStandsForItsJars() throws IOException {
-        Path plugins = Files.createDirectory(directory.resolve("plugins"));
-        CliRun.of("stats", directory, "--plugins", plugins).exits(1, "plugins has no jar");
-        Files.writeString(plugins.resolve("readme.txt"), "no jar");
-        Files.copy(jar, plugins.resolve("Every-Other.JAR"));
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun.of("build", directory.resolve("index"), sources, "--plugins", plugins, "--selection every-other --quiet")
+    void aStrategyBuildsQueriesAndComparesWhereItsJarIsGiven() throws IOException {
+        Path jar = Corpus.plugin(directory, "EveryOther", STRATEGY, "io.whorl.select.SelectionProvider");
+        buildIndex("--plugins " + jar + " --selection every-other --threads 2");
+        CliRun match = run("query $index $sources/original.txt --top 1 --format json --plugins", jar);
+        assertEquals("original.txt 199", match.row("id shared"));
+        // Only the strategy declares how its documents are compared, so pairs would be wrong without it.
+        run("pairs $index --plugins", jar).exits(0);
+        each("""
+                stats $index => 0
+                pairs $index => 2 every-other ; --plugins JAR
+                """);
+        Files.createDirectory(path("plugins"));
+        each("""
+                stats $index --plugins $plugins => 1 plugins has no jar
+                stats $index --plugins $x => 1
+                """);
+        write("plugins/readme.txt", "no jar");
+        Files.copy(jar, path("plugins/Every-Other.JAR"));
+        run("build $index $sources --force --plugins $plugins --selection every-other --quiet")
                 .exits(0);
-        CliRun.of("stats", directory, "--plugins", directory.resolve("x")).exits(1);
     }
 
     @Test
-    void withoutTheJarTheStrategyIsUnknown() throws IOException {
-        Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other")
-                .exits(2, "every-other");
+    void aDocumentFindsItselfWithTheFormatOfAPlugin() throws IOException {
+        Path jar = Corpus.plugin(directory, "Ledger", FORMAT, "io.whorl.corpus.format.FormatProvider");
+        String plugins = " --plugins " + jar;
+        write("sources/a.ledger", Corpus.words(7, 100) + "\n10 20 30 40\n50 60\n" + Corpus.words(8, 100) + "\n");
+        buildIndex(plugins);
+        String self = "query $index $sources/a.ledger --top 1 --format json" + plugins;
+        assertEquals("a.ledger 1.0", run(self).row("id resemblance"));
+        assertTrue(Double.parseDouble(run(self + " --no-convert").row("resemblance")) < 1);
+        CliRun prints = run("fingerprint $sources/a.ledger --format tsv" + plugins);
+        assertFalse(prints.out().contains("20 30"), prints.out());
+        assertEquals(197, prints.lines().size() - 1);
+        CliRun same = run("compare $sources/a.ledger $sources/a.ledger --format json" + plugins);
+        assertEquals("197", same.row("shared"));
+        write("sources/a.ledger", " ");
+        each(self + " => 1 an empty ledger");
     }
 }

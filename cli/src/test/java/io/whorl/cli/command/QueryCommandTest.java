@@ -1,195 +1,163 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
+import io.whorl.preset.Preset;
+import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** {@code query} with texts and with sources of texts. */
-class QueryCommandTest {
-    @TempDir
-    private Path directory;
-
-    private Path index;
-    private Path original;
+/** {@code query} with texts, with sources of texts, and with documents of the index, and {@code group}. */
+class QueryCommandTest extends CommandFixture {
+    private static final String QUERY = "query $index $sources/original.txt --format json ";
     private static final String OTHER = Corpus.words(3, 300);
 
     @BeforeEach
     void build() throws IOException {
-        index = Corpus.index(directory);
-        original = directory.resolve("sources").resolve("original.txt");
+        buildIndex("--store-fingerprints");
     }
 
     @Test
     void versionsAndPartsAreRanked() throws IOException {
-        List<Map<String, String>> found = query("--format", "json").objects();
+        CliRun run = run(QUERY);
+        assertEquals("rank id score shared percent resemblance containment contained", run.fields());
+        String part = 100.0 * 97 / 397 + " " + 97.0 / 397;
         assertEquals(
-                List.of("rank", "id", "score", "shared", "percent", "resemblance", "containment", "contained"),
-                List.copyOf(found.get(0).keySet()));
-        assertEquals(List.of("original.txt", "version.txt", "part.txt"), CliRun.values(found, "id"));
-        assertEquals(List.of("1", "2", "3"), CliRun.values(found, "rank"));
-        assertEquals(List.of("397", "397", "97"), CliRun.values(found, "shared"));
-        Map<String, String> part = found.get(2);
-        assertEquals(100.0 * 97 / 397, Double.parseDouble(part.get("percent")), 1e-12);
-        assertEquals(part.get("percent"), part.get("score"));
-        assertEquals(97.0 / 397, Double.parseDouble(part.get("resemblance")), 1e-12);
-        assertEquals(97.0 / 397, Double.parseDouble(part.get("containment")), 1e-12);
-        assertEquals(1.0, Double.parseDouble(part.get("contained")), 1e-12);
+                List.of(
+                        "1 original.txt 397 100.0 1.0 1.0 1.0",
+                        "2 version.txt 397 100.0 " + 397.0 / 457 + " 1.0 " + 397.0 / 457,
+                        "3 part.txt 97 " + part + " " + 97.0 / 397 + " 1.0"),
+                run.rows("rank id shared percent resemblance containment contained"));
+        assertEquals(run.rows("percent"), run.rows("score"));
+        assertEquals(
+                """
+                rank  document       score  shared  percent  resemblance  containment  contained
+                   1  original.txt  100.00     397   100.00       1.0000       1.0000     1.0000
+                """,
+                String.join(
+                                "\n",
+                                run("query $index $sources/original.txt")
+                                        .lines()
+                                        .subList(0, 2)) + "\n");
     }
 
     @Test
     void theMeasureDecidesTheScore() throws IOException {
-        CliRun run = CliRun.of(
-                "query", index, original, "--format", "json", "--measure", "contained", "--min-score", 0.9, "--top", 2);
-        List<Map<String, String>> found = run.objects();
-        assertEquals(List.of("original.txt", "part.txt"), CliRun.values(found, "id"));
-        assertEquals("1.0", found.get(1).get("score"));
-        Map<String, String> first =
-                query("--format", "json", "--measure", "shared").objects().get(0);
-        assertEquals("397", first.get("score"));
+        CliRun run = run(QUERY + "--measure contained --min-score 0.9 --top 2");
+        assertEquals(List.of("original.txt 1.0", "part.txt 1.0"), run.rows("id score"));
+        assertEquals("397", run(QUERY + "--measure shared").rows("score").get(0));
     }
 
     @Test
     void aSampleGivesEstimatesAndSaysSo() throws IOException {
-        CliRun run = CliRun.of(
-                        "query", index, original, "--sample-minutiae", 40, "--sample-seed", "0x2a", "--format", "json")
+        CliRun run = run(QUERY + "--sample-minutiae 40 --sample-seed 0x2a")
                 .exits(0, "looked up 40 of 397 minutiae, so the figures are estimates");
-        Map<String, String> first = run.objects().get(0);
-        assertEquals("40", first.get("lookedUp"));
-        assertEquals("40", first.get("shared"));
-        assertEquals(100.0, Double.parseDouble(first.get("percent")));
-        CliRun all = query("--sample-minutiae", 1_000, "--format", "json");
-        assertEquals("", all.err());
-        assertEquals("397", all.objects().get(0).get("lookedUp"));
-    }
-
-    @Test
-    void aSampleThatCannotBeUsedIsRefused() {
-        query("--sample-seed", 1).exits(2, "--sample-seed has no effect without --sample-minutiae");
-        query("--sample-minutiae", 0).exits(2, "sample is 0; it must be from 1");
-        query("--sample-minutiae", 9, "--measure", "weighted-resemblance")
-                .exits(2, "cannot estimate weighted-resemblance");
+        assertEquals("40 40 100.0", run.rows("lookedUp shared percent").get(0));
+        assertEquals(
+                "397",
+                run(QUERY + "--sample-minutiae 1000")
+                        .tellsNothing()
+                        .rows("lookedUp")
+                        .get(0));
     }
 
     @Test
     void severalQueriesAreNamedAndKeepTheirOrder() throws IOException {
-        List<Object> arguments =
-                new ArrayList<>(List.of("query", index, "--threads", 3, "--top", 1, "--format", "json"));
+        StringBuilder line = new StringBuilder("query $index --threads 3 --top 1 --format json");
+        StringBuilder records = new StringBuilder();
         List<String> expected = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 200; i++) {
             String name = i % 2 == 0 ? "original.txt" : "other.txt";
-            arguments.add(directory.resolve("sources").resolve(name));
-            expected.add(name);
+            line.append(" $sources/").append(name);
+            records.append(Corpus.record(name, i % 2 == 0 ? Corpus.ORIGINAL : OTHER));
+            expected.add(name + " " + name);
         }
-        List<Map<String, String>> found = CliRun.of(arguments).objects();
-        assertEquals(expected, CliRun.values(found, "query"));
-        assertEquals(expected, CliRun.values(found, "id"));
-        assertEquals("query", found.get(0).keySet().iterator().next());
+        CliRun run = run(line.toString());
+        assertEquals(expected, run.rows("query id"));
+        assertTrue(run.fields().startsWith("query "), run.fields());
+        write("q.jsonl", records.toString());
+        assertEquals(
+                expected,
+                run("query $index $q.jsonl --threads 4 --top 1 --format json").rows("query id"));
+        assertEquals(
+                3,
+                run("query $index $q.jsonl --top 1 --limit 3 --format json")
+                        .lines()
+                        .size());
     }
 
     @Test
     void aSingleQueryCanBeNamed() throws IOException {
-        CliRun run =
-                CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
-        assertEquals("mine", run.object().get("query"));
-        query(original, "--id", "mine").exits(2);
-    }
-
-    @Test
-    void anEmptyFingerprintIsAWarningWithoutMatches() {
-        CliRun.withInput("...", "query", index, "-").exits(0).printsNothing().tells("no minutiae");
+        CliRun run = given(Corpus.ORIGINAL, "query $index - --id mine --top 1 --format json");
+        assertEquals("mine", run.row("query"));
+        run = given(Corpus.record("one", OTHER), "query $index - --id mine --top 1 --format json");
+        assertEquals("mine", run.row("query"));
+        run = given(Corpus.record("one", OTHER), "query $index - --top 1 --format json");
+        assertEquals("null 1.0", run.row("query resemblance"));
     }
 
     @Test
     void aTextShorterThanAChunkMatchesOnlyItself() throws IOException {
-        Path sources = Files.createDirectories(directory.resolve("brief"));
-        for (String name : List.of("one", "two", "other")) {
-            Files.writeString(sources.resolve(name + ".txt"), name.equals("other") ? "other words" : "two words");
-        }
-        Path brief = directory.resolve("brief.index");
-        CliRun.of("build", brief, sources).omits("no minutiae");
-        CliRun run = CliRun.withInput("Two words", "query", brief, "-", "--measure", "resemblance", "--format", "tsv");
-        assertEquals(3, run.lines().size(), run.out());
-        assertTrue(run.lines().get(1).startsWith("1\tone.txt\t1.0\t"), run.out());
-        run.tells("is too short: it is less than a chunk of 4 words");
-        CliRun.withInput("words", "query", brief, "-").printsNothing().tells("is too short");
-        CliRun.of("pairs", brief, "--format", "tsv").prints("\none.txt\ttwo.txt\t1.0\t");
-        CliRun dropped = CliRun.of("dedup", sources, "--format", "tsv").prints("\ntwo.txt\tone.txt\t1\t1.0\t");
-        assertEquals(2, dropped.lines().size(), dropped.out());
+        given("...", "query $index -").exits(0, "no minutiae").printsNothing();
+        write("brief/one.txt", "two words");
+        write("brief/two.txt", "two words");
+        write("brief/other.txt", "other words");
+        run("build $of-brief $brief").omits("no minutiae");
+        CliRun run = given("Two words", "query $of-brief - --measure resemblance --format json")
+                .tells("is too short: it is less than a chunk of 4 words");
+        assertEquals(List.of("1 one.txt 1.0", "2 two.txt 1.0"), run.rows("rank id score"));
+        given("words", "query $of-brief -").printsNothing().tells("is too short");
+        run("pairs $of-brief --format tsv").prints("\none.txt\ttwo.txt\t1.0\t");
+        CliRun dropped = run("dedup $brief --format json");
+        assertEquals("two.txt one.txt 1 1.0", dropped.row("drop keep cluster score"));
     }
 
     @Test
-    void ignoredMinutiaeAreReported() throws IOException {
-        CliRun run = query("--max-df", 2, "--format", "json");
+    void ignoredMinutiaeAreReportedAndAQueryCanHaveItsOwnSelection() throws IOException {
         // Three documents hold the 97 minutiae of part.txt.
-        run.tells("ignored 97 of 397 minutiae");
-        assertEquals(List.of("300", "300"), run.values("shared"));
-        CliRun unlimited = query("--max-df", "none", "--format", "json");
-        assertEquals("397", unlimited.objects().get(0).get("shared"));
-    }
-
-    @Test
-    void aQueryCanHaveItsOwnSelection() throws IOException {
-        CliRun run = query("--query-selection", "first-r:r=5", "--format", "json");
-        assertEquals("5", run.objects().get(0).get("shared"));
+        CliRun run = run(QUERY + "--max-df 2").tells("ignored 97 of 397 minutiae");
+        assertEquals(List.of("300", "300"), run.rows("shared"));
+        assertEquals("397", run(QUERY + "--max-df none").rows("shared").get(0));
+        assertEquals(
+                "5", run(QUERY + "--query-selection first-r:r=5").rows("shared").get(0));
     }
 
     @Test
     void sketchesSupportResemblanceOnly() throws IOException {
-        Path sketches = Corpus.index(directory.resolve("sketches"), "--selection", "min-s:s=50");
-        CliRun run = CliRun.of("query", sketches, original, "--format", "json").exits(0);
-        Map<String, String> first = run.objects().get(0);
-        assertEquals("1.0", first.get("resemblance"));
-        assertEquals(first.get("resemblance"), first.get("score"));
-        assertFalse(first.containsKey("containment"));
-        for (String measure : List.of("percent", "containment", "contained")) {
-            CliRun refused = CliRun.of("query", sketches, original, "--measure", measure);
-            assertEquals(2, refused.code(), measure);
-            refused.printsNothing();
-        }
+        run("build $sketches $sources --selection min-s:s=50 --store-fingerprints")
+                .exits(0);
+        CliRun run = run(QUERY.replace("$index", "$sketches"));
+        assertEquals("1.0 1.0 null", run.rows("resemblance score containment").get(0));
+        run = run("compare --index $sketches original.txt part.txt --format json");
+        assertTrue(run.fields().contains("resemblance") && !run.fields().contains("containment"), run.fields());
     }
 
     @Test
     void idsAreEscapedInTsv() throws IOException {
-        Path lines = Files.writeString(
-                directory.resolve("dump.jsonl"), "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
-        Path strange = directory.resolve("strange");
-        CliRun.of("build", strange, lines).exits(0);
+        given(Corpus.record("a\\tb\\\\c\\nd", Corpus.ORIGINAL), "build $strange -")
+                .exits(0);
         List<String> found =
-                CliRun.of("query", strange, original, "--format", "tsv").lines();
+                run("query $strange $sources/original.txt --format tsv").lines();
         assertEquals(2, found.size());
         assertEquals("a\\tb\\\\c\\nd", found.get(1).split("\t")[1]);
     }
 
     @Test
-    void theDefaultIsATable() {
-        List<String> lines = query().lines();
-        assertEquals("rank  document       score  shared  percent  resemblance  containment  contained", lines.get(0));
-        assertEquals("   1  original.txt  100.00     397   100.00       1.0000       1.0000     1.0000", lines.get(1));
-    }
-
-    @Test
-    void unreachableThresholdsAreRefused() {
-        query("--measure", "resemblance", "--min-score", 50).exits(2);
-        query("--min-score", 101).exits(2);
-        query("--measure", "shared", "--min-score", 101).exits(0);
-    }
-
-    @Test
     void frequencyMeasuresRankByWordCounts() throws IOException {
-        Path words = Corpus.index(directory.resolve("words"), "--granularity", 1, "--frequencies");
+        run("build $words $sources --granularity 1 --frequencies --store-fingerprints")
+                .exits(0);
+        String query = QUERY.replace("$index", "$words");
         for (String measure : List.of(
                 "inner-product",
                 "normalised-inner-product",
@@ -201,8 +169,7 @@ class QueryCommandTest {
                 "identity-5",
                 "weighted-resemblance",
                 "weighted-containment")) {
-            CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self")
-                    .exits(0);
+            CliRun run = run(query + "--self --measure " + measure).exits(0);
             Map<String, String> itself = run.objects().stream()
                     .filter(m -> m.get("id").equals("original.txt"))
                     .findFirst()
@@ -211,181 +178,218 @@ class QueryCommandTest {
             assertTrue(Double.parseDouble(itself.get("score")) > 0, measure);
         }
         // Three of the five documents hold 100 of its words, two hold the other 300, each word once. The score is the
-        // sum
-        // of N / f_t.
-        Map<String, String> first = CliRun.of("query", words, original, "--format", "json", "--measure", "identity-5")
-                .objects()
-                .get(0);
+        // sum of N / f_t.
+        Map<String, String> first =
+                run(query + "--measure identity-5").objects().get(0);
         assertEquals("original.txt", first.get("id"));
         assertEquals(100 * 5 / 3.0 + 300 * 5 / 2.0, Double.parseDouble(first.get("score")), 1e-6);
-    }
-
-    @Test
-    void frequencyMeasuresNeedAnIndexWithFrequencies() {
-        query("--measure", "cosine").exits(2).printsNothing().tells("--frequencies");
-        query("--measure", "weighted-containment", "--min-score", 1.5).exits(2);
+        String fields = run("compare --index $words original.txt version.txt --format json")
+                .fields();
+        assertTrue(fields.contains("identity5") && fields.contains("normalisedInnerProduct"), fields);
     }
 
     @Test
     void knownIsTheShareOfTheQueryThatTheIndexHas() throws IOException {
         // 397 chunks of the original, and 397 that no document has.
         String text = Corpus.ORIGINAL + " " + Corpus.words(9, 397);
-        CliRun run = CliRun.withInput(text, "query", index, "-", "--format", "json", "--known", "--top", 1);
-        assertEquals(0.5, Double.parseDouble(run.object().get("known")), 1e-12);
-        assertFalse(run.object().containsKey("self"));
-        CliRun.withInput(Corpus.words(9, 50), "query", index, "-", "--known")
-                .tells("no document matches; known 0.0000");
-    }
-
-    private CliRun query(Object... options) {
-        return CliRun.of("query", index, original, options);
+        CliRun run = given(text, "query $index - --format json --known --top 1");
+        assertEquals("0.5 null", run.row("known self"));
+        given(Corpus.words(9, 50), "query $index - --known").tells("no document matches; known 0.0000");
     }
 
     @Test
-    void aPercentageIsRelativeToTheHighestScore() {
-        assertEquals(query("--min-score", 50).out(), query("--min-score", "50%").out());
-        assertEquals(2 + 1, query("--min-score", "50%").lines().size());
-        assertEquals(
-                query("--measure", "contained", "--min-score", 0.5).out(),
-                query("--measure", "contained", "--min-score", "50%").out());
-        assertEquals(
-                CliRun.of("pairs", index, "--min-score", 0.8).out(),
-                CliRun.of("pairs", index, "--min-score", "80%").out());
-        assertEquals(2, query("--measure", "shared", "--min-score", "50%").code());
-        assertEquals(2, query("--min-score", "101%").code());
-        assertEquals(2, query("--min-score", "half").code());
+    void aPercentageIsRelativeToTheHighestScoreAndAShareForPercentIsAWarning() throws IOException {
+        for (String[] equal : new String[][] {
+            {QUERY + "--min-score 50", QUERY + "--min-score 50%"},
+            {QUERY + "--measure contained --min-score 0.5", QUERY + "--measure contained --min-score 50%"},
+            {"pairs $index --min-score 0.8", "pairs $index --min-score 80%"}
+        }) {
+            assertEquals(run(equal[0]).exits(0).out(), run(equal[1]).exits(0).out());
+        }
+        assertEquals(2, run(QUERY + "--min-score 50%").lines().size());
+        run(QUERY + "--measure shared --min-score 101").exits(0);
+        run(QUERY + "--min-score 0.5").tells("give --min-score 50%");
+        for (String right : List.of("5", "0.5%", "0.5 --measure resemblance")) {
+            run(QUERY + "--min-score " + right).omits("warning");
+        }
+        run(QUERY + "--exact-weights --measure weighted-resemblance").exits(0);
     }
 
-    @Test
-    void aShareForTheMeasurePercentIsAWarning() {
-        assertTrue(
-                query("--min-score", 0.5).err().contains("give --min-score 50%"),
-                query("--min-score", 0.5).err());
-        assertFalse(query("--min-score", 5).err().contains("warning"));
-        assertFalse(query("--min-score", "0.5%").err().contains("warning"));
-        assertFalse(query("--measure", "resemblance", "--min-score", 0.5).err().contains("warning"));
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(directory.resolve(name), text);
-    }
-
-    private CliRun ask(Object source, Object... options) {
-        return CliRun.of("query", index, source, "--top", 1, "--format", "json", options);
-    }
+    // Sources of texts.
 
     @Test
     void textsBeforeTheFirstThatCannotBeReadAreAnsweredByAnyNumberOfThreads() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            ids.add("q" + i);
-            lines.append(Corpus.record("q" + i, Corpus.ORIGINAL));
-        }
-        Path source = write("q.jsonl", lines + "not json\n" + Corpus.record("last", Corpus.ORIGINAL));
+        List<String> ids = IntStream.range(0, 10).mapToObj(i -> "q" + i).toList();
+        String lines =
+                ids.stream().map(id -> Corpus.record(id, Corpus.ORIGINAL)).collect(Collectors.joining());
+        write("q.jsonl", lines + "not json\n" + Corpus.record("last", Corpus.ORIGINAL));
         for (int threads : new int[] {1, 4}) {
-            CliRun run = ask(source, "--strict", "--threads", threads).exits(1);
-            assertEquals(ids, run.values("query"));
-            run.tells("the remaining texts are not queried");
+            CliRun run = run("query $index $q.jsonl --top 1 --format json --strict --threads " + threads)
+                    .exits(1, "the remaining texts are not queried");
+            assertEquals(ids, run.rows("query"));
         }
     }
 
     @Test
-    void eachRecordIsAQueryNamedByItsId() throws IOException {
-        CliRun run = ask(write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL) + Corpus.record("two", OTHER)));
-        assertEquals(List.of("one", "two"), run.values("query"));
-        assertEquals(List.of("original.txt", "other.txt"), run.values("id"));
-        assertEquals(List.of("1.0", "1.0"), run.values("resemblance"));
-    }
-
-    @Test
-    void theOnlyRecordOfAFileIsASingleQuery() throws IOException {
-        Map<String, String> found =
-                ask(write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL))).object();
-        assertEquals("1.0", found.get("resemblance"));
-        assertFalse(found.containsKey("query"));
-    }
-
-    @Test
-    void standardInputIsReadLikeAFile() throws IOException {
-        CliRun run = CliRun.withInput(
-                Corpus.record("one", Corpus.ORIGINAL) + Corpus.record("two", OTHER),
-                "query",
-                index,
-                directory.resolve("sources/part.txt"),
-                "-",
-                directory.resolve("sources/other.txt"),
-                "--top 1 --format json");
-        assertEquals(List.of("part.txt", "one", "two", "other.txt"), run.values("query"));
-        assertEquals(List.of("100.0", "100.0", "100.0", "100.0"), run.values("percent"));
-    }
-
-    @Test
-    void archivesAndDirectoriesAreRead() throws IOException {
-        Path zip = Files.write(
-                directory.resolve("q.zip"),
-                Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", Corpus.record("two", OTHER)));
-        assertEquals(List.of("in/a.txt", "two"), ask(zip).values("query"));
-        CliRun run = ask(directory.resolve("sources"), "--include", "o*.txt");
-        assertEquals(List.of("original.txt", "other.txt"), run.values("query"));
-        run.tells("excluded 3 documents");
-    }
-
-    @Test
-    void manyRecordsKeepTheirOrderOnSeveralThreads() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 200; i++) {
-            lines.append(Corpus.record("q" + i, i % 2 == 0 ? Corpus.ORIGINAL : OTHER));
-        }
-        CliRun run = ask(write("q.jsonl", lines.toString()), "--threads", 4);
-        List<Map<String, String>> found = run.objects();
-        assertEquals(200, found.size());
-        for (int i = 0; i < 200; i++) {
-            assertEquals("q" + i, found.get(i).get("query"));
-            assertEquals(i % 2 == 0 ? "original.txt" : "other.txt", found.get(i).get("id"));
-        }
-        assertEquals(3, ask(directory.resolve("q.jsonl"), "--limit", 3).lines().size());
+    void eachRecordOfAFileArchiveOrStandardInputIsAQueryNamedByItsId() throws IOException {
+        String records = Corpus.record("one", Corpus.ORIGINAL) + Corpus.record("two", OTHER);
+        write("q.jsonl", records);
+        write("q.zip", Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", Corpus.record("two", OTHER)));
+        String top = " --top 1 --format json";
+        assertEquals(
+                List.of("one original.txt 1.0", "two other.txt 1.0"),
+                run("query $index $q.jsonl" + top).rows("query id resemblance"));
+        assertEquals(
+                List.of("in/a.txt", "two"), run("query $index $q.zip" + top).rows("query"));
+        assertEquals(
+                List.of("part.txt 100.0", "one 100.0", "two 100.0", "other.txt 100.0"),
+                given(records, "query $index $sources/part.txt - $sources/other.txt" + top)
+                        .rows("query percent"));
+        CliRun some = run("query $index $sources --include o*.txt" + top).tells("excluded 3 documents");
+        assertEquals(List.of("original.txt", "other.txt"), some.rows("query"));
     }
 
     @Test
     void recordsWithoutTheTextFieldAreSkipped() throws IOException {
-        Path file = write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL));
-        CliRun run = ask(file, "--text-field", "body").exits(1).printsNothing();
-        assertTrue(run.err().contains("nothing was queried") && run.err().contains("it has: id, text"), run.err());
-        assertEquals(1, ask(file, "--text-field", "body", "--allow-empty").code());
-        assertEquals(
-                0,
-                ask(file, "--text-field", "body", "--allow-empty", "--lenient").code());
-    }
-
-    @Test
-    void anIdIsRefusedForSeveralRecords() throws IOException {
-        assertEquals(
-                2,
-                ask(write("q.jsonl", Corpus.record("one", OTHER) + Corpus.record("two", OTHER)), "--id", "mine")
-                        .code());
-        assertEquals(
-                "mine",
-                ask(write("q.jsonl", Corpus.record("one", OTHER)), "--id", "mine")
-                        .object()
-                        .get("query"));
+        write("q.jsonl", Corpus.record("one", Corpus.ORIGINAL));
+        each("""
+                query $index $q.jsonl --text-field body => 1 nothing was queried ; it has: id, text
+                query $index $q.jsonl --text-field body --allow-empty => 1
+                query $index $q.jsonl --text-field body --allow-empty --lenient => 0
+                """);
     }
 
     @Test
     void compareAndFingerprintReadSingleTextsAndRefuseSeveral() throws IOException {
-        Path one = write("one.jsonl", Corpus.record("one", OTHER));
-        Path other = directory.resolve("sources/other.txt");
-        Map<String, String> compared =
-                CliRun.of("compare", one, other, "--format", "json").object();
-        assertEquals(
-                List.of("one", "other.txt", "1.0"),
-                List.of(compared.get("a"), compared.get("b"), compared.get("resemblance")));
-        assertEquals(
-                CliRun.of("fingerprint", other).out(),
-                CliRun.of("fingerprint", one).out());
-        Path two = write("two.jsonl", Corpus.record("one", OTHER) + Corpus.record("two", OTHER));
-        for (CliRun run : List.of(CliRun.of("compare", two, other), CliRun.of("fingerprint", two))) {
-            run.exits(1).printsNothing().tells("contains several documents, such as one and two");
+        write("one.jsonl", Corpus.record("one", OTHER));
+        write("two.jsonl", Corpus.record("one", OTHER) + Corpus.record("two", OTHER));
+        CliRun compared = run("compare $one.jsonl $sources/other.txt --format json");
+        assertEquals("one other.txt 1.0", compared.row("a b resemblance"));
+        assertEquals(run("fingerprint $sources/other.txt"), run("fingerprint $one.jsonl"));
+        each("""
+                compare $two.jsonl $sources/other.txt => 1 contains several documents, such as one and two
+                fingerprint $two.jsonl => 1 contains several documents, such as one and two
+                """);
+    }
+
+    // Presets.
+
+    @Test
+    void aPresetIsASchemeAMeasureAndAThreshold() throws IOException {
+        String near = "--preset near-duplicates ";
+        for (String[] equal : new String[][] {
+            {QUERY + near, QUERY + "--measure weighted-resemblance --min-score 0.3"},
+            {QUERY + near + "--min-score 0.9", QUERY + "--measure weighted-resemblance --min-score 0.9"},
+            // The threshold of the preset applies to its own measure only.
+            {QUERY + near + "--measure shared", QUERY + "--measure shared"},
+            {"pairs $index " + near, "pairs $index --measure weighted-resemblance --min-score 0.3"},
+            {"pairs $index --measure resemblance --preset plagiarism", "pairs $index --measure resemblance"}
+        }) {
+            assertEquals(run(equal[1]).exits(0).out(), run(equal[0]).exits(0).out());
         }
+        // part.txt is a quarter of the original, which is below the threshold.
+        assertEquals(List.of("original.txt", "version.txt"), run(QUERY + near).rows("id"));
+        run("pairs $index " + near).prints("version.txt");
+        assertEquals(
+                run(QUERY + "--measure shared --min-score 11").rows("score"),
+                run(QUERY + "--preset plagiarism").tellsNothing().rows("score"));
+        for (String command : List.of(QUERY, "pairs $index ")) {
+            run(command + near)
+                    .exits(
+                            0,
+                            "granularity is 4 in the index and 5 in the preset; selection is full in the index and"
+                                    + " winnowing:parts=16,w=24 in the preset");
+        }
+        run("build $fitting $sources --preset near-duplicates").exits(0);
+        try (Snapshot built = Snapshot.open(path("fitting"))) {
+            assertEquals(Preset.NEAR_DUPLICATES.scheme().build(), built.scheme());
+        }
+        run("build $fitting $sources --force --preset near-duplicates --stop english")
+                .exits(0);
+        run(QUERY.replace("$index", "$fitting") + near).tellsNothing();
+    }
+
+    // Documents of the index.
+
+    @Test
+    void aDocumentFindsOthersAndOnRequestItself() throws IOException {
+        CliRun byText = run(QUERY);
+        assertEquals(byText, run("query $index --like original.txt --with-itself --format json"));
+        CliRun like = run("query $index --like original.txt --format json");
+        assertEquals(List.of("1 version.txt", "2 part.txt"), like.rows("rank id"));
+        assertEquals(byText.fields(), like.fields());
+    }
+
+    @Test
+    void severalDocumentsAreAnsweredInTheirOrderAndUnknownIdsAreNamed() throws IOException {
+        write("ids", "part.txt\n\nother.txt\n");
+        for (int threads : new int[] {1, 3}) {
+            CliRun run = run("query $index --like version.txt --like-ids $ids --top 1 --format json --threads "
+                            + threads)
+                    .exits(0, "other.txt: no document matches");
+            assertEquals(List.of("version.txt", "part.txt"), run.rows("query"));
+        }
+        CliRun input = given("part.txt\nversion.txt\n", "query $index --like-ids - --top 1 --format json");
+        assertEquals(List.of("part.txt", "version.txt"), input.rows("query"));
+        run("delete $index part.txt").exits(0);
+        CliRun run = run("query $index --like part.txt --like original.txt --like none --format json")
+                .exits(1, "not found: part.txt", "not found: none");
+        assertEquals(List.of("version.txt"), run.rows("id"));
+    }
+
+    @Test
+    void anIndexWithoutFingerprintsAndTextsIsRefusedWithTheOption() throws IOException {
+        run("build $plain $sources").exits(0);
+        each("""
+                query $plain --like original.txt => 1 --store-fingerprints or --store-text
+                compare --index $plain original.txt part.txt => 1 --store-fingerprints or --store-text
+                group $plain original.txt part.txt => 1 --store-fingerprints or --store-text
+                """);
+        // A rebuild adds what is missing, and keeps it.
+        assertEquals("null", run("stats $plain --format json").row("storedFingerprintBytes"));
+        run("rebuild $plain $sources --store-fingerprints").exits(0);
+        run("rebuild $plain $sources").exits(0);
+        run("query $plain --like original.txt").exits(0);
+        assertTrue(Long.parseLong(run("stats $plain --format json").row("storedFingerprintBytes")) > 1_000);
+        run("check $plain").exits(0);
+    }
+
+    @Test
+    void twoDocumentsAreComparedByAllMeasures() throws IOException {
+        CliRun compared = run("compare --index $index original.txt part.txt --format json");
+        assertEquals(
+                "a b minutiaeA minutiaeB score shared resemblance containment contained percent weightedResemblance"
+                        + " weightedContainment",
+                compared.fields());
+        assertEquals("97 1.0", compared.row("shared contained"));
+        assertEquals(compared.row("resemblance"), compared.row("score"));
+        run("compare --index $index original.txt part.txt").prints("weighted resemblance");
+    }
+
+    @Test
+    void resultsAreGroupedInTheirOrder() throws IOException {
+        CliRun run = run("group $index part.txt other.txt version.txt original.txt --min-score 50% --format json")
+                .exits(0);
+        assertEquals("group size id representative score to", run.fields());
+        assertEquals(List.of("1 part.txt", "2 other.txt", "3 version.txt", "3 original.txt"), run.rows("group id"));
+        assertEquals("version.txt", run.rows("representative").get(3));
+        write("ids", "original.txt\nnone\noriginal.txt\npart.txt\n");
+        CliRun contained = run("group $index --ids $ids --measure containment --link components --format tsv")
+                .exits(1, "not found: none");
+        assertEquals(3, contained.lines().size(), contained.out());
+    }
+
+    @Test
+    void aListOfMoreDocumentsThanCanBeGroupedIsRefused() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        StringBuilder ids = new StringBuilder();
+        for (int i = 0; i <= 10_000; i++) {
+            lines.append(Corpus.record("d" + i, "some words"));
+            ids.append("d").append(i).append("\nmissing\nd0\n");
+        }
+        given(lines.toString(), "build $many - --store-fingerprints").exits(0);
+        CliRun run = given(ids.toString(), "group $many --ids -").exits(2, "the index has more than 10000 of the ids");
+        assertEquals(
+                1, run.err().lines().filter("whorl: not found: missing"::equals).count(), run.err());
     }
 }
