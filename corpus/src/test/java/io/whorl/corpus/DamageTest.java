@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.ReadAll.LongForm;
-import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.ReadAll.ReadingFixture;
+import io.whorl.corpus.format.Skipped.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,12 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class DamageTest {
-    @TempDir
-    Path dir;
-
+class DamageTest extends ReadingFixture {
     private final Map<String, String> members = new LinkedHashMap<>();
     private final List<String> pairs = new ArrayList<>();
     private Path good;
@@ -41,7 +37,7 @@ class DamageTest {
             members.put("m" + i, text);
             pairs.add("m" + i + "=" + text);
         }
-        good = Files.writeString(dir.resolve("good"), "g");
+        good = write("good", "g");
     }
 
     private byte[] lines() {
@@ -54,7 +50,7 @@ class DamageTest {
      * Reads the bytes and then a good file, which must always be delivered; returns the result without the good file.
      */
     private ReadAll read(String name, byte[] bytes) throws IOException {
-        ReadAll all = ReadAll.of(Files.write(dir.resolve(name), bytes), good);
+        ReadAll all = ReadAll.of(write(name, bytes), good);
         int last = all.documents().size() - 1;
         assertEquals("good=g", all.pairs().get(last));
         return new ReadAll(all.documents().subList(0, last), all.skipped());
@@ -68,7 +64,7 @@ class DamageTest {
             ReadAll all = read(name, Arrays.copyOf(whole, length));
             int n = all.documents().size();
             assertEquals(pairs.subList(0, n), all.pairs(), "cut to " + length);
-            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons(), "cut to " + length);
+            assertEquals(List.of(Reason.DAMAGED), all.reasons(), "cut to " + length);
             assertTrue(n >= most, "cut to " + length + ": fewer documents than a shorter file");
             most = n;
         }
@@ -94,7 +90,7 @@ class DamageTest {
         for (Map.Entry<String, String> file : files.entrySet()) {
             ReadAll all = read(file.getKey(), concat(gzip(utf8(file.getValue())), utf8("damage")));
             assertEquals(List.of("a=x", "b=y"), all.pairs(), file.getKey());
-            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons(), file.getKey());
+            assertEquals(List.of(Reason.DAMAGED), all.reasons(), file.getKey());
         }
     }
 
@@ -122,11 +118,8 @@ class DamageTest {
             assertEquals(List.of("l"), ids.stream().filter("l"::equals).toList());
             assertTrue(ids.get(ids.size() - 1).endsWith("e"), ids.toString());
             assertTrue(ids.stream().filter(id -> id.contains("!m")).count() > 0, ids.toString());
-            assertEquals(
-                    List.of(Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED, Skipped.Reason.DAMAGED), all.reasons());
-            assertTrue(
-                    all.skipped().get(1).place().endsWith("!b.zip"),
-                    all.skipped().toString());
+            all.skips(Reason.DAMAGED, Reason.DAMAGED, Reason.DAMAGED);
+            assertTrue(all.place(1).endsWith("!b.zip"), all.place(1));
         }
     }
 
@@ -150,7 +143,7 @@ class DamageTest {
             ReadAll all = read("x.jsonl.zst", Arrays.copyOf(bytes, bytes.length - cut));
             assertEquals(pairs.subList(0, all.documents().size()), all.pairs());
             assertTrue(all.documents().size() >= 11 || cut > 1);
-            assertTrue(all.reasons().equals(List.of(Skipped.Reason.DAMAGED)) || frameBorder(bytes, cut));
+            assertTrue(all.reasons().equals(List.of(Reason.DAMAGED)) || frameBorder(bytes, cut));
         }
     }
 
@@ -221,11 +214,9 @@ class DamageTest {
         byte[] bytes = concat(head, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7, 7});
         ReadAll all = read("x.tar.gz", bytes);
         assertEquals(pairs, all.pairs());
-        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
-        assertEquals(pairs, read("x.tar.gz", concat(head, utf8("rubbish"))).pairs());
-        assertEquals(
-                List.of(Skipped.Reason.DAMAGED),
-                read("x.tar.gz", concat(head, utf8("rubbish"))).reasons());
+        all.skips(Reason.DAMAGED);
+        all = read("x.tar.gz", concat(head, utf8("rubbish"))).skips(Reason.DAMAGED);
+        assertEquals(pairs, all.pairs());
     }
 
     @Test
@@ -234,8 +225,7 @@ class DamageTest {
         byte[] second = TestArchives.tar(Map.of("b", "two"));
         second[3] ^= 1;
         ReadAll all = read("x.tar", concat(Arrays.copyOf(tar, 1024), second));
-        assertEquals(List.of("a=one"), all.pairs());
-        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
+        all.gives("a=one").skips(Reason.DAMAGED);
         assertEquals(1, read("x.tar", concat(tar, utf8("rubbish"))).skipped().size());
     }
 
@@ -245,7 +235,7 @@ class DamageTest {
         zip[35] ^= 0x10;
         ReadAll all = read("x.zip", zip);
         assertEquals(pairs.subList(1, 12), all.pairs());
-        assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons());
-        assertEquals(dir.resolve("x.zip") + "!m0", all.skipped().get(0).place());
+        all.skips(Reason.DAMAGED);
+        assertEquals(dir.resolve("x.zip") + "!m0", all.place(0));
     }
 }

@@ -1,9 +1,12 @@
 package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.testing.Packed;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,106 +14,77 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The dates that sources state for their documents, and the forms of dates. */
-class DocumentDatesTest {
-    @TempDir
-    Path folder;
+class DocumentDatesTest extends ReadingFixture {
+    private static final FormatOptions WHEN = FormatOptions.DEFAULT.dateField("when");
+    private static final String MAIL = "Date: Fri,\n  1 Mar 2024 12:30:00 +0100\nSubject: s\n\nbody\n";
 
-    private List<String> dates(FormatOptions formats, Path... sources) throws IOException {
-        ReadAll read = ReadAll.of(ReaderOptions.DEFAULT.formats(formats), sources);
-        return read.documents().stream().map(d -> d.date().orElse("-")).toList();
-    }
-
-    private Path file(String name, String content) throws IOException {
-        return Files.writeString(folder.resolve(name), content);
-    }
-
-    @Test
-    void dateFieldOfJsonObjectsIsADate() throws IOException {
-        Path json = file(
-                "a.jsonl",
-                "{\"id\":\"a\",\"text\":\"one\",\"when\":\"2024-01-02\"}\n"
-                        + "{\"id\":\"b\",\"text\":\"two\",\"when\":1700000000}\n"
-                        + "{\"id\":\"c\",\"text\":\"three\",\"when\":{\"year\":2024}}\n"
-                        + "{\"id\":\"d\",\"text\":\"four\",\"when\":null}\n"
-                        + "{\"id\":\"e\",\"text\":\"five\"}\n");
-        FormatOptions when = FormatOptions.DEFAULT.dateField("when");
-        assertEquals(List.of("2024-01-02", "1700000000", "-", "-", "-"), dates(when, json));
-        assertEquals(List.of("-", "-", "-", "-", "-"), dates(FormatOptions.DEFAULT, json));
+    private void assertDates(FormatOptions formats, String expected, String name, Object content) throws IOException {
+        String dates = read(formats, name, content).documents().stream()
+                .map(d -> d.date().orElse("-"))
+                .collect(Collectors.joining(" | "));
+        assertEquals(expected, dates);
     }
 
     @Test
-    void dateColumnOfTablesIsADate() throws IOException {
-        Path table = file("a.csv", "id,text,when\na,one,2024\nb,two,\n");
-        assertEquals(List.of("2024", "-"), dates(FormatOptions.DEFAULT.dateField("when"), table));
-        assertEquals(List.of("-", "-"), dates(FormatOptions.DEFAULT.dateField("other"), table));
-    }
-
-    @Test
-    void mailsStateTheirDates() throws IOException {
-        String mail = "Message-ID: <1@a>\nDate: Fri,\n  1 Mar 2024 12:30:00 +0100\nSubject: s\n\nbody\n";
-        Path box = file("a.mbox", "From a\n" + mail + "\nFrom b\nSubject: undated\n\nbody\n");
-        assertEquals(List.of("Fri, 1 Mar 2024 12:30:00 +0100", "-"), dates(FormatOptions.DEFAULT, box));
-        assertEquals(List.of("Fri, 1 Mar 2024 12:30:00 +0100"), dates(FormatOptions.DEFAULT, file("a.eml", mail)));
-    }
-
-    @Test
-    void recordsOfWebArchivesStateTheirDates() throws IOException {
+    void sourcesStateTheDatesOfTheirDocuments() throws IOException {
+        String json = "{\"id\":\"a\",\"text\":\"one\",\"when\":\"2024-01-02\"}\n"
+                + "{\"id\":\"b\",\"text\":\"two\",\"when\":1700000000}\n"
+                + "{\"id\":\"c\",\"text\":\"three\",\"when\":{\"year\":2024}}\n"
+                + "{\"id\":\"d\",\"text\":\"four\",\"when\":null}\n"
+                + "{\"id\":\"e\",\"text\":\"five\"}\n";
+        assertDates(WHEN, "2024-01-02 | 1700000000 | - | - | -", "a.jsonl", json);
+        assertDates(FormatOptions.DEFAULT, "- | - | - | - | -", "a.jsonl", json);
+        String table = "id,text,when\na,one,2024\nb,two,\n";
+        assertDates(WHEN, "2024 | -", "a.csv", table);
+        assertDates(WHEN.dateField("other"), "- | -", "a.csv", table);
+        String box = "From a\nMessage-ID: <1@a>\n" + MAIL + "\nFrom b\nSubject: undated\n\nbody\n";
+        assertDates(FormatOptions.DEFAULT, "Fri, 1 Mar 2024 12:30:00 +0100 | -", "a.mbox", box);
+        // A mail keeps its own date although the times of files are requested.
+        for (boolean fileDates : new boolean[] {false, true}) {
+            FormatOptions formats = FormatOptions.DEFAULT.fileDates(fileDates);
+            assertDates(formats, "Fri, 1 Mar 2024 12:30:00 +0100", "a.eml", MAIL);
+        }
         String body = "some text of a page";
-        Path warc = file(
-                "a.warc",
-                "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\nWARC-Date: 2024-03-01T12:30:00Z\r\n"
-                        + "Content-Type: text/plain\r\nContent-Length: " + body.length() + "\r\n\r\n" + body
-                        + "\r\n\r\n");
-        assertEquals(List.of("2024-03-01T12:30:00Z"), dates(FormatOptions.DEFAULT, warc));
-    }
-
-    @Test
-    void revisionsOfPagesStateTheirDates() throws IOException {
-        Path xml = file(
-                "a.xml",
-                "<mediawiki><siteinfo></siteinfo><page><title>A</title><ns>0</ns>"
-                        + "<revision><timestamp>2024-03-01T12:30:00Z"
-                        + "</timestamp><text>Some text.</text></revision></page></mediawiki>");
-        assertEquals(List.of("2024-03-01T12:30:00Z"), dates(FormatOptions.DEFAULT, xml));
+        String warc = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n"
+                + "WARC-Date: 2024-03-01T12:30:00Z\r\nContent-Type: text/plain\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body + "\r\n\r\n";
+        assertDates(FormatOptions.DEFAULT, "2024-03-01T12:30:00Z", "a.warc", warc);
+        String wiki = "<mediawiki><siteinfo></siteinfo><page><title>A</title><ns>0</ns><revision>"
+                + "<timestamp>2024-03-01T12:30:00Z</timestamp><text>Some text.</text></revision></page></mediawiki>";
+        assertDates(FormatOptions.DEFAULT, "2024-03-01T12:30:00Z", "a.xml", wiki);
     }
 
     @Test
     void fileTimesAreDatesOnlyOnRequest() throws IOException {
-        Path text = file("a.txt", "some text");
-        FileTime time = FileTime.from(Instant.parse("2020-05-06T07:08:09Z"));
-        Files.setLastModifiedTime(text, time);
-        Path packed = Files.write(folder.resolve("b.txt.gz"), Packed.gzip("more text"));
-        Files.setLastModifiedTime(packed, time);
-        Path zip = folder.resolve("c.zip");
-        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+        ByteArrayOutputStream zip = new ByteArrayOutputStream();
+        try (ZipOutputStream out = new ZipOutputStream(zip)) {
             ZipEntry entry = new ZipEntry("member.txt");
             entry.setLastModifiedTime(FileTime.from(Instant.parse("2021-05-06T07:08:10Z")));
             out.putNextEntry(entry);
-            out.write("text of a member".getBytes());
+            out.write(Packed.utf8("text of a member"));
         }
+        Path text = write("a.txt", "some text");
+        Path packed = write("b.txt.gz", Packed.gzip("more text"));
+        for (Path file : List.of(text, packed)) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-05-06T07:08:09Z")));
+        }
+        Path[] files = {text, packed, write("c.zip", zip.toByteArray())};
         FormatOptions requested = FormatOptions.DEFAULT.fileDates(true);
         assertEquals(
                 List.of("2020-05-06T07:08:09Z", "2020-05-06T07:08:09Z", "2021-05-06T07:08:10Z"),
-                dates(requested, text, packed, zip));
-        assertEquals(List.of("-", "-", "-"), dates(FormatOptions.DEFAULT, text, packed, zip));
-    }
-
-    @Test
-    void mailKeepsItsOwnDateAlthoughFileTimesAreRequested() throws IOException {
-        Path mail = file("a.eml", "Date: Fri, 1 Mar 2024 12:30:00 +0100\nSubject: s\n\nbody\n");
-        FormatOptions requested = FormatOptions.DEFAULT.fileDates(true);
-        assertEquals(
-                Optional.of("Fri, 1 Mar 2024 12:30:00 +0100"),
-                Optional.of(dates(requested, mail).get(0)));
+                ReadAll.of(ReaderOptions.DEFAULT.formats(requested), files).documents().stream()
+                        .map(d -> d.date().orElse("-"))
+                        .toList());
+        assertTrue(ReadAll.of(files).documents().stream().allMatch(d -> d.date().isEmpty()));
     }
 
     @ParameterizedTest

@@ -1,7 +1,10 @@
 package io.whorl.corpus;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Everything a reader gave and everything it passed over. */
 record ReadAll(List<Document> documents, List<Skipped> skipped) {
@@ -49,6 +53,51 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
 
     List<Skipped.Reason> reasons() {
         return skipped.stream().map(Skipped::reason).toList();
+    }
+
+    /** Asserts the id and the text of each document: {@code id=text}. */
+    ReadAll gives(String... pairs) {
+        assertEquals(List.of(pairs), pairs());
+        return this;
+    }
+
+    /** Asserts why each of the parts that were passed over was, in their order. */
+    ReadAll skips(Skipped.Reason... reasons) {
+        assertEquals(List.of(reasons), reasons(), skipped::toString);
+        return this;
+    }
+
+    String place(int report) {
+        return skipped.get(report).place();
+    }
+
+    String detail(int report) {
+        return skipped.get(report).detail();
+    }
+
+    /** A test that reads files of its directory. */
+    abstract static class ReadingFixture {
+        @TempDir
+        Path dir;
+
+        /** Writes a text or bytes to a file, and the directories that it is in. */
+        Path write(String name, Object content) throws IOException {
+            Path file = dir.resolve(name);
+            Files.createDirectories(file.getParent());
+            return Files.write(file, content instanceof byte[] bytes ? bytes : Packed.utf8((String) content));
+        }
+
+        ReadAll read(String name, Object content) throws IOException {
+            return read(ReaderOptions.DEFAULT, name, content);
+        }
+
+        ReadAll read(FormatOptions options, String name, Object content) throws IOException {
+            return read(ReaderOptions.DEFAULT.formats(options), name, content);
+        }
+
+        ReadAll read(ReaderOptions options, String name, Object content) throws IOException {
+            return ReadAll.of(options, write(name, content));
+        }
     }
 
     /** Scales tests: the short form runs with every build, the long form with {@code mvn verify -Plong}. */

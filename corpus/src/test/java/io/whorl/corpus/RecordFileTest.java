@@ -5,21 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.testing.Packed;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Copies files without some of their records, and compares with the pieces that they were made of. */
 class RecordFileTest {
     @TempDir
     private Path directory;
@@ -30,43 +38,74 @@ class RecordFileTest {
         return Files.writeString(directory.resolve(name), content);
     }
 
-    private String copy(Path file, LongPredicate keeps) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (RecordFile records = files.open(file)) {
-            assertEquals(RecordFile.Content.RECORDS, records.content());
-            assertEquals(Optional.empty(), records.copy(sink(keeps, out), true));
+    /** Collects records, unpacked and as they were stored. */
+    private static final class Collected implements RecordSink {
+        private final LongPredicate dropped;
+        private final boolean members;
+        private final ByteArrayOutputStream plain = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream stored = new ByteArrayOutputStream();
+        private final List<Long> asked = new ArrayList<>();
+
+        private Collected(LongPredicate dropped, boolean members) {
+            this.dropped = dropped;
+            this.members = members;
         }
-        return out.toString(StandardCharsets.UTF_8);
+
+        private Collected(Set<Long> dropped, boolean members) {
+            this(dropped::contains, members);
+        }
+
+        private String text() {
+            return plain.toString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean takes(long record) {
+            asked.add(record);
+            return !dropped.test(record);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            plain.write(bytes, from, length);
+        }
+
+        @Override
+        public boolean writeMembers(FileChannel file, long position, long length) throws IOException {
+            if (!members) {
+                return false;
+            }
+            ByteBuffer bytes = ByteBuffer.allocate((int) length);
+            while (bytes.hasRemaining() && file.read(bytes, position + bytes.position()) > 0) {}
+            stored.write(bytes.array());
+            plain.write(new GZIPInputStream(new ByteArrayInputStream(bytes.array())).readAllBytes());
+            return true;
+        }
     }
 
-    private static RecordSink sink(LongPredicate keeps, OutputStream out) {
-        return new RecordSink() {
-            @Override
-            public boolean takes(long record) {
-                return keeps.test(record);
-            }
+    /** Copies a whole file of records into a sink. */
+    private Collected copy(Path file, Collected sink) throws IOException {
+        try (RecordFile records = files.open(file)) {
+            assertEquals(RecordFile.Content.RECORDS, records.content(), file.toString());
+            assertEquals(Optional.empty(), records.copy(sink, true), file.toString());
+        }
+        return sink;
+    }
 
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-            }
-        };
+    private String copy(Path file, LongPredicate dropped) throws IOException {
+        return copy(file, new Collected(dropped, false)).text();
+    }
+
+    /** The numbers at the ends of the places of the documents of a file, as the reader gives them. */
+    private static List<Long> numbers(Path file) throws IOException {
+        return ReadAll.of(file).documents().stream()
+                .map(document -> document.place().replaceAll("!.*", ""))
+                .map(place -> Long.parseLong(place.substring(place.lastIndexOf(':') + 1)))
+                .toList();
     }
 
     private static String object(int i, int length) {
         return "{\"id\": \"d" + i + "\", \"text\": \"" + "{x}[,\\\" ".repeat(length) + "\"}";
-    }
-
-    /** The numbers of the records of a file that are documents, as the reader gives them. */
-    private List<Long> numbers(Path file) throws IOException {
-        List<Long> numbers = new ArrayList<>();
-        try (CorpusReader reader = CorpusReader.open(List.of(file), ReaderOptions.DEFAULT, skipped -> {})) {
-            for (var next = reader.next(); next.isPresent(); next = reader.next()) {
-                String place = next.get().place();
-                numbers.add(Long.parseLong(place.substring(place.lastIndexOf(':') + 1)));
-            }
-        }
-        return numbers;
     }
 
     @Test
@@ -91,9 +130,9 @@ class RecordFileTest {
                 }
             }
             Path file = write("f" + n + (lines ? ".jsonl" : ".json"), all.toString());
-            assertEquals(expected.toString(), copy(file, record -> !dropped.contains(record)), file.toString());
+            assertEquals(expected.toString(), copy(file, dropped::contains), file.toString());
             assertEquals(records, numbers(file).size());
-            assertEquals(all.toString(), copy(file, record -> true));
+            assertEquals(all.toString(), copy(file, record -> false));
         }
     }
 
@@ -101,7 +140,7 @@ class RecordFileTest {
     void rowsMayContainLineEnds() throws IOException {
         Path file = write("t.csv", "id,text\r\n1,\"a\nb\"\r\n\r\n2,\"c, \"\"d\"\"\"\r3,e");
         assertEquals(List.of(2L, 4L, 5L), numbers(file));
-        assertEquals("id,text\r\n1,\"a\nb\"\r\n\r\n3,e", copy(file, record -> record != 4));
+        assertEquals("id,text\r\n1,\"a\nb\"\r\n\r\n3,e", copy(file, record -> record == 4));
     }
 
     @Test
@@ -114,7 +153,7 @@ class RecordFileTest {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }
             assertEquals(compression, RecordFiles.compression(file));
-            assertEquals(object(2, 5) + "\n", copy(file, record -> record == 2));
+            assertEquals(object(2, 5) + "\n", copy(file, record -> record == 1));
             try (RecordFile records = files.open(file)) {
                 assertEquals(compression, records.compression());
                 assertEquals("json", records.format());
@@ -127,9 +166,7 @@ class RecordFileTest {
     void otherFilesHaveNoRecordsToCopy() throws IOException {
         try (RecordFile text = files.open(write("t.txt", "some words"))) {
             assertEquals(RecordFile.Content.DOCUMENT, text.content());
-            assertThrows(
-                    IllegalStateException.class,
-                    () -> text.copy(sink(n -> true, OutputStream.nullOutputStream()), true));
+            assertThrows(IllegalStateException.class, () -> text.copy(new Collected(Set.of(), false), true));
         }
         try (RecordFile array = files.open(write("a.json", "[" + object(1, 1) + "]"))) {
             assertEquals(RecordFile.Content.PARTS, array.content());
@@ -146,11 +183,11 @@ class RecordFileTest {
         }
         byte[] packed = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 10));
-        ByteArrayOutputStream copied = new ByteArrayOutputStream();
+        Collected copied = new Collected(Set.of(), false);
         try (RecordFile records = files.open(file)) {
-            assertTrue(records.copy(sink(n -> true, copied), true).isPresent());
+            assertTrue(records.copy(copied, true).isPresent());
         }
-        byte[] part = copied.toByteArray();
+        byte[] part = copied.plain.toByteArray();
         assertTrue(part.length > text.length / 4, part.length + " bytes");
         assertArrayEquals(java.util.Arrays.copyOf(text, part.length), part);
     }
@@ -158,16 +195,21 @@ class RecordFileTest {
     @Test
     void aFailureOfTheOutputIsThrown() throws IOException {
         Path file = write("f.jsonl", object(1, 1) + "\n");
-        OutputStream full = new OutputStream() {
+        RecordSink full = new RecordSink() {
             @Override
-            public void write(int b) throws IOException {
+            public boolean takes(long record) {
+                return true;
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
                 throw new IOException("full");
             }
         };
         try (RecordFile records = files.open(file)) {
             assertEquals(
                     "full",
-                    assertThrows(IOException.class, () -> records.copy(sink(n -> true, full), true))
+                    assertThrows(IOException.class, () -> records.copy(full, true))
                             .getMessage());
         }
     }
@@ -178,17 +220,209 @@ class RecordFileTest {
         write("d/b/1.txt", "one");
         write("d/a.txt", "two");
         write("d/b.txt", "three");
-        List<String> read = new ArrayList<>();
-        try (CorpusReader reader =
-                CorpusReader.open(List.of(directory.resolve("d")), ReaderOptions.DEFAULT, skipped -> {})) {
-            for (var next = reader.next(); next.isPresent(); next = reader.next()) {
-                read.add(next.get().place());
-            }
-        }
+        List<String> read = ReadAll.of(directory.resolve("d")).documents().stream()
+                .map(Document::place)
+                .toList();
         assertEquals(
                 read,
                 RecordFiles.list(directory.resolve("d")).stream()
                         .map(Path::toString)
                         .toList());
+    }
+
+    // Pages, web archives and mailboxes.
+
+    /** Pages that look like the ends of others, between a head and a tail, cut at any place of a buffer. */
+    @Test
+    void pagesAreCopiedBetweenTheHeadAndTheTailOfTheirDump() throws IOException {
+        String head = "<mediawiki xml:lang=\"en\">\n  <siteinfo><!-- <page> --></siteinfo>\n  ";
+        String tail = "</mediawiki>\n<!-- the end -->\n";
+        Random random = new Random(4);
+        List<String> pages = new ArrayList<>();
+        for (int n = 0; n < 300; n++) {
+            String text = "x".repeat(random.nextInt(1_000)) + (n % 3 == 0 ? "<![CDATA[</page><page>]]>" : "&lt;/page>");
+            pages.add("<page" + (n % 2 == 0 ? "" : " a=\"1\"") + ">\n<title>T" + n + "</title><ns>0</ns>"
+                    + "<revision><!-- </page> --><text>" + text + "</text></revision></page>\n"
+                    + " ".repeat(n % 4));
+        }
+        Path dump = Files.write(directory.resolve("wiki.xml"), Packed.utf8(head + String.join("", pages) + tail));
+        Set<Long> dropped = new HashSet<>(List.of(1L, 300L));
+        random.longs(150, 1, 300).forEach(dropped::add);
+        StringBuilder expected = new StringBuilder(head);
+        for (int n = 0; n < pages.size(); n++) {
+            expected.append(dropped.contains(n + 1L) ? "" : pages.get(n));
+        }
+        Collected copied = copy(dump, new Collected(dropped, false));
+        assertEquals(expected + tail, copied.text());
+        assertEquals(copied.asked, numbers(dump), "the reader counts the same pages");
+    }
+
+    private static String warcRecord(Random random, int i) {
+        String type = List.of("response", "request", "conversion", "warcinfo").get(random.nextInt(4));
+        String text = "word" + i + " WARC/1.0 words\r\n".repeat(random.nextInt(random.nextInt(9) == 0 ? 9_000 : 40));
+        String body = type.equals("response") ? "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text : text;
+        return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: http://x.example/" + i
+                + "\r\nContent-Type: "
+                + (type.equals("response") ? "application/http;msgtype=response" : "text/plain")
+                + "\r\nContent-Length: "
+                + Packed.utf8(body).length + "\r\n\r\n" + body + "\r\n\r\n";
+    }
+
+    private static String arcRecord(Random random, int i) {
+        String body = i == 0
+                ? "1 0 Example\nURL IP-address Archive-date Content-type Archive-length\n"
+                : "HTTP/1.1 200 OK\nContent-Type: text/plain\n\n" + "some words ".repeat(random.nextInt(50));
+        return (i == 0 ? "filedesc://x.arc 0.0.0.0" : "http://x.example/" + i + " 1.2.3.4")
+                + " 20010101000000 text/plain " + Packed.utf8(body).length + "\n" + body + "\n";
+    }
+
+    private static String mail(Random random, int i) {
+        return "From someone@x.example Mon Jan  1 00:00:00 2001\nMessage-ID: <m" + i + "@x.example>\n\nFrom here on "
+                + "\nthere are words\n>From above\n".repeat(random.nextInt(30))
+                + "\n".repeat(random.nextInt(3)) + "\n\n";
+    }
+
+    /** Groups pieces into gzip members: one each, several, or parts of one. */
+    private static byte[] packed(List<byte[]> pieces, int how, Random random) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        ByteArrayOutputStream open = new ByteArrayOutputStream();
+        for (byte[] piece : pieces) {
+            int cut = how == 2 && random.nextInt(3) == 0 ? random.nextInt(piece.length) : 0;
+            open.write(piece, 0, cut);
+            if (cut > 0) {
+                all.write(Packed.gzip(open.toByteArray()));
+                open.reset();
+            }
+            open.write(piece, cut, piece.length - cut);
+            if (how == 0 || how == 2 && random.nextInt(3) > 0) {
+                all.write(Packed.gzip(open.toByteArray()));
+                open.reset();
+            }
+        }
+        if (open.size() > 0) {
+            all.write(Packed.gzip(open.toByteArray()));
+        }
+        return all.toByteArray();
+    }
+
+    private void check(String name, byte[] content, List<byte[]> pieces, List<Long> numbers, Random random)
+            throws IOException {
+        Path file = Files.write(directory.resolve(name), content);
+        Set<Long> dropped = new HashSet<>();
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        for (int i = 0; i < pieces.size(); i++) {
+            if (random.nextInt(3) == 0) {
+                dropped.add(numbers.get(i));
+            } else {
+                expected.write(pieces.get(i));
+            }
+        }
+        for (boolean members : new boolean[] {false, true}) {
+            Collected collected = copy(file, new Collected(dropped, members));
+            assertEquals(numbers, collected.asked, name);
+            assertArrayEquals(expected.toByteArray(), collected.plain.toByteArray(), name);
+        }
+    }
+
+    @Test
+    void anyRecordsOfWebArchivesAndMailboxesCanBeLeftOut() throws IOException {
+        Random random = new Random(13);
+        for (int n = 0; n < 45; n++) {
+            int kind = n % 3;
+            List<byte[]> pieces = new ArrayList<>();
+            List<Long> numbers = new ArrayList<>();
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            long lines = 1;
+            for (int i = 0; i < 1 + random.nextInt(20); i++) {
+                String piece = kind == 0 ? warcRecord(random, i) : kind == 1 ? arcRecord(random, i) : mail(random, i);
+                numbers.add(kind == 2 ? lines : all.size() + 1L);
+                lines += piece.chars().filter(c -> c == '\n').count();
+                pieces.add(Packed.utf8(piece));
+                all.write(Packed.utf8(piece));
+            }
+            String name = "f" + n + List.of(".warc", ".arc", ".mbox").get(kind);
+            check(name, all.toByteArray(), pieces, numbers, random);
+            for (int how = 0; how < 3; how++) {
+                check(name + "." + how + ".gz", packed(pieces, how, random), pieces, numbers, random);
+            }
+            ByteArrayOutputStream zstd = new ByteArrayOutputStream();
+            try (OutputStream out = RecordFiles.compressing("zstd", zstd).orElseThrow()) {
+                out.write(all.toByteArray());
+            }
+            check(name + ".zst", zstd.toByteArray(), pieces, numbers, random);
+        }
+    }
+
+    @Test
+    void numbersAreThoseOfThePlacesOfDocuments() throws IOException {
+        Random random = new Random(2);
+        ByteArrayOutputStream warc = new ByteArrayOutputStream();
+        StringBuilder mails = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            warc.write(Packed.gzip(Packed.utf8(warcRecord(random, i))));
+            mails.append(mail(random, i));
+        }
+        Path archive = Files.write(directory.resolve("a.warc.gz"), warc.toByteArray());
+        Path box = Files.writeString(directory.resolve("b.mbox"), mails);
+        for (Path file : List.of(archive, box)) {
+            Collected all = copy(file, new Collected(Set.of(), true));
+            List<Document> documents = ReadAll.of(file).documents();
+            for (Document document : documents) {
+                String number = document.place().substring(file.toString().length() + 1);
+                assertTrue(all.asked.contains(Long.parseLong(number) + (file == archive ? 1 : 0)), number);
+            }
+            assertTrue(documents.size() > 5, documents.size() + " documents of " + file);
+        }
+    }
+
+    @Test
+    void recordsInMembersOfTheirOwnStayCompressed() throws IOException {
+        Random random = new Random(3);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        Set<Long> dropped = new HashSet<>();
+        long plain = 0;
+        for (int i = 0; i < 40; i++) {
+            byte[] record = Packed.utf8(warcRecord(random, i));
+            all.write(Packed.gzip(record));
+            if (i % 3 == 1) {
+                dropped.add(plain + 1);
+            } else {
+                expected.write(Packed.gzip(record));
+            }
+            plain += record.length;
+        }
+        Path file = Files.write(directory.resolve("m.warc.gz"), all.toByteArray());
+        Collected collected = copy(file, new Collected(dropped, true));
+        try (RecordFile records = files.open(file)) {
+            assertEquals("warc", records.format());
+        }
+        assertArrayEquals(expected.toByteArray(), collected.stored.toByteArray());
+    }
+
+    @Test
+    void damagedPartsStayAndAnArchiveThatBreaksOffIsCopiedUpToThere() throws IOException {
+        Random random = new Random(4);
+        String first = warcRecord(random, 1);
+        String damaged = "WARC/1.0\r\nno header\r\n\r\n";
+        String last = warcRecord(random, 2);
+        String cut = last.substring(0, last.length() - 8);
+        Path file = Files.writeString(directory.resolve("d.warc"), first + damaged + last + cut);
+        Collected collected = new Collected(Set.of(1L, (long) Packed.utf8(first + damaged).length + 1), true);
+        try (RecordFile records = files.open(file)) {
+            assertTrue(records.copy(collected, true).isPresent(), "it breaks off");
+        }
+        assertEquals(damaged + cut, collected.text());
+        byte[] packed = Packed.gzip(Packed.utf8(last));
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        members.write(Packed.gzip(Packed.utf8(first)));
+        members.write(packed, 0, packed.length - 9);
+        Path broken = Files.write(directory.resolve("e.warc.gz"), members.toByteArray());
+        Collected all = new Collected(Set.of(), true);
+        try (RecordFile records = files.open(broken)) {
+            assertTrue(records.copy(all, true).isPresent(), "it breaks off");
+        }
+        assertArrayEquals(Packed.gzip(Packed.utf8(first)), all.stored.toByteArray());
+        assertTrue((first + last).startsWith(all.text()));
     }
 }

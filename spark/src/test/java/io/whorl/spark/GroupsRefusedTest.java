@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class GroupsRefusedTest {
     private static final Scheme SCHEME = Scheme.builder().build();
@@ -29,22 +30,21 @@ class GroupsRefusedTest {
         return SampleDocuments.frame(new String[] {"a", "some text"});
     }
 
+    private static void refused(String message, Executable call) {
+        String found = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(found.contains(message), found);
+    }
+
     private static void pairsAreRefused(PairsOptions options, String message) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> WhorlSpark.pairs(one(), SCHEME, options, DEFAULT));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
+        refused(message, () -> WhorlSpark.pairs(one(), SCHEME, options, DEFAULT));
     }
 
     private static void clustersAreRefused(ClusterOptions options, String message) {
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> WhorlSpark.clusters(one(), SCHEME, options, DEFAULT));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
+        refused(message, () -> WhorlSpark.clusters(one(), SCHEME, options, DEFAULT));
     }
 
     private static void survivorsAreRefused(SurvivorOptions options, String message) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), SCHEME, options, DEFAULT));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
+        refused(message, () -> WhorlSpark.dedup(one(), SCHEME, options, DEFAULT));
     }
 
     @Test
@@ -71,9 +71,7 @@ class GroupsRefusedTest {
                 SchemeException.class, () -> WhorlSpark.clusters(one(), sketches, ClusterOptions.DEFAULT, DEFAULT));
         Scheme levels = Scheme.builder().selection("mod-by-size", Map.of()).build();
         SurvivorOptions resemblance = SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE);
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), levels, resemblance, DEFAULT));
-        assertTrue(e.getMessage().contains("Duplicates.IGNORE"), e.getMessage());
+        refused("Duplicates.IGNORE", () -> WhorlSpark.dedup(one(), levels, resemblance, DEFAULT));
         assertThrows(IllegalArgumentException.class, () -> SparkOptions.DEFAULT.duplicates(Duplicates.FIRST));
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.spark;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.spark.SharedLists.HeavySearch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -48,5 +50,23 @@ class HeavySearchTest {
         assertEquals(1, figures.get("ignoredLists"), "the same families hold both");
         assertEquals(208, figures.get("ignoredPostings"));
         assertEquals(0, find(100, true).size());
+    }
+
+    @Test
+    void numbersOfAllSizesAreReadBack() {
+        Random random = new Random(1);
+        for (int n = 0; n < 200; n++) {
+            int bits = random.nextInt(64);
+            long[] numbers = random.longs(n)
+                    .map(x -> (x >>> bits) ^ Long.MIN_VALUE)
+                    .sorted()
+                    .map(x -> x ^ Long.MIN_VALUE)
+                    .toArray();
+            byte[] bytes = Blocks.encode(numbers);
+            assertEquals(n, Blocks.count(bytes));
+            assertArrayEquals(numbers, Blocks.decode(bytes));
+        }
+        long[] ends = {0, 0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -1};
+        assertArrayEquals(ends, Blocks.decode(Blocks.encode(ends)));
     }
 }

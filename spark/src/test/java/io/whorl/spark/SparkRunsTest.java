@@ -21,11 +21,4 @@ class SparkRunsTest {
                 && Runtime.version().feature() < 23);
         assertEquals(List.of(), missing);
     }
-
-    @Test
-    void sparkRunsAJobInThisJvm() {
-        assertEquals(
-                499_500L,
-                LocalSpark.session().range(1_000).selectExpr("sum(id)").head().getLong(0));
-    }
 }

@@ -30,14 +30,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarcTest {
     private static final WarcFormat FORMAT = new WarcFormat();
     private static final byte[] PAGE = Packed.utf8("<p>page, a page, a whole page");
-    private static final byte[] LAST = WarcRecords.response("http://last/", "", Packed.utf8("<p>last"));
+    private static final byte[] LAST = response("http://last/", "", Packed.utf8("<p>last"));
+
+    private static String record(String type, String uri, String contentType, String block) {
+        return new String(
+                record(type, uri, contentType, block.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] record(String type, String uri, String contentType, byte[] block) {
+        return Packed.concat(header(type, uri, contentType, block.length + ""), block, Packed.utf8("\r\n\r\n"));
+    }
+
+    private static byte[] header(String type, String uri, String contentType, String length) {
+        return Packed.utf8("WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+                + (uri.isEmpty() ? "" : "WARC-Target-URI: " + uri + "\r\n") + "Content-Type: " + contentType
+                + "\r\nContent-Length: " + length + "\r\n\r\n");
+    }
+
+    private static String response(String uri, String status, String headers, String body) {
+        return record(
+                "response",
+                uri,
+                "application/http; msgtype=response",
+                "HTTP/1.1 " + status + "\r\n" + headers + "\r\n" + body);
+    }
+
+    private static byte[] response(String uri, String headers, byte[] body) {
+        return record(
+                "response",
+                uri,
+                "application/http; msgtype=response",
+                Packed.concat(Packed.utf8("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + headers + "\r\n"), body));
+    }
 
     private static ReadParts read(String... records) {
         return ReadParts.of(FORMAT, String.join("", records));
     }
 
     private static String html(String uri) {
-        return WarcRecords.response(uri, "200 OK", "Content-Type: text/html; charset=latin1\r\n", "<p>" + uri);
+        return response(uri, "200 OK", "Content-Type: text/html; charset=latin1\r\n", "<p>" + uri);
     }
 
     @Test
@@ -52,20 +83,17 @@ class WarcTest {
     @Test
     void responsesResourcesAndConversionsAreDocuments() {
         ReadParts all = read(
-                WarcRecords.record("warcinfo", "", "application/warc-fields", "software: x\r\n"),
+                record("warcinfo", "", "application/warc-fields", "software: x\r\n"),
                 html("http://a/"),
-                WarcRecords.record(
-                        "request", "http://a/", "application/http; msgtype=request", "GET / HTTP/1.1\r\n\r\n"),
-                WarcRecords.record("metadata", "http://a/", "text/plain", "via: b"),
-                WarcRecords.record(
-                        "revisit", "http://a/", "application/http; msgtype=response", "HTTP/1.1 200 OK\r\n\r\n"),
-                WarcRecords.record("resource", "<http://b/>", "text/plain", "plain"),
-                WarcRecords.record("conversion", "http://c/", "text/plain", "converted"),
-                WarcRecords.record("continuation", "http://c/", "", "more"),
-                WarcRecords.record("resource", "metadata://gnu.org/wget", "text/plain", "the crawl's log"),
-                WarcRecords.record("response", "dns:a", "text/dns", "a. 1 IN A 1.2.3.4"),
-                WarcRecords.record(
-                        "response", "http://g/", "application/gemini; msgtype=response", "20 text/gemini\r\n"));
+                record("request", "http://a/", "application/http; msgtype=request", "GET / HTTP/1.1\r\n\r\n"),
+                record("metadata", "http://a/", "text/plain", "via: b"),
+                record("revisit", "http://a/", "application/http; msgtype=response", "HTTP/1.1 200 OK\r\n\r\n"),
+                record("resource", "<http://b/>", "text/plain", "plain"),
+                record("conversion", "http://c/", "text/plain", "converted"),
+                record("continuation", "http://c/", "", "more"),
+                record("resource", "metadata://gnu.org/wget", "text/plain", "the crawl's log"),
+                record("response", "dns:a", "text/dns", "a. 1 IN A 1.2.3.4"),
+                record("response", "http://g/", "application/gemini; msgtype=response", "20 text/gemini\r\n"));
         assertEquals(List.of("http://a/", "http://b/", "http://c/"), all.ids());
         assertEquals(List.of("<p>http://a/", "plain", "converted"), all.texts());
         assertEquals(
@@ -88,7 +116,7 @@ class WarcTest {
     @ParameterizedTest
     @ValueSource(strings = {"301 Moved", "404 Not Found", "500 Oops"})
     void httpErrorsAreSkipped(String status) {
-        ReadParts all = read(WarcRecords.response("http://a/", status, "Content-Type: text/html\r\n", "sorry"));
+        ReadParts all = read(response("http://a/", status, "Content-Type: text/html\r\n", "sorry"));
         assertEquals(Map.of(Reason.LEFT_OUT, 1L), all.reasons());
     }
 
@@ -96,15 +124,14 @@ class WarcTest {
     void onlyTextIsRead() {
         String headers = "Content-Type: %s\r\n";
         ReadParts all = read(
-                WarcRecords.response("http://1/", "200 OK", headers.formatted("image/png"), "x"),
-                WarcRecords.response("http://2/", "200 OK", headers.formatted("text/css"), "a{}"),
-                WarcRecords.response("http://3/", "200 OK", headers.formatted("text/html"), "\0\1\2"),
-                WarcRecords.response("http://4/", "200 OK", "", "GIF89a\0\0"),
-                WarcRecords.response("http://5/", "200 OK", "", "no type"),
-                WarcRecords.response(
-                        "http://6/", "200 OK", headers.formatted("text/plain; charset=utf-16le"), "a\0b\0"),
-                WarcRecords.response("http://7/", "200 OK", headers.formatted("Application/PDF"), "%PDF\0"),
-                WarcRecords.response("http://8/", "200 OK", headers.formatted("nonsense"), "text"));
+                response("http://1/", "200 OK", headers.formatted("image/png"), "x"),
+                response("http://2/", "200 OK", headers.formatted("text/css"), "a{}"),
+                response("http://3/", "200 OK", headers.formatted("text/html"), "\0\1\2"),
+                response("http://4/", "200 OK", "", "GIF89a\0\0"),
+                response("http://5/", "200 OK", "", "no type"),
+                response("http://6/", "200 OK", headers.formatted("text/plain; charset=utf-16le"), "a\0b\0"),
+                response("http://7/", "200 OK", headers.formatted("Application/PDF"), "%PDF\0"),
+                response("http://8/", "200 OK", headers.formatted("nonsense"), "text"));
         assertEquals(List.of("http://5/", "http://6/", "http://7/", "http://8/"), all.ids());
         assertEquals(
                 List.of("", "text/plain; charset=utf-16le", "Application/PDF", ""),
@@ -116,7 +143,7 @@ class WarcTest {
     void theIdIsTheAddressOrTheRecordId() {
         String nameless =
                 "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx\r\n\r\n";
-        ReadParts all = read(WarcRecords.record("resource", "", "text/plain", "x"), nameless);
+        ReadParts all = read(record("resource", "", "text/plain", "x"), nameless);
         assertEquals(List.of("<urn:uuid:1>", all.parts().get(1).place().replace("dump@", "dump:")), all.ids());
     }
 
@@ -143,8 +170,8 @@ class WarcTest {
     void largeDocumentsAreSkipped() {
         String dump = html("http://a/" + "x".repeat(100))
                 + html("http://b/")
-                + WarcRecords.record("resource", "http://c/", "text/plain", "x".repeat(3 << 20))
-                + WarcRecords.record("resource", "http://d/", "image/gif", "x".repeat(3 << 20))
+                + record("resource", "http://c/", "text/plain", "x".repeat(3 << 20))
+                + record("resource", "http://d/", "image/gif", "x".repeat(3 << 20))
                 + html("http://e/");
         FormatOptions options = ReadParts.maxDocument(100);
         ReadParts all = ReadParts.of(FORMAT, options, new ByteArrayInputStream(dump.getBytes(StandardCharsets.UTF_8)));
@@ -157,7 +184,7 @@ class WarcTest {
     }
 
     private static ReadParts read(FormatOptions options, String headers, byte[] body) {
-        byte[] archive = Packed.concat(WarcRecords.response("http://a/", headers, body), LAST);
+        byte[] archive = Packed.concat(response("http://a/", headers, body), LAST);
         return ReadParts.of(new WarcFormat(), options, new ByteArrayInputStream(archive));
     }
 
@@ -220,7 +247,7 @@ class WarcTest {
         assertSkipped(Reason.NO_READER, read("Content-Encoding: br\r\n", PAGE));
         for (String nothing :
                 List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
-            byte[] record = WarcRecords.record("response", "http://a/", "application/http", Packed.utf8(nothing));
+            byte[] record = record("response", "http://a/", "application/http", Packed.utf8(nothing));
             ReadParts all = ReadParts.of(new WarcFormat(), new String(Packed.concat(record, LAST)));
             assertEquals("<p>last", all.texts().get(all.texts().size() - 1), nothing);
             assertEquals(2, all.parts().size() + all.skipped().size(), nothing);
@@ -252,8 +279,7 @@ class WarcTest {
     }
 
     private static byte[] text(String uri, String length) {
-        return Packed.concat(
-                WarcRecords.header("resource", uri, "text/plain", length), Packed.utf8("text of " + uri + "\r\n\r\n"));
+        return Packed.concat(header("resource", uri, "text/plain", length), Packed.utf8("text of " + uri + "\r\n\r\n"));
     }
 
     private static byte[] text(String uri) {
@@ -335,7 +361,7 @@ class WarcTest {
 
     @Test
     void endlessRecordsNeedBoundedMemory() {
-        String header = new String(WarcRecords.header("resource", "http://a", "text/plain", "5"));
+        String header = new String(header("resource", "http://a", "text/plain", "5"));
         for (String begin : List.of("WARC/1.0\r\nA: ", "WARC/1.0\r\n", header.substring(0, 40), "")) {
             EndlessStream endless =
                     new EndlessStream(begin, begin.isEmpty() ? "WARC/1.0\n\n" : "x", 1L << (begin.isEmpty() ? 20 : 24));
