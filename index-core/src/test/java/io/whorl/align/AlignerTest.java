@@ -119,9 +119,7 @@ class AlignerTest {
         String start = source.substring(0, source.length() / 2);
         String end = source.substring(source.length() / 2);
         Alignment swapped = alignment(end + start, source);
-        assertEquals(
-                List.of(Kind.VERBATIM, Kind.VERBATIM),
-                swapped.passages().stream().map(Passage::kind).toList());
+        assertEquals(List.of(Kind.VERBATIM, Kind.VERBATIM), kinds(swapped.passages()));
         assertTrue(swapped.reordered());
     }
 
@@ -134,9 +132,7 @@ class AlignerTest {
             text.append(made(50 + k, 14)).append(' ').append(phrase).append(". ");
         }
         Alignment found = alignment(text.toString(), text.toString());
-        assertEquals(
-                List.of(Kind.VERBATIM),
-                found.passages().stream().map(Passage::kind).toList());
+        assertEquals(List.of(Kind.VERBATIM), kinds(found.passages()));
         assertFalse(found.reordered());
     }
 
@@ -224,10 +220,10 @@ class AlignerTest {
         String text = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL));
         List<Passage> passages = aligner.align(text, source);
-        assertEquals(List.of(Kind.SUMMARY), passages.stream().map(Passage::kind).toList());
+        assertEquals(List.of(Kind.SUMMARY), kinds(passages));
         assertTrue(passages.get(0).b().length() > 0.9 * source.length());
         Aligner without = Aligner.of(AlignmentOptions.DEFAULT.language("none"));
-        assertTrue(without.align(text, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertFalse(kinds(without.align(text, source)).contains(Kind.SUMMARY));
     }
 
     @Test
@@ -237,14 +233,12 @@ class AlignerTest {
         String topic = String.join(" else0 ", everyWord(3, 7));
         Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
         String sure = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
-        assertEquals(
-                List.of(Kind.SUMMARY),
-                aligner.align(sure, source).stream().map(Passage::kind).toList());
+        assertEquals(List.of(Kind.SUMMARY), kinds(aligner.align(sure, source)));
         String unsure = "It begins otherwise. " + summary + ". " + topic;
-        assertTrue(aligner.align(unsure, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertFalse(kinds(aligner.align(unsure, source)).contains(Kind.SUMMARY));
         Aligner without =
                 Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.NONE));
-        assertTrue(without.align(sure, source).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
+        assertFalse(kinds(without.align(sure, source)).contains(Kind.SUMMARY));
     }
 
     /** A passage that covers the summary explains it better, and so does a run that is most of it. */
@@ -265,7 +259,11 @@ class AlignerTest {
     }
 
     private static List<Kind> kinds(Aligner aligner, String a, List<String> b) {
-        return aligner.align(a, String.join(" ", b)).stream().map(Passage::kind).toList();
+        return kinds(aligner.align(a, String.join(" ", b)));
+    }
+
+    private static List<Kind> kinds(List<Passage> passages) {
+        return passages.stream().map(Passage::kind).toList();
     }
 
     /** Written anew by hand: other forms of the same words, other words and another order. */

@@ -260,20 +260,6 @@ class ClustersTest {
     }
 
     @Test
-    void anIndexWithoutDocumentsHasNoClusters() throws IOException {
-        Path index = index(new TreeMap<>(), SCHEME, BUILD);
-        try (Snapshot snapshot = Snapshot.open(index);
-                Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT)) {
-            assertEquals(0, clusters.clusters());
-            assertEquals(0, clusters.documents());
-            assertTrue(!clusters.hasNext()
-                    && !clusters.edges().hasNext()
-                    && !clusters.copies().hasNext()
-                    && !clusters.all().hasNext());
-        }
-    }
-
-    @Test
     void closedClustersCannotBeRead() throws IOException {
         Path index = index(ClusterIndexes.corpus(5), SCHEME, BUILD);
         try (Snapshot snapshot = Snapshot.open(index)) {

@@ -171,15 +171,6 @@ class SurvivorsTest {
     }
 
     @Test
-    void anIndexWithoutDocumentsHasNothingToDrop() throws IOException {
-        try (Snapshot snapshot = Snapshot.open(index(new TreeMap<>(), SCHEME, BUILD));
-                Survivors survivors = snapshot.survivors(SurvivorOptions.DEFAULT)) {
-            assertFalse(survivors.hasNext());
-            assertEquals(0, survivors.figures().documents());
-        }
-    }
-
-    @Test
     void whatCannotBeDecidedIsRefused() throws IOException {
         Scheme sketches = Scheme.builder()
                 .granularity(2)

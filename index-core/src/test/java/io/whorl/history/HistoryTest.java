@@ -97,6 +97,10 @@ class HistoryTest {
         return index;
     }
 
+    private static List<String> ids(List<Version> versions) {
+        return versions.stream().map(Version::id).toList();
+    }
+
     private Fingerprint fingerprint(String id) {
         return fingerprints.computeIfAbsent(id, i -> Fingerprinter.of(SCHEME).fingerprint(corpus.get(i)));
     }
@@ -189,19 +193,14 @@ class HistoryTest {
         }
         try (Snapshot snapshot = Snapshot.open(index(Stored.NOTHING, false))) {
             History history = snapshot.history("b", HistoryOptions.DEFAULT).orElseThrow();
-            assertEquals(
-                    List.of("a", "b", "c"),
-                    history.versions().stream().map(Version::id).toList());
+            assertEquals(List.of("a", "b", "c"), ids(history.versions()));
             assertTrue(history.versions().stream().allMatch(v -> v.kept().isEmpty()), "none is before another");
-            assertEquals(
-                    List.of("d"), history.undated().stream().map(Version::id).toList());
+            assertEquals(List.of("d"), ids(history.undated()));
             assertTrue(history.complete());
             History given = snapshot.history(
                             "b", HistoryOptions.DEFAULT.dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0)))))
                     .orElseThrow();
-            assertEquals(
-                    List.of("d", "c", "b", "a"),
-                    given.versions().stream().map(Version::id).toList());
+            assertEquals(List.of("d", "c", "b", "a"), ids(given.versions()));
             History two = snapshot.history(
                             "b",
                             HistoryOptions.DEFAULT.dates(
@@ -232,9 +231,7 @@ class HistoryTest {
                 return Optional.empty();
             });
             History history = snapshot.history("a", options).orElseThrow();
-            assertEquals(
-                    List.of("a", "b"),
-                    history.undated().stream().map(Version::id).toList());
+            assertEquals(List.of("a", "b"), ids(history.undated()));
             assertThrows(IllegalStateException.class, () -> snapshot.history("a", options));
         }
     }
@@ -249,15 +246,11 @@ class HistoryTest {
             try (Snapshot snapshot = Snapshot.open(index(stored, false))) {
                 History alone =
                         snapshot.history("alone", HistoryOptions.DEFAULT).orElseThrow();
-                assertEquals(
-                        List.of("alone"),
-                        alone.versions().stream().map(Version::id).toList());
+                assertEquals(List.of("alone"), ids(alone.versions()));
                 assertEquals(List.of(), alone.undated());
                 History empty =
                         snapshot.history("empty", HistoryOptions.DEFAULT).orElseThrow();
-                assertEquals(
-                        List.of("empty"),
-                        empty.undated().stream().map(Version::id).toList());
+                assertEquals(List.of("empty"), ids(empty.undated()));
             }
         }
     }

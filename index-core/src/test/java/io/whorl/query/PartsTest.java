@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,8 +11,11 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.HistoryOptions;
@@ -29,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -426,5 +431,17 @@ class PartsTest {
         assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(empty, PairsOptions.DEFAULT));
         assertEquals(Optional.empty(), empty.document("a"));
         assertEquals(0, empty.stats().bytesPerPosting());
+        try (Clusters clusters = empty.clusters(ClusterOptions.DEFAULT);
+                Survivors survivors = empty.survivors(SurvivorOptions.DEFAULT)) {
+            assertEquals(
+                    0,
+                    clusters.clusters()
+                            + clusters.documents()
+                            + survivors.figures().documents());
+            for (Iterator<?> nothing :
+                    List.of(clusters, clusters.edges(), clusters.copies(), clusters.all(), survivors)) {
+                assertFalse(nothing.hasNext());
+            }
+        }
     }
 }

@@ -254,13 +254,10 @@ class SchemeTest {
         List<String> words = new ArrayList<>();
         int left = bytes;
         for (int i = 0; left > 0; i++) {
-            String digits = Integer.toString(1_000_000 + i);
-            String word = escaped
-                    ? digits.codePoints()
-                            .collect(
-                                    StringBuilder::new, (b, c) -> b.append((char) (c - '0' + 1)), StringBuilder::append)
-                            .toString()
-                    : digits;
+            String word = Integer.toString(1_000_000 + i);
+            for (char digit = '0'; digit <= '9' && escaped; digit++) {
+                word = word.replace(digit, (char) (digit - '0' + 1));
+            }
             int length = Math.min(word.length(), left - 1);
             words.add(left - length - 1 < 2 ? word + "a".repeat(left - 1 - length) : word);
             left -= words.get(words.size() - 1).length() + 1;
