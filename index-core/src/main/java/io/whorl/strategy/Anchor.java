@@ -40,11 +40,6 @@ final class Anchor implements BlockSelector {
     private final AnchorPairs pairs;
     private int[] candidates = new int[0];
 
-    /** @param anchors one to {@value #MOST_BYTES} bytes each */
-    Anchor(List<byte[]> anchors) {
-        this(new AnchorPairs(anchors));
-    }
-
     private Anchor(AnchorPairs pairs) {
         this.pairs = pairs;
     }
