@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.build.RunBuilder.FingerprintWorker;
@@ -17,11 +19,16 @@ import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogReader.LogPlace;
+import io.whorl.log.LogWriter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.Manifest;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -52,7 +59,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailedRunTest {
     /** Each document fills a run. */
     private static final BuildOptions OPTIONS =
-            Runs.SMALL.runText(1).threads(1).reserve(0).storeText(true);
+            RunMergeTest.Runs.SMALL.runText(1).threads(1).reserve(0).storeText(true);
 
     @TempDir
     Path directory;
@@ -144,7 +151,10 @@ class FailedRunTest {
         return Stream.of(
                 scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch), scratch -> {
                     RunBuilder run = new RunBuilder(
-                            SCHEME, Runs.SMALL.storeText(true).storeFingerprints(true), scratch, document -> {});
+                            SCHEME,
+                            RunMergeTest.Runs.SMALL.storeText(true).storeFingerprints(true),
+                            scratch,
+                            document -> {});
                     return run::close;
                 });
     }
@@ -242,6 +252,46 @@ class FailedRunTest {
             StoredFingerprint stored = segment.fingerprint(ordinal);
             assertArrayEquals(fingerprinter.fingerprint(text(document)).toArray(), stored.minutiae(), id);
             assertEquals(stored.minutiae().length, segment.documents().minutiae(ordinal));
+        }
+    }
+
+    // A log that another one continues must end with the commit before the first one of the other.
+
+    private static void log(Path directory, long number, long after, boolean ended) throws IOException {
+        try (LogWriter log = LogWriter.create(directory, number, SCHEME, after)) {
+            CommitBuffer commit = new CommitBuffer(SCHEME.hashing().bits(), SCHEME.frequencies());
+            commit.add(new LoggedDocument(
+                    ("id-" + after).getBytes(), 3, new byte[0], new long[] {7, after + 100}, new int[0], 2));
+            log.append(commit, after + 1);
+            if (ended) {
+                log.end(after + 1);
+            }
+        }
+    }
+
+    private static LogPlace replay(Path directory, long reached) throws IOException {
+        try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, id -> {}, 16 << 20, 1, directory)) {
+            return replay.readAll(directory, new Manifest(1, SCHEME, StoredKinds.NONE, List.of(), 0, 1, reached));
+        }
+    }
+
+    @Test
+    void logsThatFollowEachOtherAreRead() throws IOException {
+        log(directory, 1, 0, true);
+        log(directory, 2, 1, true);
+        log(directory, 3, 2, false);
+        assertEquals(3, replay(directory, 3).sequence());
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> replay(directory, 4));
+        assertTrue(e.getMessage().contains("it ends with commit 3, but MANIFEST was written after commit 4"));
+    }
+
+    @Test
+    void aLogThatDoesNotContinueTheOneBeforeIsRefused() throws IOException {
+        for (long after : new long[] {0, 2}) {
+            Path logs = Files.createDirectory(directory.resolve("after-" + after));
+            log(logs, 1, 0, true);
+            log(logs, 2, after, false);
+            assertMessage(CorruptIndexException.class, "it continues after commit " + after, () -> replay(logs, 0));
         }
     }
 }

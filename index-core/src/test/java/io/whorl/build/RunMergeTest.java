@@ -19,12 +19,16 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
+import io.whorl.text.WordBlock;
+import io.whorl.text.WordReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -37,6 +41,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -475,5 +480,179 @@ class RunMergeTest {
         // A posting takes 8 to 12 bytes in the scratch file, and each word has one.
         long postings = (long) added * text.length / 4;
         assertTrue(postings * 12 >= 8L * (16 << 20) && added < 200, added + " documents");
+    }
+
+    /** Documents with duplicates, and builds of them in runs. */
+    static final class Runs {
+        static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+
+        private Runs() {}
+
+        /** Writes documents as runs into a directory. */
+        static List<Path> runs(
+                Path directory, Scheme scheme, List<SlowDuplicates.Arrival> arrivals, BuildOptions options)
+                throws IOException {
+            List<Path> runs = new ArrayList<>();
+            int at = 0;
+            do {
+                Path file = RunBuilder.file(directory, runs.size() + 1);
+                try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
+                    int from = at;
+                    while (at < arrivals.size() && !run.isFull()) {
+                        run.add(arrivals.get(at).id(), arrivals.get(at++).text(), DocumentDate.NONE);
+                    }
+                    long bytes = run.finish(file);
+                    Run written = Run.open(file);
+                    assertEquals(bytes, written.bytes());
+                    RunNotes.Counts counts = written.notes().counts();
+                    assertEquals(at - from, counts.arrived());
+                    assertEquals(at - from, counts.documents() + counts.repeatedIds());
+                }
+                runs.add(file);
+            } while (at < arrivals.size());
+            return runs;
+        }
+
+        static BuildReport build(Path index, Scheme scheme, List<SlowDuplicates.Arrival> arrivals, BuildOptions options)
+                throws IOException {
+            try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+                for (SlowDuplicates.Arrival a : arrivals) {
+                    builder.add(a.id(), a.text());
+                }
+                return builder.finish();
+            }
+        }
+
+        /** The bytes of the only segment of an index. */
+        static byte[] segment(Path index) throws IOException {
+            return Files.readAllBytes(index.resolve(
+                    IndexFiles.readManifest(index).segments().get(0).name()));
+        }
+
+        /** Documents, some with the id, bytes, words or set of words of an earlier one, and some without words. */
+        static List<SlowDuplicates.Arrival> arrivals(long seed, int documents) {
+            Random random = new Random(seed);
+            List<SlowDuplicates.Arrival> arrivals = new ArrayList<>();
+            RandomCorpus.of(seed, documents, 120).forEach((id, text) -> {
+                byte[] before = arrivals.isEmpty()
+                        ? text
+                        : arrivals.get(random.nextInt(arrivals.size())).text();
+                byte[] drawn =
+                        switch (random.nextInt(10)) {
+                            case 0, 1 -> before;
+                            case 2 -> changed(before, "  ", ",  ");
+                            case 3 -> changed(before, " ", random.nextBoolean() ? ". X" : "\n\n");
+                            case 4 -> shuffled(before, random);
+                            case 5 ->
+                                RandomCorpus.utf8(
+                                        List.of("", "...", "same ".repeat(40)).get(random.nextInt(3)));
+                            default -> text;
+                        };
+                boolean repeated = !arrivals.isEmpty() && random.nextInt(8) == 0;
+                arrivals.add(new SlowDuplicates.Arrival(
+                        repeated ? arrivals.get(random.nextInt(arrivals.size())).id() : id, drawn));
+            });
+            return arrivals;
+        }
+
+        private static byte[] changed(byte[] text, String first, String rest) {
+            return RandomCorpus.utf8(first + new String(text, StandardCharsets.UTF_8).replace(" ", rest));
+        }
+
+        private static byte[] shuffled(byte[] text, Random random) {
+            List<String> words = Arrays.asList(new String(text, StandardCharsets.UTF_8).split(" "));
+            Collections.shuffle(words, random);
+            return RandomCorpus.utf8(String.join(" ", words));
+        }
+    }
+
+    /** Computes the expected result of a build from the arriving documents, by the definitions. */
+    static final class SlowDuplicates {
+        record Arrival(String id, byte[] text) {}
+
+        /** The documents that are kept, in the order of arrival. */
+        final Map<String, byte[]> kept = new LinkedHashMap<>();
+        /** For each duplicate, by kind and id, the first document that it equals. */
+        final Map<String, String> firsts = new HashMap<>();
+
+        final long[] counts = new long[3];
+        long repeatedIds;
+        long tooShort;
+
+        SlowDuplicates(Scheme scheme, List<Arrival> all, RepeatedIds rule, Duplicates duplicates, long minDocument) {
+            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+            List<Arrival> arrivals = new ArrayList<>(all);
+            for (int i = all.size() - 1; i >= 0; i--) {
+                List<Arrival> others = rule == RepeatedIds.FIRST ? all.subList(0, i) : all.subList(i + 1, all.size());
+                String id = all.get(i).id;
+                if (others.stream().anyMatch(other -> other.id.equals(id))) {
+                    arrivals.remove(i);
+                    repeatedIds++;
+                }
+            }
+            List<Map<String, String>> seen = List.of(new HashMap<>(), new HashMap<>(), new HashMap<>());
+            for (Arrival a : arrivals) {
+                Fingerprint fingerprint = fingerprinter.fingerprint(a.text);
+                if (fingerprint.words() < minDocument) {
+                    tooShort++;
+                    continue;
+                }
+                List<String> forms = new ArrayList<>(
+                        List.of(new String(a.text, StandardCharsets.ISO_8859_1), canonical(scheme, a.text)));
+                if (fingerprint.size() > 0) {
+                    forms.add(minutiae(fingerprint));
+                }
+                int equal = 3;
+                for (int kind = forms.size() - 1; kind >= 0; kind--) {
+                    String first = seen.get(kind).putIfAbsent(forms.get(kind), a.id);
+                    equal = first != null ? kind : equal;
+                    firsts.put(Duplicates.Kind.values()[kind] + a.id, first);
+                }
+                if (equal < 3) {
+                    counts[equal]++;
+                }
+                if (duplicates.kind().isEmpty()
+                        || equal > duplicates.kind().get().ordinal()) {
+                    kept.put(a.id, a.text);
+                }
+            }
+            if (!duplicates.sought()) {
+                Arrays.fill(counts, 0);
+            }
+        }
+
+        private static String canonical(Scheme scheme, byte[] text) {
+            boolean sentences = scheme.chunking().unit() != Chunking.Unit.WORD;
+            WordReader reader = WordReader.of(scheme.text(), sentences);
+            reader.open(text, 0, text.length);
+            WordBlock block = new WordBlock();
+            StringBuilder form = new StringBuilder();
+            try {
+                while (reader.next(block)) {
+                    for (int k = 0; k < block.count; k++) {
+                        String word = new String(
+                                block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8);
+                        form.append(sentences ? block.breaks[k] : 0)
+                                .append(':')
+                                .append(word)
+                                .append(' ');
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return form.toString();
+        }
+
+        private static String minutiae(Fingerprint fingerprint) {
+            StringBuilder form = new StringBuilder();
+            for (int i = 0; i < fingerprint.size(); i++) {
+                form.append(fingerprint.minutia(i))
+                        .append('*')
+                        .append(fingerprint.frequency(i))
+                        .append(' ');
+            }
+            return form.toString();
+        }
     }
 }

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
-import io.whorl.LongForm;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
@@ -34,7 +33,6 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,9 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FailedBuildTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-
-    /** The first two while documents are added, the others while the index is written; half of them over an index. */
-    private static final int KILLS = LongForm.of(4, 8);
 
     private static final byte[] TEXT = RandomCorpus.utf8("the quick brown fox jumps over the lazy dog");
 
@@ -166,40 +161,6 @@ class FailedBuildTest {
         assertThrows(IOException.class, builder::finish);
         assertTrue(Thread.interrupted());
         assertOld();
-    }
-
-    @Test
-    void aKillAtAnyMomentKeepsTheOldIndex() throws Exception {
-        Random random = new Random();
-        for (int i = 0; i < KILLS; i++) {
-            boolean old = i % 2 == 0;
-            if (old) {
-                buildOld();
-            }
-            try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), i < 2 ? "hold" : "finish", "5")) {
-                child.awaitLine("added");
-                Thread.sleep(random.nextInt(i < 2 ? 1 : 150));
-                child.kill();
-            }
-            if (old) {
-                Snapshot either = Snapshot.open(path());
-                assertTrue(either.stats().documents() == 300
-                        || either.document("old").isPresent());
-                assertEquals(List.of(), IndexCheck.check(path()).problems());
-            } else {
-                try {
-                    assertEquals(300, Snapshot.open(path()).stats().documents());
-                } catch (RefusedException none) {
-                    assertFalse(Files.exists(path().resolve("MANIFEST")));
-                }
-            }
-            buildOld();
-            assertOld();
-            assertEquals(3, TestFiles.names(path()).size(), () -> "leftovers");
-            for (String file : TestFiles.names(path())) {
-                Files.delete(path().resolve(file));
-            }
-        }
     }
 
     @Test

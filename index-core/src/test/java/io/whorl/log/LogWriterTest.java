@@ -386,14 +386,6 @@ class LogWriterTest {
     }
 
     @Test
-    void offsetZeroReadsFromTheFirstFrame() throws IOException {
-        LogFolder folder = LogFolder.small(trip, true, false);
-        Operation.Recorder sink = new Operation.Recorder();
-        folder.read(sink);
-        assertEquals(folder.commits, sink.commits);
-    }
-
-    @Test
     void refusesPlacesThatAreNotBehindAFrame() throws IOException {
         LogFolder folder = LogFolder.small(trip, false, false);
         for (int frame = 0; frame <= folder.commits.size(); frame++) {

@@ -164,6 +164,9 @@ class RebuildTest {
         WriterOptions writing = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
+            assertEquals(
+                    "process " + ProcessHandle.current().pid() + ", which is rebuilding the index",
+                    Files.readString(index.resolve("LOCK")));
             for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
                     () -> IndexWriter.open(index, writing),
                     () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** An old index and the documents of a new one. Runs are tiny, so that there are many. */
-final class Rebuilding {
-    static final Scheme SCHEME = Scheme.builder().granularity(3).build();
+public final class Rebuilding {
+    public static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same in each run. The disk is not checked. */
-    static final BuildOptions BUILD = BuildOptions.DEFAULT
+    public static final BuildOptions BUILD = BuildOptions.DEFAULT
             .threads(1)
             .memory(16 << 20)
             .reserve(0)
@@ -29,17 +29,17 @@ final class Rebuilding {
             .storeText(true)
             .storeFingerprints(true);
 
-    static final RebuildOptions OPTIONS =
+    public static final RebuildOptions OPTIONS =
             RebuildOptions.DEFAULT.buildOptions(BUILD).facts(Map.of("source 1", "here"));
-    static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
+    public static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
 
     /** A document of a dump; ids may repeat. */
-    record Doc(String id, byte[] text) {}
+    public record Doc(String id, byte[] text) {}
 
     private Rebuilding() {}
 
     /** Documents that share passages; some ids and some texts occur twice. */
-    static List<Doc> dump(long seed, int documents) {
+    public static List<Doc> dump(long seed, int documents) {
         List<Doc> dump = new ArrayList<>();
         List<Map.Entry<String, byte[]>> corpus =
                 new ArrayList<>(RandomCorpus.of(seed, documents, 200).entrySet());
@@ -55,12 +55,12 @@ final class Rebuilding {
         return dump;
     }
 
-    static void buildOld(Path index) throws IOException {
+    public static void buildOld(Path index) throws IOException {
         RandomCorpus.index(index, SCHEME, OLD, BUILD.replace(true));
     }
 
     /** The segment that a bulk build makes from a dump. */
-    static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
+    public static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options.replace(true))) {
             for (Doc d : dump) {
                 builder.add(d.id(), d.text());
@@ -71,7 +71,7 @@ final class Rebuilding {
     }
 
     /** The bytes of the only segment of an index. */
-    static byte[] segment(Path index) throws IOException {
+    public static byte[] segment(Path index) throws IOException {
         Manifest manifest = IndexFiles.readManifest(index);
         if (manifest.segments().size() != 1) {
             throw new AssertionError("segments are " + manifest.segments());
@@ -79,20 +79,20 @@ final class Rebuilding {
         return Files.readAllBytes(index.resolve(manifest.segments().get(0).name()));
     }
 
-    static void addAll(IndexRebuild rebuild, List<Doc> dump) throws IOException {
+    public static void addAll(IndexRebuild rebuild, List<Doc> dump) throws IOException {
         for (Doc d : dump) {
             rebuild.add(d.id(), d.text());
         }
     }
 
-    static IndexRebuild.Report rebuild(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    public static IndexRebuild.Report rebuild(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();
         }
     }
 
-    static IndexRebuild.Report resume(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    public static IndexRebuild.Report resume(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.resume(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();
@@ -100,20 +100,20 @@ final class Rebuilding {
     }
 
     /** Begins a rebuild, adds the first documents, and stops. */
-    static void stopped(Path index, List<Doc> dump, int added) throws IOException {
+    public static void stopped(Path index, List<Doc> dump, int added) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             addAll(rebuild, dump.subList(0, added));
         }
     }
 
     /** Every document of an index or a dump, by id. */
-    static Map<String, byte[]> queries(List<Doc> dump) {
+    public static Map<String, byte[]> queries(List<Doc> dump) {
         Map<String, byte[]> queries = new TreeMap<>(OLD);
         dump.forEach(d -> queries.put(d.id(), d.text()));
         return queries;
     }
 
-    static Map<String, byte[]> firsts(List<Doc> dump) {
+    public static Map<String, byte[]> firsts(List<Doc> dump) {
         Map<String, byte[]> firsts = new LinkedHashMap<>();
         dump.forEach(d -> firsts.putIfAbsent(d.id(), d.text()));
         return firsts;

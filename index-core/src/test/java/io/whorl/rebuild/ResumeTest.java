@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
@@ -35,6 +36,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -418,5 +420,64 @@ class ResumeTest {
             TestFiles.delete(work);
         }
         TestFiles.copy(kept, work);
+    }
+
+    private static final int KILLS = LongForm.of(8, 200);
+    private static final List<Doc> KILLED_DUMP = Rebuilding.dump(7, 150);
+
+    /** Whenever it is killed, the old index is whole, and the rebuild resumes to the bytes of an undisturbed one. */
+    @Test
+    void aKilledRebuildResumesToTheSameBytes() throws Exception {
+        byte[] whole = Rebuilding.bulk(directory.resolve("whole"), SCHEME, Rebuilding.BUILD, KILLED_DUMP);
+        Random random = new Random(7);
+        int span = 600;
+        int resumed = 0;
+        for (int kill = 1; kill <= KILLS; kill++) {
+            List<String> printed = new ArrayList<>();
+            try (ChildJvm child = ChildJvm.start(List.of("-Xmx256m"), KilledRebuild.class, index.toString())) {
+                // One in seven is killed while it starts, and one in three when it has finished runs.
+                if (kill % 7 > 0) {
+                    printed.add(child.awaitLine(kill % 3 == 0 ? "half" : "open"));
+                }
+                Thread.sleep(random.nextInt(kill % 3 == 0 ? 20 : span));
+                child.kill();
+                printed.addAll(child.output());
+                assertEquals(List.of(), child.failures());
+            }
+            // Spreads the kills over the whole rebuild, whatever the load of the machine.
+            boolean swapped = printed.contains("swapped");
+            span = swapped ? Math.max(20, span * 7 / 10) : span * 11 / 10;
+            boolean same = IndexState.read(index, Rebuilding.queries(DUMP)).equals(old);
+            assertTrue(same != swapped || !same && printed.contains("read"), printed::toString);
+            if (!same || kill % 3 == 0) {
+                IndexRebuild.Report report = Journal.exists(IndexFiles.rebuild(index))
+                        ? Rebuilding.resume(index, OPTIONS, KILLED_DUMP)
+                        : Rebuilding.rebuild(index, OPTIONS, KILLED_DUMP);
+                resumed += report.resumed() > 0 ? 1 : 0;
+                assertArrayEquals(whole, Rebuilding.segment(index));
+                Rebuilding.buildOld(index);
+            }
+        }
+        assertTrue(resumed > 0, "no rebuild was resumed");
+    }
+
+    /** A process to kill: {@code INDEX}. Begins or resumes a rebuild, and prints its steps. */
+    static final class KilledRebuild {
+        private KilledRebuild() {}
+
+        public static void main(String[] args) throws IOException {
+            Path index = Path.of(args[0]);
+            try (IndexRebuild rebuild = Journal.exists(IndexFiles.rebuild(index))
+                    ? IndexRebuild.resume(index, OPTIONS)
+                    : IndexRebuild.begin(index, OPTIONS)) {
+                System.out.println("open");
+                Rebuilding.addAll(rebuild, KILLED_DUMP.subList(0, KILLED_DUMP.size() / 2));
+                System.out.println("half");
+                Rebuilding.addAll(rebuild, KILLED_DUMP.subList(KILLED_DUMP.size() / 2, KILLED_DUMP.size()));
+                System.out.println("read");
+                rebuild.finish();
+                System.out.println("swapped");
+            }
+        }
     }
 }

@@ -1,12 +1,16 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
+import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
@@ -18,24 +22,36 @@ import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.write.LiveDamageTest.ClosedIndex;
+import io.whorl.scheme.Scheme;
+import io.whorl.shard.TestSets;
+import io.whorl.store.Checksum;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Damage to any file of a closed live index: a reader throws a typed error, or its answers are right. */
+/**
+ * Damage to any file of a closed live index: a reader throws a typed error, or its answers are right; and what a repair
+ * recovers.
+ */
 class LiveDamageTest {
     private static final int TRIALS = LongForm.of(6, 5_000);
 
@@ -303,5 +319,158 @@ class LiveDamageTest {
             assertEquals(ClosedIndex.COMMITS, writer.commit());
         }
         assertTrue(Snapshot.open(index).documents() == right.documents());
+    }
+
+    // What a repair recovers from an index of two segments, deleted documents and a log, when one file is damaged.
+
+    @TempDir
+    Path folder;
+
+    private static final String COMMON = "in every document there are these words ";
+    private static final WriterOptions QUIET = WriterOptions.DEFAULT
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .mergeFactor(64)
+            .storeText(true)
+            .storeFingerprints(true);
+
+    private Path index;
+
+    private void write() throws IOException {
+        index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), QUIET)) {
+            add(writer, "a", "b", "c", "d");
+            writer.seal();
+            add(writer, "e", "f");
+            writer.delete("a");
+            writer.commit();
+            writer.seal();
+            add(writer, "g");
+            add(writer, "h");
+            writer.delete("b");
+            writer.commit();
+            add(writer, "e", "i");
+        }
+        assertEquals(Set.of("c", "d", "e", "f", "g", "h", "i"), ids());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    private static void add(IndexWriter writer, String... ids) throws IOException {
+        for (String id : ids) {
+            writer.add(new NewDocument(id, text(id), date(id)));
+        }
+        writer.commit();
+    }
+
+    private static Optional<Instant> date(String id) {
+        return id.equals("new") ? Optional.empty() : Optional.of(Instant.ofEpochSecond(id.charAt(0)));
+    }
+
+    private static byte[] text(String id) {
+        return (COMMON + id.repeat(3)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private Set<String> ids() throws IOException {
+        Set<String> ids = new TreeSet<>();
+        Snapshot.open(index)
+                .query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100))
+                .matches()
+                .forEach(match -> assertTrue(ids.add(match.id()), match.id() + " twice"));
+        return ids;
+    }
+
+    private Path file(String pattern) throws IOException {
+        return TestFiles.files(index, pattern).get(0);
+    }
+
+    private IndexCheck.RepairReport repair() throws IOException {
+        IndexCheck.RepairReport report = IndexCheck.repair(index);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        return report;
+    }
+
+    private void writes(String... expected) throws IOException {
+        assertEquals(Set.of(expected), ids());
+        for (String id : expected) {
+            Snapshot snapshot = Snapshot.open(index);
+            assertArrayEquals(text(id), snapshot.text(id).orElseThrow());
+            assertEquals(date(id), snapshot.document(id).orElseThrow().date());
+        }
+        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
+            add(writer, "new");
+            writer.forceMerge();
+        }
+        assertEquals(expected.length + 1, ids().size());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void whatIsNoIndexIsNotRepaired() throws IOException {
+        write();
+        for (Path wrong : List.of(file("segment-000002.whs"), index.resolve("missing"))) {
+            assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexCheck.repair(wrong));
+        }
+    }
+
+    /** The checksum is right, so a program wrote it. The number after this one would be negative. */
+    @Test
+    void filesAreRecoveredIfTheNumberOfCommitsWouldOverflow() throws IOException {
+        write();
+        Path manifest = index.resolve("MANIFEST");
+        String json =
+                Files.readAllLines(manifest).get(0).replaceAll("\"sequence\":\\d+", "\"sequence\":" + Long.MAX_VALUE);
+        int checksum = Checksum.of(json.getBytes(StandardCharsets.UTF_8));
+        Files.writeString(manifest, String.format("%s\n%08x\n", json, checksum));
+        assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
+        repair();
+        writes("c", "d", "e", "f", "g", "h", "i");
+    }
+
+    /** A MANIFEST without segments says that all documents are in the log, or deleted. */
+    @Test
+    void anUnpublishedSegmentIsNotAdopted() throws IOException {
+        write();
+        Path segment = file("segment-000001.whs");
+        Path fresh = folder.resolve("fresh");
+        try (IndexWriter writer = IndexWriter.create(fresh, Scheme.builder().build(), QUIET)) {
+            add(writer, "g");
+        }
+        Files.copy(segment, fresh.resolve("segment-000009.whs"));
+        index = fresh;
+        IndexCheck.RepairReport report = repair();
+        assertEquals(List.of(), report.lost());
+        writes("g");
+    }
+
+    /**
+     * The files that are damaged, by a pattern; the byte that is changed, from the end if it is negative, or none if a
+     * file is removed; what is reported as lost; the documents that are left.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "segment-000002.whs | -1 | segment-000002 | c d e g h i",
+                "segment-00000[12].whs | -1 | segment-000001 | e g h i",
+                "segment-000001-[0-9]+.del | -1 | may be present again | a c d e f g h i",
+                "log-[0-9]+.wal | 93 | '' | c d e f h i",
+                "log-[0-9]+.wal | 20 | '' | b c d e f",
+                "log-[0-9]+.wal | | missing | b c d e f",
+                "MANIFEST | | '' | c d e f g h i"
+            })
+    void aRepairKeepsWhatIsNotDamaged(String files, Integer at, String lost, String left) throws IOException {
+        write();
+        for (Path file : TestFiles.files(index, files)) {
+            if (at == null) {
+                Files.delete(file);
+            } else {
+                TestSets.flip(file, at < 0 ? Files.size(file) + at : at);
+            }
+        }
+        assertFalse(!files.equals("MANIFEST") && clean(index), "the damage is not found");
+        assertTrue(repair().lost().toString().contains(lost));
+        writes(left.split(" "));
+        assertEquals(
+                files.endsWith("whs"), TestFiles.names(index).stream().anyMatch(name -> name.endsWith(".whs.damaged")));
     }
 }

@@ -262,7 +262,9 @@ class WriterErrorsTest {
     void aDirectoryThatIsNoIndexIsNotChanged() throws IOException {
         Path stranger = Files.createDirectory(folder.resolve("stranger"));
         Files.writeString(stranger.resolve("file"), "mine");
-        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(stranger, SMALL));
+        for (Path none : List.of(stranger, folder.resolve("none"))) {
+            assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(none, SMALL));
+        }
         assertReason(RefusedException.Reason.EXISTS, () -> create(stranger));
         assertFalse(Files.exists(stranger.resolve("LOCK")));
     }

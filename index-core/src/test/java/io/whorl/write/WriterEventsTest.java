@@ -1,7 +1,6 @@
 package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
-import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -254,33 +253,6 @@ class WriterEventsTest {
             System.out.println("created, logged " + logged);
         } catch (WriterException e) {
             System.out.println(e.getClass().getSimpleName());
-        }
-    }
-
-    /** Each commit is visible at once in new and refreshed snapshots. Older snapshots do not change. */
-    @Test
-    void commitsAreVisibleAtOnceWithoutAMap() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), SCHEME, SMALL.liveMap(LiveMap.NONE))) {
-            List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
-            for (int i = 0; i < 40; i++) {
-                writer.add("d" + i % 7, text(i, 60));
-                if (i % 5 == 4) {
-                    writer.delete("d" + (i + 3) % 7);
-                }
-                writer.commit();
-                Snapshot next = held.get(i).refresh();
-                assertEquals(List.of("d" + i % 7), ids(next, text(i, 60)));
-                assertEquals(List.of("d" + i % 7), ids(writer.snapshot(), text(i, 60)));
-                assertEquals(writer.snapshot().documents(), next.documents());
-                held.add(next);
-                if (i % 13 == 12) {
-                    writer.seal();
-                }
-            }
-            for (int i = 0; i < 40; i++) {
-                assertEquals(List.of("d" + i % 7), ids(held.get(i + 1), text(i, 60)));
-                assertEquals(List.of(), ids(held.get(i), text(i, 60)));
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,7 +66,9 @@ class WriterStressTest {
     void readersSeeOnlyWholeCommits() throws Exception {
         Path index = folder.resolve("index");
         IndexWriter writer = IndexWriter.create(
-                index, Scheme.builder().build(), SMALL.livePostings(2_000).liveDocuments(200));
+                index,
+                Scheme.builder().build(),
+                SMALL.livePostings(2_000).liveDocuments(200).storeText(true));
         shared = writer.snapshot();
         ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 2 * READERS + 1);
         try {
@@ -201,6 +204,7 @@ class WriterStressTest {
                 assertTrue(ids.isEmpty() || ids.size() == 2, ids::toString);
             }
             assertEquals(ids.isEmpty() ? 0 : 1, matches.known());
+            ids.forEach(id -> assertArrayEquals(text(number), snapshot.text(id).orElseThrow(), id));
             assertEquals(
                     ids.size(),
                     (snapshot.document("x" + number).isPresent() ? 1 : 0)

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
@@ -8,16 +9,22 @@ import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.SharedPostings;
+import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.CrashFileSystem.Fault;
+import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
@@ -29,31 +36,42 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.WriterFixture.HeldMerger;
+import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commits, seals and merges of a writer. */
+/**
+ * The commits, seals and merges of a writer, changes that are rolled back, commits that are not waited for, and writers
+ * that create what is missing.
+ */
 class WriterTest {
     private static final WriterOptions SEALING = WriterOptions.DEFAULT
             .liveMap(LiveMap.REQUIRED)
@@ -70,56 +88,6 @@ class WriterTest {
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final Scheme FAMILY_WRITER_SCHEME =
             Scheme.builder().granularity(2).build();
-
-    @Test
-    void commitsAreVisibleInEveryProcess() throws IOException {
-        Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SEALING)) {
-            Snapshot before = writer.snapshot();
-            writer.add("a", text(1, 50));
-            writer.add("b", text(1, 30));
-            assertEquals(0, writer.snapshot().documents());
-            assertEquals(1, writer.commit());
-            assertEquals(0, before.documents());
-            assertEquals(List.of("a", "b"), ids(writer.snapshot(), text(1, 50)));
-            assertEquals(List.of("a", "b"), ids(Snapshot.open(index), text(1, 50)));
-            Snapshot after = before.refresh();
-            assertEquals(2, after.documents());
-            assertSame(after, after.refresh());
-            assertTrue(writer.delete("a"));
-            assertFalse(writer.delete("a"));
-            assertFalse(writer.delete("c"));
-            Snapshot elsewhere = Snapshot.open(index);
-            writer.commit();
-            assertEquals(List.of("b"), ids(writer.snapshot(), text(1, 50)));
-            assertEquals(List.of("a", "b"), ids(after, text(1, 50)));
-            assertEquals(List.of("b"), ids(elsewhere.refresh(), text(1, 50)));
-            assertEquals(List.of("a", "b"), ids(elsewhere, text(1, 50)));
-            writer.add("dropped", text(1, 50));
-        }
-        try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
-            assertEquals(List.of("b"), ids(writer.snapshot(), text(1, 50)));
-            assertEquals(List.of(), IndexCheck.check(index).problems());
-        }
-    }
-
-    @Test
-    void aWriterContinuesABulkBuiltIndex() throws IOException {
-        Path index = directory.resolve("index");
-        RandomCorpus.index(index, SCHEME, Map.of("built", text(1, 100)), BuildOptions.DEFAULT);
-        try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
-            assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index, SEALING));
-            writer.add("added", text(1, 60));
-            writer.commit();
-            assertEquals(List.of("built", "added"), ids(writer.snapshot(), text(1, 100)));
-            writer.update("built", text(9, 10));
-            writer.commit();
-            assertEquals(List.of("added"), ids(writer.snapshot(), text(1, 100)));
-        }
-        assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
-        assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.create(index, SCHEME, SEALING));
-        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(directory.resolve("none"), SEALING));
-    }
 
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
@@ -369,59 +337,6 @@ class WriterTest {
         assertEquals(documents, Snapshot.open(index()).documents());
     }
 
-    @Test
-    void aDirectCommitReplacesAnIdInTheLog() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
-            writer.add("a", text(1, 30));
-            writer.add("b", text(2, 30));
-            writer.add("c", text(3, 30));
-            writer.commit();
-            writer.add("a", text(4, 30));
-            writer.add("b", text(5, 30));
-            writer.delete("c");
-            writer.add("big", text(6, 900));
-            assertEquals(2, writer.commit());
-            for (Snapshot s : List.of(writer.snapshot(), Snapshot.open(index()))) {
-                assertEquals(3, s.documents());
-                assertEquals(List.of("a"), ids(s, text(4, 30)));
-                assertEquals(List.of("b"), ids(s, text(5, 30)));
-                assertEquals(List.of(), ids(s, text(3, 30)));
-            }
-        }
-    }
-
-    @Test
-    void aCommitWithoutChangesHasNoNewNumber() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
-            assertEquals(0, writer.commit());
-            writer.seal();
-            writer.forceMerge();
-            assertEquals(0, writer.addAll(List.of()));
-            assertEquals(0, writer.commit());
-            writer.delete("nobody's");
-            assertEquals(1, writer.commit());
-            assertEquals(1, writer.commit());
-            assertEquals(0, writer.snapshot().documents());
-            assertEquals(0, writer.snapshot().stats().minutiae());
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("ways")
-    void documentsWithoutMinutiaeCount(WriterOptions options) throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
-            writer.add("empty", new byte[0]);
-            writer.add("short", text(1, 3));
-            writer.commit();
-            assertEquals(3, writer.snapshot().document("short").orElseThrow().words());
-            writer.forceMerge();
-            assertEquals(2, writer.snapshot().documents());
-            assertTrue(writer.delete("empty"));
-            writer.commit();
-            assertEquals(1, Snapshot.open(index()).documents());
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("ways")
     void idsCanHaveTheirGreatestLength(WriterOptions options) throws IOException {
@@ -571,6 +486,302 @@ class WriterTest {
             assertThrows(NoSuchElementException.class, () -> writer.addAll(() -> failing));
             writer.commit();
             assertEquals(60, writer.snapshot().documents());
+        }
+    }
+
+    private final ExecutorService pool = Executors.newCachedThreadPool();
+
+    private IndexWriter create(WriterOptions options) throws IOException {
+        return IndexWriter.create(index(), SCHEME, options);
+    }
+
+    /** Nothing that was added before a rollback is ever committed, and everything after the last one is. */
+    @Test
+    void threadsAddWhileOthersRollBackAndCommit() throws Exception {
+        int threads = 4;
+        int rounds = 25;
+        CyclicBarrier round = new CyclicBarrier(threads);
+        Set<String> expected = new HashSet<>();
+        try (IndexWriter writer = create(SMALL)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                int thread = t;
+                running.add(pool.submit(() -> {
+                    for (int r = 0; r < rounds; r++) {
+                        for (int i = 0; i < 12; i++) {
+                            writer.add("t" + thread + "r" + r + "i" + i, text(thread * 1_000L + r * 20 + i, 20));
+                        }
+                        round.await(60, TimeUnit.SECONDS);
+                        if (thread == 0 && r % 2 == 0) {
+                            writer.rollback();
+                        } else if (thread == 0) {
+                            writer.commit();
+                        }
+                        round.await(60, TimeUnit.SECONDS);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> r : running) {
+                Patience.get(r);
+            }
+            for (int t = 0; t < threads; t++) {
+                for (int r = 1; r < rounds; r += 2) {
+                    for (int i = 0; i < 12; i++) {
+                        expected.add("t" + t + "r" + r + "i" + i);
+                    }
+                }
+            }
+            assertEquals(expected, new HashSet<>(writer.snapshot().ids().toList()));
+        }
+    }
+
+    @Test
+    void aCommitThatWaitsForMergesIsRolledBack() throws Exception {
+        HeldMerger merger = new HeldMerger();
+        create(DIRECT).close();
+        try (IndexWriter writer = IndexWriter.open(index(), WriterFixture.merging(DIRECT, merger))) {
+            int committed = 0;
+            CompletableFuture<Long> waiting = CompletableFuture.completedFuture(0L);
+            while (!writer.health().waiting()) {
+                writer.add("d" + committed, text(committed, 50));
+                waiting = writer.commitAsync();
+                CompletableFuture<Long> last = waiting;
+                Patience.until(() -> last.isDone() || writer.health().waiting());
+                committed += last.isDone() ? 1 : 0;
+            }
+            CompletableFuture<Long> refused = waiting;
+            writer.rollback();
+            assertReason(WriterException.Reason.ROLLED_BACK, () -> Patience.get(refused));
+            writer.add("later", text(1_000, 50));
+            merger.release();
+            // What was added since is not committed in place of what was rolled back.
+            Patience.until(() -> !writer.health().waiting());
+            assertEquals(committed, writer.snapshot().documents());
+            assertEquals(committed + 1, Patience.get(writer.commitAsync()));
+            assertFalse(writer.snapshot().document("d" + committed).isPresent());
+            assertEquals(committed + 1, writer.snapshot().documents());
+        }
+    }
+
+    /** A commit whose writing fails puts its changes back, unless they were rolled back meanwhile. */
+    @Test
+    void changesOfACommitThatFailsAreDroppedToo() throws Exception {
+        CrashFileSystem system = CrashFileSystem.over(directory);
+        Path index = system.root().resolve("index");
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
+            writer.add("a", text(1, 50));
+            system.onWrite(file -> {
+                writing.countDown();
+                try {
+                    assertTrue(goOn.await(60, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            system.fail(Fault.at(1, Operation.WRITE));
+            CompletableFuture<Long> failing = writer.commitAsync();
+            assertTrue(writing.await(60, TimeUnit.SECONDS));
+            writer.add("b", text(2, 50));
+            Future<?> rollback = pool.submit(() -> {
+                writer.rollback();
+                return null;
+            });
+            // The document is among the changes until they are rolled back, and then among those that follow.
+            Patience.until(() -> !writer.update("b", text(2, 50)));
+            assertFalse(failing.isDone() || rollback.isDone());
+            goOn.countDown();
+            assertThrows(IOException.class, () -> Patience.get(failing));
+            Patience.get(rollback);
+            system.onWrite(file -> {});
+            system.heal();
+            assertFalse(writer.update("a", text(4, 50)));
+            writer.rollback();
+            assertEquals(0, writer.commit());
+            assertEquals(0, writer.snapshot().documents());
+        }
+    }
+
+    @Test
+    void commitsThatAreNotWaitedForComplete() throws Exception {
+        IndexWriter writer = create(SMALL);
+        List<CompletableFuture<Long>> commits = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            writer.add("d" + i % 50, text(i, 20));
+            commits.add(writer.commitAsync());
+        }
+        // An action may call the writer, and a cancelled future cancels nothing.
+        writer.add("last", text(500, 20));
+        CompletableFuture<Long> acted = writer.commitAsync().thenApply(number -> {
+            try {
+                writer.add("action", text(501, 20));
+                return writer.commit();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        long last = Patience.get(acted);
+        writer.add("cancelled", text(502, 20));
+        writer.commitAsync().cancel(true);
+        CompletableFuture<Long> closing = writer.commitAsync();
+        writer.close();
+        assertEquals(last + 1, Patience.get(closing));
+        long before = 0;
+        for (CompletableFuture<Long> commit : commits) {
+            long number = Patience.get(commit);
+            assertTrue(number >= before && number <= last, number + " after " + before);
+            before = number;
+        }
+        Snapshot snapshot = Snapshot.open(index());
+        assertEquals(53, snapshot.documents());
+        assertEquals(
+                3, snapshot.documents(List.of("last", "action", "cancelled")).size());
+        assertMessage(IllegalStateException.class, "closed", () -> Patience.get(writer.commitAsync()));
+        assertThrows(IllegalStateException.class, writer::rollback);
+    }
+
+    @Test
+    void aFailedCommitCompletesWithTheTypedError() throws Exception {
+        CrashFileSystem system = CrashFileSystem.over(directory);
+        try (IndexWriter writer = IndexWriter.create(system.root().resolve("index"), SCHEME, SMALL)) {
+            writer.add("a", text(1, 50));
+            system.fail(Fault.at(1, Operation.FORCE).andAllAfter());
+            CompletableFuture<Long> failed = writer.commitAsync();
+            Throwable[] seen = new Throwable[1];
+            CompletableFuture<Long> told = failed.whenComplete((number, e) -> seen[0] = e);
+            assertReason(WriterException.Reason.LOG, () -> Patience.get(failed));
+            assertThrows(WriterException.class, () -> Patience.get(told));
+            assertInstanceOf(WriterException.class, seen[0]);
+            assertReason(WriterException.Reason.LOG, () -> Patience.get(writer.commitAsync()));
+            assertReason(WriterException.Reason.LOG, writer::rollback);
+            system.heal();
+        }
+    }
+
+    @Test
+    void openOrCreateCreatesOnceAndRefusesAnotherScheme() throws IOException {
+        try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
+            writer.add("a", text(1, 50));
+            writer.commit();
+            assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.openOrCreate(index(), SCHEME, SMALL));
+        }
+        try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
+            assertEquals(1, writer.snapshot().documents());
+        }
+        Scheme other = Scheme.builder().bits(32).granularity(3).build();
+        assertReason(
+                SchemeException.Reason.MISMATCH,
+                "granularity (4 and 3), bits (40 and 32);",
+                () -> IndexWriter.openOrCreate(index(), other, SMALL));
+        assertReason(
+                NotStoredException.Reason.TEXT, () -> IndexWriter.openOrCreate(index(), SCHEME, SMALL.storeText(true)));
+        Path foreign = Files.createDirectory(directory.resolve("foreign"));
+        IndexWriter.openOrCreate(foreign, SCHEME, SMALL).close();
+        Files.createFile(Files.createDirectory(directory.resolve("other")).resolve("file"));
+        assertReason(
+                RefusedException.Reason.EXISTS,
+                () -> IndexWriter.openOrCreate(directory.resolve("other"), SCHEME, SMALL));
+    }
+
+    @Test
+    void ofSeveralThatOpenOrCreateOneCreates() throws Exception {
+        int threads = 4;
+        CyclicBarrier start = new CyclicBarrier(threads);
+        List<Future<?>> running = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int thread = t;
+            running.add(pool.submit(() -> {
+                start.await(60, TimeUnit.SECONDS);
+                Patience.until(() -> {
+                    try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
+                        writer.add("d" + thread, text(thread, 20));
+                        writer.commit();
+                        return true;
+                    } catch (RefusedException e) {
+                        assertEquals(RefusedException.Reason.LOCKED, e.reason(), e::getMessage);
+                        return false;
+                    }
+                });
+                return null;
+            }));
+        }
+        for (Future<?> r : running) {
+            Patience.get(r);
+        }
+        assertEquals(
+                List.of("d0", "d1", "d2", "d3"), Snapshot.open(index()).ids().toList());
+    }
+
+    @AfterEach
+    void stop() {
+        pool.shutdownNow();
+    }
+
+    /** They stay among the changes, before those that follow. */
+    @Test
+    void changesThatCannotBeWrittenAreKept() throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(directory);
+        // An id that takes half of the bytes of the smallest tier.
+        String half = "z".repeat(16_000);
+        try (IndexWriter writer = IndexWriter.create(system.root().resolve("index"), SCHEME, SMALL)) {
+            writer.add("a", text(1, 30));
+            writer.add("b", text(2, 30));
+            assertEquals(1, writer.commit());
+            writer.add("a", text(3, 30));
+            writer.delete("b");
+            system.fail(Fault.at(1, Operation.WRITE));
+            assertThrows(IOException.class, writer::commit);
+            assertTrue(writer.delete("a"));
+            assertFalse(writer.update("b", text(4, 30)));
+            assertEquals(2, writer.commit());
+            assertEquals(List.of("b"), writer.snapshot().ids().toList());
+            assertEquals(List.of("b"), ids(writer.snapshot(), text(4, 30)));
+            // More than the tier holds goes to a scratch file, which cannot be made.
+            writer.add("1" + half, "");
+            writer.add("2" + half, "");
+            system.fail(Fault.at(1, Operation.CREATE));
+            assertThrows(IOException.class, () -> writer.add("3" + half, ""));
+            system.heal();
+            writer.add("3" + half, "");
+            assertEquals(3, writer.commit());
+            assertEquals(
+                    List.of("1" + half, "2" + half, "3" + half, "b"),
+                    writer.snapshot().ids().toList());
+        }
+    }
+
+    /** Each commit is visible at once in new and refreshed snapshots. Older snapshots do not change. */
+    @ParameterizedTest
+    @EnumSource(
+            value = LiveMap.class,
+            names = {"REQUIRED", "NONE"})
+    void commitsAreVisibleAtOnce(LiveMap map) throws IOException {
+        try (IndexWriter writer = create(SMALL.liveMap(map))) {
+            List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
+            for (int i = 0; i < 40; i++) {
+                writer.add("d" + i % 7, text(i, 60));
+                assertEquals(List.of(), ids(writer.snapshot(), text(i, 60)));
+                if (i % 5 == 4) {
+                    writer.delete("d" + (i + 3) % 7);
+                }
+                writer.commit();
+                Snapshot next = held.get(i).refresh();
+                assertTrue(i > 0 || next == next.refresh(), "a refresh without changes is the same");
+                for (Snapshot s : List.of(next, writer.snapshot(), Snapshot.open(index()))) {
+                    assertEquals(List.of("d" + i % 7), ids(s, text(i, 60)));
+                    assertEquals(writer.snapshot().documents(), s.documents());
+                }
+                held.add(next);
+                if (i % 13 == 12) {
+                    writer.seal();
+                }
+            }
+            for (int i = 0; i < 40; i++) {
+                assertEquals(List.of("d" + i % 7), ids(held.get(i + 1), text(i, 60)));
+                assertEquals(List.of(), ids(held.get(i), text(i, 60)));
+            }
         }
     }
 }
