@@ -1,7 +1,6 @@
 package io.whorl.crash;
 
 import io.whorl.crash.CrashFileSystem.CrashMode;
-import io.whorl.crash.CrashFileSystem.DiskCounts;
 import io.whorl.crash.CrashFileSystem.Faults;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
@@ -39,7 +38,6 @@ final class CrashDisk {
     private final UnseenFiles unseen = new UnseenFiles(this);
     private final List<SyncPoint.Listener> listeners = new ArrayList<>();
     private volatile Consumer<Path> writing = path -> {};
-    private DiskCounts counts = DiskCounts.NONE;
     private long sequence;
     private long syncs;
 
@@ -60,10 +58,6 @@ final class CrashDisk {
     /** Announces a write. Nothing may be locked. */
     void writing(Path path) {
         writing.accept(path);
-    }
-
-    synchronized DiskCounts counts() {
-        return counts;
     }
 
     long next() {
@@ -122,7 +116,6 @@ final class CrashDisk {
     }
 
     private void record(NameChange.Edit edit, DirectoryNode... directories) {
-        counts = counts.andName();
         NameChange change = new NameChange(next(), edit);
         for (DirectoryNode d : new LinkedHashSet<>(List.of(directories))) {
             d.add(change);
@@ -130,7 +123,6 @@ final class CrashDisk {
     }
 
     void written(FileNode file, long at, byte[] bytes) {
-        counts = counts.andWrite(bytes.length);
         file.add(ByteChange.write(next(), at, bytes));
     }
 
@@ -150,7 +142,6 @@ final class CrashDisk {
             if (node instanceof DirectoryNode d) {
                 unseen.notice(path, d);
             }
-            counts = counts.andForce(directory);
             if (faults.strikes(Operation.FORCE)) {
                 node.forceFailed();
                 throw faults.failure();

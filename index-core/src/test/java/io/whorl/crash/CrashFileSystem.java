@@ -9,7 +9,9 @@ import java.nio.file.PathMatcher;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -30,7 +32,7 @@ public final class CrashFileSystem extends FileSystem {
     private final FileSystem real;
     private final CrashDisk disk;
     private final CrashProvider provider;
-    private final CrashPath root;
+    private final Path root;
     private volatile Consumer<Path> creating = directory -> {};
     private volatile boolean links;
 
@@ -38,7 +40,7 @@ public final class CrashFileSystem extends FileSystem {
         real = directory.getFileSystem();
         disk = new CrashDisk(directory);
         provider = new CrashProvider(this, disk);
-        root = new CrashPath(this, directory);
+        root = CrashPath.of(this, directory);
     }
 
     /** @param directory a real directory; its content counts as forced */
@@ -120,8 +122,11 @@ public final class CrashFileSystem extends FileSystem {
         }
     }
 
-    public DiskCounts counts() {
-        return disk.counts();
+    /** How many operations of a kind there have been, including those that failed. */
+    public long count(Operation operation) {
+        synchronized (disk) {
+            return disk.faults.count(operation);
+        }
     }
 
     @Override
@@ -166,7 +171,7 @@ public final class CrashFileSystem extends FileSystem {
 
     @Override
     public Path getPath(String first, String... more) {
-        return new CrashPath(this, real.getPath(first, more));
+        return CrashPath.of(this, real.getPath(first, more));
     }
 
     @Override
@@ -214,42 +219,6 @@ public final class CrashFileSystem extends FileSystem {
         @Override
         public String toString() {
             return (done ? "after" : "before") + " force " + number + " of " + path.getFileName();
-        }
-    }
-
-    /**
-     * The operations of a disk so far.
-     *
-     * @param fileForces forces of files
-     * @param directoryForces forces of directories
-     * @param writes writes of files
-     * @param bytes bytes written
-     * @param names names created, changed and removed
-     */
-    public record DiskCounts(long fileForces, long directoryForces, long writes, long bytes, long names) {
-        static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0, 0);
-
-        DiskCounts andForce(boolean directory) {
-            return new DiskCounts(
-                    fileForces + (directory ? 0 : 1), directoryForces + (directory ? 1 : 0), writes, bytes, names);
-        }
-
-        DiskCounts andWrite(long written) {
-            return new DiskCounts(fileForces, directoryForces, writes + 1, bytes + written, names);
-        }
-
-        DiskCounts andName() {
-            return new DiskCounts(fileForces, directoryForces, writes, bytes, names + 1);
-        }
-
-        /** The operations since an earlier count. */
-        public DiskCounts since(DiskCounts before) {
-            return new DiskCounts(
-                    fileForces - before.fileForces,
-                    directoryForces - before.directoryForces,
-                    writes - before.writes,
-                    bytes - before.bytes,
-                    names - before.names);
         }
     }
 
@@ -311,6 +280,7 @@ public final class CrashFileSystem extends FileSystem {
 
     /** Counts operations and decides which one fails. Guarded by the monitor of its disk. */
     static final class Faults {
+        private final Map<Operation, Long> counts = new EnumMap<>(Operation.class);
         private Optional<Fault> fault = Optional.empty();
         private long counted;
         private long failures;
@@ -321,6 +291,10 @@ public final class CrashFileSystem extends FileSystem {
             failures = 0;
         }
 
+        long count(Operation operation) {
+            return counts.getOrDefault(operation, 0L);
+        }
+
         /** The number of operations that failed since the fault was set. */
         long failures() {
             return failures;
@@ -328,6 +302,7 @@ public final class CrashFileSystem extends FileSystem {
 
         /** Whether the next operation fails; called once for each. */
         boolean strikes(Operation operation) {
+            counts.merge(operation, 1L, Long::sum);
             if (fault.isEmpty() || !fault.get().operations().contains(operation)) {
                 return false;
             }

@@ -27,8 +27,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -141,9 +143,20 @@ final class CrashProvider extends FileSystemProvider {
     @Override
     public DirectoryStream<Path> newDirectoryStream(Path directory, DirectoryStream.Filter<? super Path> filter)
             throws IOException {
-        DirectoryStream<Path> real =
-                Files.newDirectoryStream(CrashPath.real(directory), p -> filter.accept(new CrashPath(system, p)));
-        return new CrashDirectoryStream(system, real);
+        List<Path> paths = new ArrayList<>();
+        try (DirectoryStream<Path> real =
+                Files.newDirectoryStream(CrashPath.real(directory), p -> filter.accept(CrashPath.of(system, p)))) {
+            real.forEach(p -> paths.add(CrashPath.of(system, p)));
+        }
+        return new DirectoryStream<>() {
+            @Override
+            public Iterator<Path> iterator() {
+                return paths.iterator();
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Override
@@ -211,38 +224,6 @@ final class CrashProvider extends FileSystemProvider {
     @Override
     public Path getPath(URI uri) {
         throw new UnsupportedOperationException("it has no address");
-    }
-
-    /** The paths of the real directory, as paths of the file system that lists it. */
-    static final class CrashDirectoryStream implements DirectoryStream<Path> {
-        private final CrashFileSystem system;
-        private final DirectoryStream<Path> real;
-
-        CrashDirectoryStream(CrashFileSystem system, DirectoryStream<Path> real) {
-            this.system = system;
-            this.real = real;
-        }
-
-        @Override
-        public Iterator<Path> iterator() {
-            Iterator<Path> paths = real.iterator();
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return paths.hasNext();
-                }
-
-                @Override
-                public Path next() {
-                    return new CrashPath(system, paths.next());
-                }
-            };
-        }
-
-        @Override
-        public void close() throws IOException {
-            real.close();
-        }
     }
 
     /** A real channel that reports its writes and forces to the disk. */

@@ -2,7 +2,6 @@ package io.whorl.crash;
 
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem.CrashMode;
-import io.whorl.crash.CrashFileSystem.DiskCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ public final class CrashScenario<S> {
             if (failure != null) {
                 throw new AssertionError(failure.getMessage(), failure);
             }
-            return new CrashReport<>(points, images, read.size(), states, system.counts());
+            return new CrashReport<>(points, images, read.size(), states);
         }
     }
 
@@ -120,9 +119,8 @@ public final class CrashScenario<S> {
      * @param images images drawn
      * @param distinct distinct images, each of which was read
      * @param states how many images had each state
-     * @param counts operations of the disk
      */
-    public record CrashReport<S>(long points, long images, long distinct, Map<S, Integer> states, DiskCounts counts) {
+    public record CrashReport<S>(long points, long images, long distinct, Map<S, Integer> states) {
         public CrashReport {
             states = Map.copyOf(states);
         }

@@ -3,36 +3,27 @@ package io.whorl.crash;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.crash.CrashFileSystem.CrashMode;
-import io.whorl.crash.CrashFileSystem.DiskCounts;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashScenario.CrashReport;
 import io.whorl.crash.CrashScenario.History;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -91,8 +82,6 @@ class CrashScenarioTest {
         assertEquals(5, report.points());
         assertEquals(5 * 42, report.images());
         assertTrue(report.distinct() > 5, report::toString);
-        assertEquals(1, report.counts().fileForces());
-        assertEquals(1, report.counts().directoryForces());
     }
 
     @Test
@@ -335,63 +324,6 @@ class CrashScenarioTest {
     }
 
     // The file system behaves like any other, and the given operation fails with no effect or half of it.
-
-    @Test
-    void anUnlinkedFileStaysUsable() throws IOException {
-        Path file = root.resolve("file");
-        Files.write(file, new byte[] {1, 2, 3});
-        MappedByteBuffer mapped;
-        try (FileChannel channel = FileChannel.open(file, READ, WRITE, DELETE_ON_CLOSE)) {
-            assertFalse(Files.exists(file));
-            mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, 3);
-            channel.write(bytes("x"), 1);
-            channel.force(true);
-        }
-        byte[] read = new byte[3];
-        mapped.get(read);
-        assertArrayEquals(new byte[] {1, 'x', 3}, read);
-    }
-
-    @Test
-    void locksAreReal() throws IOException {
-        FileLock lock;
-        try (FileChannel channel = FileChannel.open(root.resolve("LOCK"), CREATE, READ, WRITE)) {
-            lock = channel.tryLock();
-            assertTrue(lock.isValid());
-            try (FileChannel real = FileChannel.open(directory.resolve("disk/LOCK"), WRITE)) {
-                assertThrows(OverlappingFileLockException.class, real::tryLock);
-            }
-        }
-        assertFalse(lock.isValid());
-    }
-
-    @Test
-    void forcesAndBytesAreCounted() throws IOException {
-        List<String> points = new ArrayList<>();
-        system.onSync(p -> points.add(p + " " + p.directory()));
-        try (FileChannel file = FileChannel.open(root.resolve("f"), CREATE, WRITE);
-                FileChannel names = FileChannel.open(root, READ)) {
-            file.write(bytes("12345"));
-            file.write(bytes("678"));
-            DiskCounts before = system.counts();
-            assertEquals(new DiskCounts(0, 0, 2, 8, 1), before);
-            file.force(false);
-            names.force(true);
-            Files.delete(root.resolve("f"));
-            assertEquals(new DiskCounts(1, 1, 0, 0, 1), system.counts().since(before));
-        }
-        assertEquals(
-                List.of(
-                        "before force 1 of f false",
-                        "after force 1 of f false",
-                        "before force 2 of disk true",
-                        "after force 2 of disk true"),
-                points);
-    }
-
-    private static ByteBuffer bytes(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    }
 
     private static void fails(Executable what) {
         assertEquals(

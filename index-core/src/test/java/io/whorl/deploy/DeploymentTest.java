@@ -93,7 +93,29 @@ class DeploymentTest {
     }
 
     private Output run(Path java, List<String> flags, List<String> arguments) throws Exception {
-        return new Output(DeployedChild.run(java, Files.createTempDirectory(folder, "run"), flags, arguments));
+        Path place = Files.createTempDirectory(folder, "run");
+        // Prints every log record of the library, relocated or not, as one line.
+        Path logging = Files.writeString(place.resolve("logging.properties"), """
+                handlers=java.util.logging.ConsoleHandler
+                java.util.logging.ConsoleHandler.level=ALL
+                java.util.logging.SimpleFormatter.format=%4$s %5$s%6$s%n
+                io.whorl.level=ALL
+                my.whorl.level=ALL
+                """);
+        List<String> command = new ArrayList<>(List.of(
+                java.resolve("bin/java").toString(),
+                "-XX:-UsePerfData",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Djava.util.logging.config.file=" + logging));
+        command.addAll(flags);
+        command.addAll(arguments);
+        command.add(place.toString());
+        try (ChildJvm child = ChildJvm.of(command)) {
+            List<String> lines = new ArrayList<>(child.output());
+            child.errors().lines().forEach(lines::add);
+            return new Output(lines);
+        }
     }
 
     /**

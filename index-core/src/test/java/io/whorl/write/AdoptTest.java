@@ -309,16 +309,10 @@ class AdoptTest {
 
     // A writer that adopts a segment set while it commits, closes and merges.
 
-    private Path set(List<List<Doc>> shards) throws IOException {
-        Path set = folder.resolve("set");
-        TestSets.build(set, SCHEME, TestSets.OPTIONS, shards);
-        return set;
-    }
-
     @Test
     void commitsOfAnotherThreadGoOnDuringAdoptions() throws Exception {
         List<List<Doc>> shards = TestSets.documents(14, 3, 5, false, 0);
-        Path set = set(shards);
+        Path set = set(TestSets.OPTIONS, shards);
         Path index = folder.resolve("index");
         try (IndexWriter writer =
                 IndexWriter.create(index, SCHEME, WRITING.livePostings(1_000).liveDocuments(100))) {
@@ -354,20 +348,10 @@ class AdoptTest {
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
-    @Test
-    void aClosedWriterAdoptsNothing() throws IOException {
-        Path index = folder.resolve("index");
-        IndexWriter writer = IndexWriter.create(index, SCHEME, WRITING);
-        writer.close();
-        assertThrows(
-                IllegalStateException.class,
-                () -> writer.adopt(set(TestSets.documents(12, 2, 4, false, 0)), AdoptOptions.DEFAULT));
-    }
-
     /** The next writer may use the names of the files that the adoption writes and deletes. */
     @Test
     void closeWaitsForAnAdoptionThatCopiesAndThenLeavesNoFile() throws Exception {
-        Path set = set(TestSets.documents(15, 3, 4, false, 0));
+        Path set = set(TestSets.OPTIONS, TestSets.documents(15, 3, 4, false, 0));
         Path real = Files.createDirectory(folder.resolve("disk"));
         CrashFileSystem system = CrashFileSystem.over(real);
         IndexWriter writer = IndexWriter.create(system.root().resolve("index"), SCHEME, WRITING);
@@ -411,7 +395,7 @@ class AdoptTest {
         for (int copy = 0; copy < 2; copy++) {
             shards.add(shards.get(0));
         }
-        Path set = set(shards);
+        Path set = set(TestSets.OPTIONS, shards);
         CompletableFuture<Set<String>> found = new CompletableFuture<>();
         UnaryOperator<SegmentMerger> looking = merger -> (inputs, memory, cancelled) -> {
             found.complete(TestSets.segmentFiles(index));

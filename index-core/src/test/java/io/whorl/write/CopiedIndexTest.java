@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,8 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.log.LogFiles;
 import io.whorl.query.IndexCheck;
+import io.whorl.query.Matches.Match;
+import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -38,6 +41,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +63,7 @@ class CopiedIndexTest {
     private static final int REPEATED = 5;
 
     private static final long SEED = 31;
-    private static final String CLOCK = "clock";
+    private static final Script SCRIPT = new Script(SEED);
     private static final WriterOptions OPTIONS = SMALL.storeText(true).directPostings(600);
 
     @TempDir
@@ -68,6 +73,10 @@ class CopiedIndexTest {
     private final Map<String, Integer> counts = new TreeMap<>();
     private IndexWriter writer;
     private volatile int commits;
+    /** Those of the last commit that was looked at, and its number. */
+    private Map<String, byte[]> documents = Map.of();
+
+    private int number;
 
     @Test
     void aCopyIsACommitOrIsRefused() throws IOException {
@@ -153,7 +162,7 @@ class CopiedIndexTest {
     @Test
     void aCopyWhoseLogEndsBeforeItsDeletionsIsRefused() throws IOException {
         Path index = directory.resolve("index");
-        byte[] replaced = text(1, 0).getBytes(StandardCharsets.UTF_8);
+        byte[] replaced = WriterFixture.text(1, 40);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
             writer.add("replaced", replaced);
             writer.add("kept", WriterFixture.text(2, 40));
@@ -205,53 +214,18 @@ class CopiedIndexTest {
         }
     }
 
-    /** Commit n adds document n, replaces and deletes others, and writes its number into one text. */
     private void commit() throws IOException {
         int n = commits + 1;
-        writer.add(CLOCK, clock(n));
-        writer.add("d" + n, text(n, 0));
-        if (n > 5) {
-            writer.add("d" + (n - 5), text(n - 5, 1));
-        }
-        if (n > 9) {
-            writer.delete("d" + (n - 9));
-        }
-        if (n % 40 == 39) {
-            for (int i = 0; i < 10; i++) {
-                writer.add("big" + i, text(1_000_000 + i, n));
-            }
-        }
+        SCRIPT.give(writer, n);
         // Before it is durable: a backup that is made at the same time may contain it.
         commits = n;
         assertEquals(n, writer.commit());
-        switch (random.nextInt(30)) {
+        switch (random.nextInt(12)) {
             case 0 -> writer.seal();
             case 1 -> writer.awaitMerges();
             case 2 -> writer.forceMerge();
             default -> {}
         }
-    }
-
-    private static String clock(int n) {
-        return "at the stroke of commit number " + n;
-    }
-
-    private static String text(int document, int version) {
-        return new String(WriterFixture.text(document, 40 + document % 60), StandardCharsets.UTF_8) + " version "
-                + version;
-    }
-
-    /** The texts of all documents after commit n. */
-    private static Map<String, String> documents(int n) {
-        Map<String, String> documents = new TreeMap<>(Map.of(CLOCK, clock(n)));
-        for (int d = Math.max(1, n - 8); d <= n; d++) {
-            documents.put("d" + d, text(d, n - d >= 5 ? 1 : 0));
-        }
-        int big = n - (n + 1) % 40;
-        for (int i = 0; i < 10 && big >= 39; i++) {
-            documents.put("big" + i, text(1_000_000 + i, big));
-        }
-        return documents;
     }
 
     private void work() throws IOException {
@@ -313,7 +287,7 @@ class CopiedIndexTest {
         }
         try (IndexWriter opened = IndexWriter.open(copy, OPTIONS)) {
             assertEquals(read.get(), equal(opened.snapshot(), before, name));
-            opened.add(CLOCK, clock(0));
+            opened.add("one more", "one more document");
             assertEquals(read.get() + 1, opened.commit());
         }
         assertEquals(List.of(), IndexCheck.check(copy).problems(), name);
@@ -321,16 +295,23 @@ class CopiedIndexTest {
 
     /** Returns the number of the commit that a snapshot shows, and compares all its documents. */
     private int equal(Snapshot snapshot, int before, String name) {
-        String clock = new String(snapshot.text(CLOCK).orElseThrow(), StandardCharsets.UTF_8);
-        int n = Integer.parseInt(clock.substring(clock.lastIndexOf(' ') + 1));
-        assertTrue(n >= before && n <= commits, () -> name + " shows commit " + n + " of " + before + " to " + commits);
-        Map<String, String> expected = documents(n);
-        assertEquals(expected.size(), snapshot.documents(), name);
-        expected.forEach((id, text) -> {
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            assertEquals(text, new String(snapshot.text(id).orElseThrow(), StandardCharsets.UTF_8), name);
-            assertTrue(ids(snapshot, utf8).contains(id), () -> name + ": " + id + " is not found");
+        List<Integer> shown = IntStream.rangeClosed(before, commits)
+                .filter(n -> snapshot.document(Script.mark(n)).isPresent())
+                .boxed()
+                .toList();
+        assertEquals(1, shown.size(), () -> name + " shows commits " + shown + " of " + before + " to " + commits);
+        documents = SCRIPT.then(documents, number + 1, shown.get(0));
+        number = shown.get(0);
+        assertEquals(documents.keySet(), snapshot.ids().collect(Collectors.toSet()), name);
+        documents.forEach((id, text) -> {
+            assertArrayEquals(text, snapshot.text(id).orElseThrow(), name);
+            List<Match> found =
+                    snapshot.query(text, QueryOptions.DEFAULT.top(1_000)).matches();
+            assertTrue(
+                    snapshot.document(id).orElseThrow().minutiae() == 0
+                            || found.stream().anyMatch(match -> match.id().equals(id)),
+                    () -> name + ": " + id + " is not found");
         });
-        return n;
+        return number;
     }
 }

@@ -244,7 +244,8 @@ class WriterErrorsTest {
                 writer::commit,
                 writer::snapshot,
                 writer::seal,
-                writer::forceMerge);
+                writer::forceMerge,
+                () -> writer.adopt(folder, AdoptOptions.DEFAULT));
         for (Executable call : calls) {
             assertTrue(
                     assertThrows(IllegalStateException.class, call).getMessage().contains("writer is closed"));
