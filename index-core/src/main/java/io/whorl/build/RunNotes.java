@@ -18,8 +18,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
@@ -220,6 +220,9 @@ final class RunNotes {
      * in the order of arrival.
      */
     private static final class SortedDigests {
+        /** The bits of an ordinal in a key; the others are leading bits of a digest. */
+        private static final long ORDINAL = Integer.MAX_VALUE;
+
         private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
         private final DocumentOrder documents;
@@ -248,13 +251,31 @@ final class RunNotes {
             sorted[2] = sort(with, withMinutiae, Duplicates.Kind.FINGERPRINT);
         }
 
+        /** Sorts by the leading bits of the digests first, because few digests that differ have equal ones. */
         private int[] sort(int[] ordinals, int n, Duplicates.Kind kind) {
-            return IntStream.of(ordinals)
-                    .limit(n)
-                    .boxed()
-                    .sorted((a, b) -> compare(a, b, kind))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            long[] keys = new long[n];
+            for (int i = 0; i < n; i++) {
+                long unsigned = half(ordinals[i], kind, 0) ^ Long.MIN_VALUE;
+                keys[i] = unsigned & ~ORDINAL | ordinals[i];
+            }
+            Arrays.sort(keys);
+            int[] order =
+                    Arrays.stream(keys).mapToInt(key -> (int) (key & ORDINAL)).toArray();
+            for (int from = 0, to; from < n; from = to) {
+                to = from + 1;
+                while (to < n && ((keys[to] ^ keys[from]) & ~ORDINAL) == 0) {
+                    to++;
+                }
+                if (to > from + 1) {
+                    int[] equal = Arrays.stream(order, from, to)
+                            .boxed()
+                            .sorted((a, b) -> compare(a, b, kind))
+                            .mapToInt(Integer::intValue)
+                            .toArray();
+                    System.arraycopy(equal, 0, order, from, equal.length);
+                }
+            }
+            return order;
         }
 
         private int compare(int a, int b, Duplicates.Kind kind) {

@@ -21,6 +21,7 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.minutiae.DocumentDigests;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -41,6 +42,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +50,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -480,6 +483,46 @@ class RunMergeTest {
         // A posting takes 8 to 12 bytes in the scratch file, and each word has one.
         long postings = (long) added * text.length / 4;
         assertTrue(postings * 12 >= 8L * (16 << 20) && added < 200, added + " documents");
+    }
+
+    /** Many digests share their leading bits, which decide the order first. */
+    @Property(tries = 30)
+    void digestsAreInTheirUnsignedOrderAndThenInThatOfArrival(
+            @ForAll @IntRange(max = 200) int documents, @ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        long[] halves = {0, 1, Integer.MAX_VALUE, 1L << 31, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, -1};
+        DocumentBatch batch = new DocumentBatch(0);
+        ByteBuffer digests = ByteBuffer.allocate(documents * DocumentDigests.BYTES);
+        while (digests.hasRemaining()) {
+            digests.putLong(halves[random.nextInt(halves.length)]);
+        }
+        batch.digests = digests.array();
+        batch.withMinutiae = new boolean[documents];
+        Arrays.fill(batch.withMinutiae, true);
+        List<Integer> ids =
+                new ArrayList<>(IntStream.range(0, documents).boxed().toList());
+        Collections.shuffle(ids, random);
+        ids.forEach(id -> batch.add(new byte[] {(byte) (id / 100), (byte) (id % 100)}, 1, DocumentBatch.NOTHING));
+        Path file = directory.resolve("notes");
+        RunNotes.Counts counts = new RunNotes.Counts(true, documents, documents, 0, 0, 0);
+        RunNotes.write(file, new DocumentOrder(documents == 0 ? List.of() : List.of(batch), documents, null), counts);
+        RunNotes notes = RunNotes.open(file);
+        for (Duplicates.Kind kind : Duplicates.Kind.values()) {
+            int at = kind.ordinal() * 16;
+            List<Integer> arrivals = IntStream.range(0, documents)
+                    .boxed()
+                    .sorted(Comparator.<Integer>comparingLong(
+                                    i -> digests.getLong(i * DocumentDigests.BYTES + at) + Long.MIN_VALUE)
+                            .thenComparingLong(
+                                    i -> digests.getLong(i * DocumentDigests.BYTES + at + 8) + Long.MIN_VALUE)
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+            assertEquals(
+                    arrivals.stream().map(ids::get).toList(),
+                    IntStream.range(0, notes.digests(kind))
+                            .mapToObj(i -> notes.ordinal(kind, i))
+                            .toList());
+        }
     }
 
     /** Documents with duplicates, and builds of them in runs. */
