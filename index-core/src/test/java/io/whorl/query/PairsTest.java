@@ -455,7 +455,7 @@ class PairsTest {
                         .filter(d -> common(d) > 0.92 * d.all.size())
                         .count();
                 long votes = holding.values().stream()
-                        .filter(d -> common(d) >= 0.5 * d.all.size() || 6 * own(d) >= d.all.size())
+                        .filter(d -> common(d) >= 0.5 * d.all.size() || 10 * own(d) >= d.all.size() - common(d))
                         .count();
                 long held = holders.get(minutia);
                 boolean enough =
