@@ -17,27 +17,12 @@ import java.util.function.LongConsumer;
  * minutiae that lead to each distinct list. Then the pairs of each document are counted over the lists that name it.
  * These counts are the triplets of BGMZ 4.1, but they are summed document by document, so only the pairs that score
  * enough are sorted. Used once.
+ *
+ * @param space the space of scratch files; the work directory of the request, if it has one
+ * @param progress receives the number of documents that are done, from one thread at a time
  */
-public final class PairSearch {
-    private final Segment segment;
-    private final PairRequest request;
-    private final PairMemory memory;
-    private final ScratchSpace space;
-    private final LongConsumer progress;
-
-    /**
-     * @param space the space of scratch files; the work directory of the request, if it has one
-     * @param progress receives the number of documents that are done, from one thread at a time
-     */
-    public PairSearch(
-            Segment segment, PairRequest request, PairMemory memory, ScratchSpace space, LongConsumer progress) {
-        this.segment = segment;
-        this.request = request;
-        this.memory = memory;
-        this.space = space;
-        this.progress = progress;
-    }
-
+public record PairSearch(
+        Segment segment, PairRequest request, PairMemory memory, ScratchSpace space, LongConsumer progress) {
     /**
      * Finds the pairs.
      *

@@ -6,7 +6,6 @@ import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
-import io.whorl.parts.SearchBuffers;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ final class GroupedDocuments {
     private final double[] scores;
 
     /** Reads the documents. */
-    GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options, SearchBuffers buffers) {
+    GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options) {
         this.ids = ids;
         this.options = options;
         measure = options.measure();
@@ -67,7 +66,7 @@ final class GroupedDocuments {
         }
         long all = stored.parts().stream().mapToLong(Part::documents).sum();
         for (QueryFingerprint document : documents) {
-            weights.add(measure.weighted() ? weights(stored, document, all, buffers) : new long[0]);
+            weights.add(measure.weighted() ? weights(stored, document, all) : new long[0]);
         }
         ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
         shared = new int[ids.size()];
@@ -91,8 +90,8 @@ final class GroupedDocuments {
         }
     }
 
-    private long[] weights(StoredDocuments stored, QueryFingerprint document, long all, SearchBuffers buffers) {
-        long[] holding = Search.holders(stored.parts(), document.minutiae(), buffers, options.memory());
+    private long[] weights(StoredDocuments stored, QueryFingerprint document, long all) {
+        long[] holding = stored.holders(document, options.memory());
         TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holding, document.frequencies());
         return IntStream.range(0, holding.length).mapToLong(i -> terms.of(i, 1)).toArray();
     }

@@ -5,7 +5,6 @@ import io.whorl.align.Span;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.LocatedChunks;
 import io.whorl.parts.Part;
-import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
 import io.whorl.query.Search.SearchThreads.QueryTools;
@@ -19,35 +18,31 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds which chunks of a text the documents of a snapshot hold. One thread at a time. */
-final class OverlapSearch {
+/**
+ * Finds which chunks of a text the documents of a snapshot hold. Thread-safe.
+ *
+ * @param searched the same parts, perhaps without a document that does not count
+ */
+record OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, QueryTools tools, OverlapOptions options) {
     /** Bytes of heap of a chunk: its place and minutia, and its look-up. */
     private static final int CHUNK = 100;
     /** Texts of so many chunks are never refused. */
     private static final int ALWAYS = 4_096;
 
-    private final List<Part> parts;
-    private final List<Part> searched;
-    private final Scheme scheme;
-    private final QueryTools tools;
-    private final OverlapOptions options;
-
-    /** @param searched the same parts, perhaps without a document that does not count */
-    OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, QueryTools tools, OverlapOptions options) {
-        this.parts = parts;
-        this.searched = searched;
-        this.scheme = scheme;
-        this.tools = tools;
-        this.options = options;
-    }
-
-    Overlap run(byte[] utf8, SearchBuffers buffers) {
+    Overlap run(byte[] utf8) {
         requireMemory(utf8.length);
         LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
         Fingerprint fingerprint = fingerprint(chunks);
         QueryFingerprint query = new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
         Search search = new Search(
-                parts, searched, query, Comparison.of(scheme), options.query(), buffers, DocumentWeights.NONE);
+                parts,
+                searched,
+                query,
+                options.query(),
+                DocumentWeights.NONE,
+                () -> Comparison.of(scheme),
+                Optional.empty(),
+                tools);
         Matches matches = search.run();
         int held = 0;
         for (int i = 0; i < search.known().length; i++) {

@@ -41,14 +41,11 @@ final class Search {
     private final List<Part> parts;
     private final List<Part> searched;
     private final QueryFingerprint query;
-    private final Comparison comparison;
     private final QueryOptions options;
-    private final SearchBuffers buffers;
     private final DocumentWeights documentWeights;
-
-    private Optional<SearchThreads> threads = Optional.empty();
-    private QueryTools tools;
-    private Supplier<Comparison> comparisons;
+    private final Supplier<Comparison> comparisons;
+    private final Optional<SearchThreads> threads;
+    private final QueryTools tools;
     private boolean[] ignored = {};
     private boolean[] known = {};
 
@@ -56,51 +53,43 @@ final class Search {
      * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
      * @param searched the same parts, perhaps without a document that must not be found
      * @param documentWeights the weights of whole documents, if the measure needs them
+     * @param comparisons makes the comparison of each thread
+     * @param threads search several parts at a time; without them, the calling thread searches all
+     * @param tools has the buffers of each thread
      */
     Search(
             List<Part> parts,
             List<Part> searched,
             QueryFingerprint query,
-            Comparison comparison,
             QueryOptions options,
-            SearchBuffers buffers,
-            DocumentWeights documentWeights) {
+            DocumentWeights documentWeights,
+            Supplier<Comparison> comparisons,
+            Optional<SearchThreads> threads,
+            QueryTools tools) {
         this.parts = parts;
         this.searched = searched;
         this.query = query;
-        this.comparison = comparison;
-        comparisons = () -> comparison;
         this.options = options;
-        this.buffers = buffers;
         this.documentWeights = documentWeights;
-    }
-
-    /**
-     * Searches on several threads.
-     *
-     * @param buffersOf has the buffers of the other threads
-     * @param more makes comparisons like that of this search
-     */
-    Search on(Optional<SearchThreads> several, QueryTools buffersOf, Supplier<Comparison> more) {
-        threads = several;
-        tools = buffersOf;
-        comparisons = more;
-        return this;
+        this.comparisons = comparisons;
+        this.threads = threads;
+        this.tools = tools;
     }
 
     Matches run() {
-        forQuery(buffers);
-        int groups = Math.min(threads.map(SearchThreads::count).orElse(1), parts.size());
-        List<SearchBuffers> borrowed = new ArrayList<>();
-        for (int g = 1; g < groups; g++) {
-            borrowed.add(forQuery(tools.borrow()));
+        int n = query.minutiae().length;
+        boolean weighted = options.measure().weighted();
+        int groups = Math.min(threads.map(SearchThreads::count).orElse(1), Math.max(1, parts.size()));
+        List<SearchBuffers> buffers = new ArrayList<>();
+        for (int g = 0; g < groups; g++) {
+            buffers.add(tools.borrow().forQuery(options.memory(), n, weighted));
         }
         PartSearch[] whole = new PartSearch[parts.size()];
         PartSearch[] ranked = new PartSearch[parts.size()];
         try {
             // All parts are held before the first is read, so that closing the snapshot does not disturb the query.
             forGroups(groups, group -> {
-                SearchBuffers its = group == 0 ? buffers : borrowed.get(group - 1);
+                SearchBuffers its = buffers.get(group);
                 for (int i = group; i < whole.length; i += groups) {
                     whole[i] = parts.get(i).search(query.minutiae(), its);
                     ranked[i] = searched.get(i) == parts.get(i)
@@ -110,16 +99,11 @@ final class Search {
             });
             Matches matches = search(whole, ranked, groups);
             // Buffers of a failed query are not used again.
-            borrowed.forEach(used -> tools.giveBack(used));
+            buffers.forEach(tools::giveBack);
             return matches;
         } finally {
             close(whole, ranked);
         }
-    }
-
-    private SearchBuffers forQuery(SearchBuffers its) {
-        return its.forQuery(
-                options.memory(), query.minutiae().length, options.measure().weighted());
     }
 
     private void forGroups(int groups, IntConsumer task) {
@@ -172,15 +156,15 @@ final class Search {
                 Math.toIntExact(query.side().minutiae()),
                 n == 0 ? 0 : (double) count(known) / n,
                 count(ignored),
-                query.self(options.measure(), comparison, weights),
+                query.self(options.measure(), ranking.comparison, weights),
                 n);
     }
 
     private Ranking rank(PartSearch[] ranked, int groups, Optional<TermWeights> weights) {
-        Ranking[] rankings = new Ranking[Math.max(1, groups)];
+        Ranking[] rankings = new Ranking[groups];
         boolean[][] knownOf = new boolean[rankings.length][];
         for (int g = 0; g < rankings.length; g++) {
-            Comparison its = g == 0 ? comparison : comparisons.get();
+            Comparison its = comparisons.get();
             weights.ifPresent(all -> its.weighing(all.unit(), all.own()));
             rankings[g] = new Ranking(query, its, options, weights, documentWeights);
             knownOf[g] = ignored.clone();
@@ -209,26 +193,9 @@ final class Search {
     }
 
     /**
-     * Counts the live documents of all parts of a snapshot that hold each of some minutiae (f_t).
-     *
-     * @param minutiae distinct minutiae, unsigned ascending
-     * @param buffers the buffers of the calling thread
-     * @param memory the heap that the call may use
+     * Counts the live documents of all parts of a snapshot that hold each minutia of a query (f_t): exactly if they are
+     * more than {@code limit}, and never too low otherwise.
      */
-    static long[] holders(List<Part> parts, long[] minutiae, SearchBuffers buffers, long memory) {
-        buffers.forQuery(memory, minutiae.length, true);
-        List<PartSearch> searches = new ArrayList<>(parts.size());
-        try {
-            for (Part part : parts) {
-                searches.add(part.search(minutiae, buffers));
-            }
-            return holders(minutiae.length, searches, 0);
-        } finally {
-            searches.forEach(PartSearch::close);
-        }
-    }
-
-    /** The counts: exact if they are more than {@code limit}, never too low otherwise. */
     static long[] holders(int minutiae, List<PartSearch> searches, long limit) {
         long[] counts = new long[minutiae];
         for (PartSearch search : searches) {

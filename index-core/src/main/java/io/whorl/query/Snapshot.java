@@ -600,7 +600,7 @@ public final class Snapshot implements AutoCloseable {
         check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
-        return open(() -> tools.searching(buffers -> new GroupedDocuments(stored, checked, options, buffers).group()));
+        return open(() -> new GroupedDocuments(stored, checked, options).group());
     }
 
     /**
@@ -615,7 +615,7 @@ public final class Snapshot implements AutoCloseable {
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
         OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
-        return counted(() -> open(() -> tools.searching(buffers -> search.run(utf8, buffers))));
+        return counted(() -> open(() -> search.run(utf8)));
     }
 
     /**
@@ -638,8 +638,7 @@ public final class Snapshot implements AutoCloseable {
             all.addAll(others.parts);
             List<Part> searched = new ArrayList<>(parts);
             others.parts.forEach(part -> searched.add(part.without(except)));
-            OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
-            return tools.searching(buffers -> search.run(utf8, buffers));
+            return new OverlapSearch(all, searched, scheme, tools, options).run(utf8);
         })));
     }
 
@@ -781,28 +780,20 @@ public final class Snapshot implements AutoCloseable {
             Supplier<Comparison> comparisons,
             QueryOptions options,
             List<Part> searched) {
-        QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme, tools.extras());
-        int minutiae = query.minutiae().length;
+        QueryFingerprint all = new QueryFingerprint(queried, indexed, scheme, tools.extras());
+        int minutiae = all.minutiae().length;
+        QueryFingerprint query = all;
+        Supplier<Comparison> made = comparisons;
         if (options.sample() < minutiae) {
-            QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
-            return search(sample, () -> estimates(options, minutiae, sample), options, searched);
+            QueryFingerprint sample = all.sampled(options.sample(), options.sampleSeed());
+            query = sample;
+            made = () -> {
+                Comparison estimates = Comparison.estimating(options.sample(), minutiae);
+                estimates.self(sample.ownShared());
+                return estimates;
+            };
         }
-        return search(query, comparisons, options, searched);
-    }
-
-    private static Comparison estimates(QueryOptions options, int minutiae, QueryFingerprint sample) {
-        Comparison estimates = Comparison.estimating(options.sample(), minutiae);
-        estimates.self(sample.ownShared());
-        return estimates;
-    }
-
-    private Matches search(
-            QueryFingerprint query, Supplier<Comparison> comparisons, QueryOptions options, List<Part> searched) {
-        DocumentWeights weights = weights(options);
-        return tools.searching(
-                buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
-                        .on(threads, tools, comparisons)
-                        .run());
+        return new Search(parts, searched, query, options, weights(options), made, threads, tools).run();
     }
 
     private DocumentWeights weights(QueryOptions options) {

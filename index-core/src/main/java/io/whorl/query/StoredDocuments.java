@@ -15,6 +15,7 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -144,7 +145,18 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         return new DocumentComparison(a, b, ofA.side().minutiae(), ofB.side().minutiae(), shared[0].length, scores);
     }
 
-    private long[] holders(QueryFingerprint of, long memory) {
-        return tools.searching(buffers -> Search.holders(parts, of.minutiae(), buffers, memory));
+    /** The number of live documents that hold each minutia of a document (f_t). */
+    long[] holders(QueryFingerprint of, long memory) {
+        long[] minutiae = of.minutiae();
+        return tools.searching(buffers -> {
+            buffers.forQuery(memory, minutiae.length, true);
+            List<PartSearch> searches = new ArrayList<>(parts.size());
+            try {
+                parts.forEach(part -> searches.add(part.search(minutiae, buffers)));
+                return Search.holders(minutiae.length, searches, 0);
+            } finally {
+                searches.forEach(PartSearch::close);
+            }
+        });
     }
 }

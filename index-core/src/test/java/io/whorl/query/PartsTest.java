@@ -23,6 +23,7 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Matches.Match;
+import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -319,17 +320,18 @@ class PartsTest {
         for (int window : new int[] {1, 3}) {
             QueryFingerprint query =
                     new QueryFingerprint(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
-            assertEquals(
-                    snapshot.query(text, options.exactWeights(false)),
-                    new Search(
-                                    parts,
-                                    parts,
-                                    query,
-                                    Comparison.of(snapshot.scheme()),
-                                    options,
-                                    new SearchBuffers(window),
-                                    weights)
-                            .run());
+            QueryTools tools = new QueryTools(snapshot.scheme());
+            tools.giveBack(new SearchBuffers(window));
+            Search search = new Search(
+                    parts,
+                    parts,
+                    query,
+                    options,
+                    weights,
+                    () -> Comparison.of(snapshot.scheme()),
+                    Optional.empty(),
+                    tools);
+            assertEquals(snapshot.query(text, options.exactWeights(false)), search.run());
         }
     }
 
