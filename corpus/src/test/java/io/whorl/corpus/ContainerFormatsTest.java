@@ -1,9 +1,9 @@
 package io.whorl.corpus;
 
-import static io.whorl.corpus.TestArchives.concat;
-import static io.whorl.corpus.TestArchives.gzip;
-import static io.whorl.corpus.TestArchives.utf8;
 import static io.whorl.corpus.TestArchives.zstd;
+import static io.whorl.testing.Packed.concat;
+import static io.whorl.testing.Packed.gzip;
+import static io.whorl.testing.Packed.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

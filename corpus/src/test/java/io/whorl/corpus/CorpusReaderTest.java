@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import static io.whorl.testing.Thrown.assertMessage;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -7,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.ReadAll.Plugins;
+import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
@@ -31,17 +35,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests a reader: the order, bounds and end of its threads, and the facts of sources and single texts. Runs on the
  * thread whose class loader it sets.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SAME_THREAD)
-class CorpusReaderTest {
-    @TempDir
-    Path dir;
-
+class CorpusReaderTest extends ReadingFixture {
     private ClassLoader before;
     private static final String PAGE = "<title>na\u00efve</title><meta charset=latin1><p>One<p>Two<script>x</script>";
     private static final FileTime TIME = FileTime.fromMillis(1_000_000_000_000L);
@@ -112,7 +112,7 @@ class CorpusReaderTest {
     }
 
     private Path tar(Map<String, String> members) throws IOException {
-        return Files.write(dir.resolve("x.tar"), TestArchives.tar(members));
+        return write("x.tar", TestArchives.tar(members));
     }
 
     @Test
@@ -126,7 +126,8 @@ class CorpusReaderTest {
         List<List<String>> runs = new ArrayList<>();
         for (int threads : new int[] {1, 2, 8}) {
             List<String> told = new ArrayList<>();
-            ReaderOptions options = ReaderOptions.DEFAULT.threads(threads).formats(TestFormatOptions.most(1_000));
+            ReaderOptions options =
+                    ReaderOptions.DEFAULT.threads(threads).formats(FormatOptions.DEFAULT.maxDocument(1_000));
             try (CorpusReader reader = CorpusReader.open(List.of(tar), options, s -> told.add(s.toString()))) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
                     told.add(d.get().id() + "=" + new String(d.get().utf8()));
@@ -147,56 +148,44 @@ class CorpusReaderTest {
         for (String text : List.of("u", "x", "o", "l", "fine")) {
             members.put(text + ".cap", text.equals("fine") ? "a" : text);
         }
-        ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.formats(TestFormatOptions.most(999)), tar(members));
-        assertEquals(List.of("fine.cap=A"), all.pairs());
-        assertEquals(
-                List.of(
+        ReadAll all = ReadAll.of(999, tar(members))
+                .gives("fine.cap=A")
+                .skips(
                         Skipped.Reason.NOT_TEXT,
                         Skipped.Reason.INVALID,
                         Skipped.Reason.INVALID,
-                        Skipped.Reason.TOO_LARGE),
-                all.reasons());
-        assertEquals(dir.resolve("x.tar") + "!u.cap", all.skipped().get(0).place());
-        assertTrue(
-                all.skipped().get(1).detail().contains("capitals"),
-                all.skipped().toString());
+                        Skipped.Reason.TOO_LARGE);
+        assertEquals(dir.resolve("x.tar") + "!u.cap", all.place(0));
+        assertTrue(all.detail(1).contains("capitals"), all.skipped()::toString);
     }
 
     @Test
     void conversionCanBeDisabled() throws IOException {
-        Path tar = tar(Map.of("a.cap", "a"));
-        assertEquals(
-                List.of("a.cap=a"),
-                ReadAll.of(ReaderOptions.DEFAULT.convert(false), tar).pairs());
+        read(ReaderOptions.DEFAULT.convert(false), "x.tar", TestArchives.tar(Map.of("a.cap", "a")))
+                .gives("a.cap=a");
     }
 
     @Test
     void aDocumentFormatBasedOnZipIsOneDocument() throws IOException {
         byte[] zip = TestArchives.zip(Map.of("a", "x"));
-        Path file = Files.write(dir.resolve("x.cap"), zip);
-        ReadAll all = ReadAll.of(file);
+        ReadAll all = read("x.cap", zip);
         assertEquals(List.of("x.cap"), all.ids());
         assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
         assertEquals(
                 List.of("x.cap"),
-                ReadAll.of(ReaderOptions.DEFAULT.convert(false), file).ids());
+                read(ReaderOptions.DEFAULT.convert(false), "x.cap", zip).ids());
     }
 
     @Test
     void textExtractorConvertsLikeTheReader() throws Exception {
-        assertEquals("A", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("d/a.cap", TestArchives.utf8("a"))));
-        assertEquals("a", new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.txt", TestArchives.utf8("a"))));
-        assertEquals(
-                "a",
-                new String(
-                        TextExtractor.of(ReaderOptions.DEFAULT.convert(false)).text("a.cap", TestArchives.utf8("a"))));
-        assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT)
-                .text("a.cap", TestArchives.utf8("u")));
-        byte[] packed = TestArchives.gzip(TestArchives.utf8("a"));
-        TextConversionException refused =
-                assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT.convert(false))
-                        .text("a.gz", packed));
-        assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
+        TextExtractor converting = TextExtractor.of(ReaderOptions.DEFAULT);
+        TextExtractor plain = TextExtractor.of(ReaderOptions.DEFAULT.convert(false));
+        byte[] a = Packed.utf8("a");
+        assertEquals("A", new String(converting.text("d/a.cap", a)));
+        assertEquals("a", new String(converting.text("a.txt", a)));
+        assertEquals("a", new String(plain.text("a.cap", a)));
+        assertThrows(TextConversionException.class, () -> converting.text("a.cap", Packed.utf8("u")));
+        assertMessage(TextConversionException.class, "gzip", () -> plain.text("a.gz", Packed.gzip(a)));
     }
 
     /** The texts are a thousand times as large as the documents, so the converting threads must wait for the caller. */
@@ -250,23 +239,14 @@ class CorpusReaderTest {
         }
     }
 
+    /** Bytes are in the declared charset, which strings ignore. */
     @Test
-    void htmlBytesUseTheDeclaredCharset() throws TextConversionException {
-        byte[] text = TextExtractor.htmlToText(PAGE.getBytes(StandardCharsets.ISO_8859_1));
-        assertEquals("na\u00efve\n\nOne\n\nTwo", new String(text, StandardCharsets.UTF_8));
-    }
-
-    @Test
-    void htmlStringsIgnoreTheDeclaredCharset() throws TextConversionException {
-        assertEquals("na\u00efve\n\nOne\n\nTwo", TextExtractor.htmlToText(PAGE));
-    }
-
-    @Test
-    void htmlNeedsNoName() throws TextConversionException {
+    void htmlIsConvertedFromBytesAndStringsWithoutAName() throws TextConversionException {
         byte[] page = PAGE.getBytes(StandardCharsets.ISO_8859_1);
-        assertEquals(
-                new String(TextExtractor.htmlToText(page), StandardCharsets.UTF_8),
-                new String(TextExtractor.of(ReaderOptions.DEFAULT).text("a.html", page), StandardCharsets.UTF_8));
+        byte[] text = TextExtractor.htmlToText(page);
+        assertEquals("na\u00efve\n\nOne\n\nTwo", new String(text, StandardCharsets.UTF_8));
+        assertArrayEquals(text, TextExtractor.of(ReaderOptions.DEFAULT).text("a.html", page));
+        assertEquals("na\u00efve\n\nOne\n\nTwo", TextExtractor.htmlToText(PAGE));
         assertEquals("", TextExtractor.htmlToText(""));
     }
 
@@ -281,17 +261,17 @@ class CorpusReaderTest {
     void factsOfAFileAreSizeTimeAndBothEnds() throws IOException {
         byte[] bytes = new byte[200_000];
         new Random(1).nextBytes(bytes);
-        Path file = write("dump", bytes);
+        Path file = dated("dump", bytes);
         Map<String, String> facts = SourceFacts.of(List.of(file));
         assertEquals(4, facts.size());
         assertEquals(facts, SourceFacts.of(List.of(file)));
         for (int at : new int[] {0, 65_535, 199_999}) {
             byte[] changed = bytes.clone();
             changed[at]++;
-            write("dump", changed);
+            dated("dump", changed);
             assertNotEquals(facts, SourceFacts.of(List.of(file)), "byte " + at);
         }
-        write("dump", bytes);
+        dated("dump", bytes);
         assertEquals(facts, SourceFacts.of(List.of(file)));
         Files.setLastModifiedTime(file, FileTime.fromMillis(5));
         assertNotEquals(facts, SourceFacts.of(List.of(file)));
@@ -299,18 +279,17 @@ class CorpusReaderTest {
 
     @Test
     void factsOfADirectoryDependOnItsFiles() throws IOException {
-        Files.createDirectories(dir.resolve("in/sub"));
-        write("in/a", new byte[] {1});
-        write("in/sub/b", new byte[] {2});
+        dated("in/a", new byte[] {1});
+        dated("in/sub/b", new byte[] {2});
         List<Path> sources = List.of(dir.resolve("in"));
         Map<String, String> facts = SourceFacts.of(sources);
         assertEquals("2", facts.get("number of files in " + dir.resolve("in")));
         assertEquals(2, SourceFacts.bytes(sources));
         assertTrue(SourceFacts.isRepeatable(dir.resolve("in/a")) && SourceFacts.isRepeatable(dir.resolve("in")));
         assertFalse(SourceFacts.isRepeatable(dir.resolve("missing")));
-        write("in/sub/b", new byte[] {2, 3});
+        dated("in/sub/b", new byte[] {2, 3});
         assertNotEquals(facts, SourceFacts.of(sources));
-        write("in/sub/b", new byte[] {2});
+        dated("in/sub/b", new byte[] {2});
         assertEquals(facts, SourceFacts.of(sources));
         Files.move(dir.resolve("in/a"), dir.resolve("in/c"));
         assertNotEquals(facts, SourceFacts.of(sources));
@@ -318,26 +297,12 @@ class CorpusReaderTest {
 
     @Test
     void theOrderOfSourcesCounts() throws IOException {
-        Path a = write("a", new byte[] {1});
-        Path b = write("b", new byte[] {2});
+        Path a = dated("a", new byte[] {1});
+        Path b = dated("b", new byte[] {2});
         assertNotEquals(SourceFacts.of(List.of(a, b)), SourceFacts.of(List.of(b, a)));
     }
 
-    private Path write(String name, byte[] bytes) throws IOException {
-        Path file = Files.write(dir.resolve(name), bytes);
-        return Files.setLastModifiedTime(file, TIME);
-    }
-
-    /** Options for tests. */
-    static final class TestFormatOptions {
-        private TestFormatOptions() {}
-
-        static FormatOptions most(int maxDocument) {
-            return FormatOptions.DEFAULT.maxDocument(maxDocument);
-        }
-
-        static FormatOptions fields(String id, String text) {
-            return FormatOptions.DEFAULT.idField(id).textField(text);
-        }
+    private Path dated(String name, byte[] bytes) throws IOException {
+        return Files.setLastModifiedTime(write(name, bytes), TIME);
     }
 }

@@ -47,7 +47,7 @@ class DirectoryReaderTest extends ReadingFixture {
 
     @Test
     void archivesInDirectoriesAreOpened() throws IOException {
-        write("a.tar.gz", TestArchives.gzip(TestArchives.tar(Map.of("./x/y", "one"))));
+        write("a.tar.gz", Packed.gzip(TestArchives.tar(Map.of("./x/y", "one"))));
         write("b.gz", Packed.gzip("two"));
         write("sub/c.zip", TestArchives.zip(Map.of("z", "three")));
         ReadAll all = ReadAll.of(dir);
@@ -79,7 +79,7 @@ class DirectoryReaderTest extends ReadingFixture {
     void sourcesKeepTheirOrderAndBytesAreCounted() throws IOException {
         Path zip = write("z.zip", TestArchives.zip(Map.of("z", "z")));
         Path gone = write("gone", "123");
-        Path tgz = write("t.tgz", TestArchives.gzip(TestArchives.tar(Map.of("t", "t"))));
+        Path tgz = write("t.tgz", Packed.gzip(TestArchives.tar(Map.of("t", "t"))));
         Path sub = Files.createDirectory(dir.resolve("sub"));
         write("sub/s", "12345");
         Path damaged = write("d.tar", "x".repeat(1000));
@@ -112,7 +112,7 @@ class DirectoryReaderTest extends ReadingFixture {
         Path one = Files.createDirectory(dir.resolve("one"));
         Files.createSymbolicLink(one.resolve("broken"), dir.resolve("nothing"));
         write("one/a.jsonl", "{\"id\":1,\"text\":\"t\"}\nx\n{\"id\":2,\"text\":\"u\"}\n");
-        write("one/b.tgz", TestArchives.gzip(TestArchives.tar(Map.of("m", "t", "n", "u"))));
+        write("one/b.tgz", Packed.gzip(TestArchives.tar(Map.of("m", "t", "n", "u"))));
         Path two = Files.createDirectory(dir.resolve("two"));
         Files.createSymbolicLink(two.resolve("broken"), dir.resolve("nothing"));
         write("two/c.txt", "x".repeat(200));
@@ -187,7 +187,7 @@ class DirectoryReaderTest extends ReadingFixture {
     private static List<String> stream(String text) throws IOException {
         List<String> ids = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.ofStream(
-                "-", new ByteArrayInputStream(TestArchives.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
+                "-", new ByteArrayInputStream(Packed.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 ids.add(next.get().id());
             }

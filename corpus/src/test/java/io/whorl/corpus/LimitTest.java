@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.CorpusReaderTest.TestFormatOptions;
 import io.whorl.corpus.ReadAll.LongForm;
+import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,14 +28,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.zip.ZipEncodingHelper;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Limits of readers, also for archives that expand to far more than their size. */
-class LimitTest {
+class LimitTest extends ReadingFixture {
     private static final int MAX = 100_000;
-
-    @TempDir
-    Path dir;
 
     /** The document limit. */
     private static final int LARGE = LongForm.of(4 << 20, 64 << 20);
@@ -50,26 +47,23 @@ class LimitTest {
         members.put("far", "x".repeat(50 * MAX));
         members.put("next", "n");
         byte[] tar = TestArchives.tar(members);
-        for (Path file : List.of(
-                Files.write(dir.resolve("x.tar"), tar),
-                Files.write(dir.resolve("x.tgz"), TestArchives.gzip(tar)),
-                Files.write(dir.resolve("x.zip"), TestArchives.zip(members)))) {
-            ReadAll all = ReadAll.of(MAX, file);
+        Map<String, byte[]> archives =
+                Map.of("x.tar", tar, "x.tgz", Packed.gzip(tar), "x.zip", TestArchives.zip(members));
+        for (Map.Entry<String, byte[]> archive : archives.entrySet()) {
+            ReadAll all = ReadAll.of(MAX, write(archive.getKey(), archive.getValue()))
+                    .skips(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE);
             assertEquals(List.of("just", "next"), all.ids());
             assertEquals(MAX, all.documents().get(0).utf8().length);
-            assertEquals(List.of(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE), all.reasons());
-            assertEquals(file + "!over", all.skipped().get(0).place());
+            assertEquals(dir.resolve(archive.getKey()) + "!over", all.place(0));
         }
     }
 
     @Test
     void compressedBombsAreSkipped() throws IOException {
         byte[] zeros = new byte[20_000_000];
-        Path gz = Files.write(dir.resolve("bomb.gz"), TestArchives.gzip(zeros));
-        Path zst = Files.write(dir.resolve("bomb.zst"), TestArchives.zstd(zeros));
-        ReadAll all = ReadAll.of(1, gz, zst, Files.writeString(dir.resolve("ok"), "x"));
-        assertEquals(List.of("ok"), all.ids());
-        assertEquals(List.of(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE), all.reasons());
+        Path gz = write("bomb.gz", Packed.gzip(zeros));
+        Path zst = write("bomb.zst", TestArchives.zstd(zeros));
+        ReadAll.of(1, gz, zst, ok()).gives("ok=x").skips(Skipped.Reason.TOO_LARGE, Skipped.Reason.TOO_LARGE);
     }
 
     @Test
@@ -81,11 +75,8 @@ class LimitTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(header);
         out.writeBytes(new byte[2048]);
-        ReadAll all = ReadAll.of(Files.write(dir.resolve("x.tar"), out.toByteArray()));
-        assertEquals(List.of(), all.documents());
-        assertTrue(
-                all.skipped().get(0).detail().contains("1099511627776 bytes"),
-                all.skipped().toString());
+        ReadAll all = read("x.tar", out.toByteArray()).gives();
+        assertTrue(all.detail(0).contains("1099511627776 bytes"), all.skipped()::toString);
     }
 
     @Test
@@ -112,7 +103,7 @@ class LimitTest {
 
     private static ReaderOptions options(int maxExpansion) {
         return ReaderOptions.DEFAULT
-                .formats(TestFormatOptions.most(LARGE))
+                .formats(FormatOptions.DEFAULT.maxDocument(LARGE))
                 .maxExpansion(maxExpansion)
                 .expansionAllowance(ALLOWANCE);
     }
@@ -125,7 +116,7 @@ class LimitTest {
     }
 
     private Path ok() throws IOException {
-        return Files.writeString(dir.resolve("ok"), "x");
+        return write("ok", "x");
     }
 
     private Path repeated(String name, byte[] piece, int times) throws IOException {
@@ -141,7 +132,7 @@ class LimitTest {
     /** Decompressed to its end, the file would exceed the expansion limit. */
     @Test
     void aLargeCompressedFileIsSkippedWithoutDecompressingIt() throws IOException {
-        Path gz = repeated("zeros.gz", TestArchives.gzip(same(LARGE)), 160);
+        Path gz = repeated("zeros.gz", Packed.gzip(same(LARGE)), 160);
         Result all = Result.of(options(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
@@ -153,7 +144,7 @@ class LimitTest {
     @Test
     void readingOfABombStopsAndTheNextSourceIsRead() throws IOException {
         byte[] member = Arrays.copyOf(TestArchives.tarOf("zeros", same(LARGE)), 512 + LARGE);
-        Path tgz = repeated("bomb.tgz", TestArchives.gzip(member), 160);
+        Path tgz = repeated("bomb.tgz", Packed.gzip(member), 160);
         Result all = Result.of(options(1), tgz, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         Skipped last = all.skipped().get(all.skipped().size() - 1);
@@ -178,7 +169,7 @@ class LimitTest {
             }
             zip = TestArchives.zipOf(names, bodies);
         }
-        Path bomb = Files.write(dir.resolve("bomb.zip"), zip);
+        Path bomb = write("bomb.zip", zip);
         Result all = Result.of(options(2), bomb, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
         assertEquals(
@@ -201,13 +192,13 @@ class LimitTest {
         for (int i = 0; i < members; i++) {
             int entry = bomb.position();
             bomb.put(one, directory, end - directory);
-            bomb.put(entry + 46, TestArchives.utf8(String.format("%04d", i)));
+            bomb.put(entry + 46, Packed.utf8(String.format("%04d", i)));
         }
         int size = bomb.position() - directory;
         bomb.put(one, end, 22);
         bomb.putShort(bomb.limit() - 14, (short) members).putShort(bomb.limit() - 12, (short) members);
         bomb.putInt(bomb.limit() - 10, size);
-        Path file = Files.write(dir.resolve("bomb.zip"), bomb.array());
+        Path file = write("bomb.zip", bomb.array());
         Result all = Result.of(options(1), file, ok());
         assertEquals(2, all.ids().size(), all.ids().size() + " documents");
         assertEquals(members - 1, all.skipped().size());
@@ -220,9 +211,9 @@ class LimitTest {
     /** Only the expansion of a file is limited. The gap in the sparse file uses no disk space. */
     @Test
     void uncompressedFilesOfAnySizeAreRead() throws IOException {
-        Path tar = Files.write(dir.resolve("x.tar"), TestArchives.tarOf("a", TestArchives.utf8("x")));
+        Path tar = write("x.tar", TestArchives.tarOf("a", Packed.utf8("x")));
         try (FileChannel file = FileChannel.open(tar, StandardOpenOption.WRITE)) {
-            file.write(ByteBuffer.wrap(TestArchives.tarOf("b", TestArchives.utf8("y"))), ALLOWANCE + (1L << 20));
+            file.write(ByteBuffer.wrap(TestArchives.tarOf("b", Packed.utf8("y"))), ALLOWANCE + (1L << 20));
         }
         Result all = Result.of(options(1), tar);
         assertEquals(List.of("a", "b"), all.ids());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.format.FormatOptions;
+import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,13 +27,13 @@ class SmallHeapTest {
     private Path large(String name, String before, int mebibytes, String after) throws IOException {
         byte[] xs = new byte[MIB];
         Arrays.fill(xs, (byte) 'x');
-        byte[] packed = TestArchives.gzip(xs);
+        byte[] packed = Packed.gzip(xs);
         try (OutputStream out = Files.newOutputStream(dir.resolve(name))) {
-            out.write(TestArchives.gzip(TestArchives.utf8(before)));
+            out.write(Packed.gzip(Packed.utf8(before)));
             for (int i = 0; i < mebibytes; i++) {
                 out.write(packed);
             }
-            out.write(TestArchives.gzip(TestArchives.utf8(after)));
+            out.write(Packed.gzip(Packed.utf8(after)));
         }
         return dir.resolve(name);
     }

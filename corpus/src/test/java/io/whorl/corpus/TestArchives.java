@@ -17,17 +17,13 @@ import org.tukaani.xz.XZOutputStream;
 final class TestArchives {
     private TestArchives() {}
 
-    static byte[] utf8(String s) {
-        return Packed.utf8(s);
-    }
-
     /** A tar archive with members in the order of the map and names of any length. */
     static byte[] tar(Map<String, String> members) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
             tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
             for (Map.Entry<String, String> member : members.entrySet()) {
-                add(tar, member.getKey(), utf8(member.getValue()));
+                add(tar, member.getKey(), Packed.utf8(member.getValue()));
             }
         }
         return out.toByteArray();
@@ -48,16 +44,8 @@ final class TestArchives {
                 members.values().stream().map(Packed::utf8).toArray(byte[][]::new));
     }
 
-    static byte[] gzip(byte[] bytes) {
-        return Packed.gzip(bytes);
-    }
-
     static byte[] zstd(byte[] bytes) {
         return Packed.by(out -> new ZstdOutputStream(out).setChecksum(true), bytes);
-    }
-
-    static byte[] concat(byte[]... parts) {
-        return Packed.concat(parts);
     }
 
     /** The smallest blocks, so that a few bytes form several. */

@@ -51,9 +51,7 @@ final class ParquetFiles {
                 RecordConsumer consumer =
                         new ColumnIOFactory().getColumnIO(schema).getRecordWriter(store);
                 for (Group row : rows) {
-                    consumer.startMessage();
-                    new GroupFields(consumer, schema).write(row);
-                    consumer.endMessage();
+                    new GroupWriter(consumer, schema).write(row);
                 }
                 consumer.flush();
                 store.flush();
@@ -64,90 +62,6 @@ final class ParquetFiles {
         }
         writer.end(METADATA);
         return file;
-    }
-
-    /** Writes the fields of a row. */
-    private static final class GroupFields {
-        private final RecordConsumer consumer;
-        private final MessageType schema;
-
-        GroupFields(RecordConsumer consumer, MessageType schema) {
-            this.consumer = consumer;
-            this.schema = schema;
-        }
-
-        void write(Group row) {
-            // The writer of the library also begins and ends the message.
-            new GroupWriter(
-                            new Forwarding(consumer) {
-                                @Override
-                                public void startMessage() {}
-
-                                @Override
-                                public void endMessage() {}
-                            },
-                            schema)
-                    .write(row);
-        }
-    }
-
-    /** Passes everything on. */
-    private abstract static class Forwarding extends RecordConsumer {
-        private final RecordConsumer to;
-
-        Forwarding(RecordConsumer to) {
-            this.to = to;
-        }
-
-        @Override
-        public void startField(String field, int index) {
-            to.startField(field, index);
-        }
-
-        @Override
-        public void endField(String field, int index) {
-            to.endField(field, index);
-        }
-
-        @Override
-        public void startGroup() {
-            to.startGroup();
-        }
-
-        @Override
-        public void endGroup() {
-            to.endGroup();
-        }
-
-        @Override
-        public void addInteger(int value) {
-            to.addInteger(value);
-        }
-
-        @Override
-        public void addLong(long value) {
-            to.addLong(value);
-        }
-
-        @Override
-        public void addBoolean(boolean value) {
-            to.addBoolean(value);
-        }
-
-        @Override
-        public void addBinary(org.apache.parquet.io.api.Binary value) {
-            to.addBinary(value);
-        }
-
-        @Override
-        public void addFloat(float value) {
-            to.addFloat(value);
-        }
-
-        @Override
-        public void addDouble(double value) {
-            to.addDouble(value);
-        }
     }
 
     /** Returns each row as the values of all columns, with their levels. */

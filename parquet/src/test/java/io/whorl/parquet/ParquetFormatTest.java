@@ -1,11 +1,11 @@
 package io.whorl.parquet;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.cli.ProgramRun;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
@@ -18,7 +18,9 @@ import io.whorl.corpus.format.Skipped;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +32,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.format.Util;
@@ -222,7 +225,7 @@ class ParquetFormatTest {
     void filesInArchivesAndPipesAreRead() throws IOException {
         Path file = file("a.parquet", CompressionCodecName.SNAPPY, false, 5);
         Path packed = directory.resolve("a.parquet.gz");
-        try (OutputStream out = new java.util.zip.GZIPOutputStream(Files.newOutputStream(packed))) {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
             Files.copy(file, out);
         }
         assertEquals(4, read(packed, ReaderOptions.DEFAULT).size());
@@ -258,36 +261,20 @@ class ParquetFormatTest {
         assertTrue(found > 0, "the checksums of pages tell some of the changes");
     }
 
-    private static void copy(Path from, Path to, RecordSink choice) throws IOException {
-        try (RecordFile opened = new RecordFiles(ReaderOptions.DEFAULT).open(from);
-                OutputStream out = Files.newOutputStream(to)) {
+    private static Choice copy(Path from, Path to, boolean cutting) throws IOException {
+        Choice choice = new Choice(cutting, new ArrayList<>(), new Random(1), new ByteArrayOutputStream());
+        try (RecordFile opened = new RecordFiles(ReaderOptions.DEFAULT).open(from)) {
             assertEquals(RecordFile.Content.RECORDS, opened.content());
             assertTrue(opened.isWhole() && opened.canCut());
-            assertEquals(
-                    Optional.empty(),
-                    opened.copy(
-                            new RecordSink() {
-                                @Override
-                                public boolean takes(long record) throws IOException {
-                                    return choice.takes(record);
-                                }
-
-                                @Override
-                                public int[] cuts(long record) {
-                                    return choice.cuts(record);
-                                }
-
-                                @Override
-                                public void write(byte[] bytes, int at, int length) throws IOException {
-                                    out.write(bytes, at, length);
-                                }
-                            },
-                            true));
+            assertEquals(Optional.empty(), opened.copy(choice, true));
         }
+        Files.write(to, choice.bytes.toByteArray());
+        return choice;
     }
 
-    /** Drops rows, and the first two bytes of some texts. */
-    private record Choice(Random random, List<Long> kept, boolean cutting) implements RecordSink {
+    /** Drops rows, and if it cuts, the first two bytes of some texts. */
+    private record Choice(boolean cutting, List<Long> kept, Random random, ByteArrayOutputStream bytes)
+            implements RecordSink {
         @Override
         public boolean takes(long record) {
             // The second row group stays whole, and the fourth has no row left.
@@ -304,7 +291,9 @@ class ParquetFormatTest {
         }
 
         @Override
-        public void write(byte[] bytes, int at, int length) {}
+        public void write(byte[] more, int at, int length) {
+            bytes.write(more, at, length);
+        }
     }
 
     @Test
@@ -314,10 +303,9 @@ class ParquetFormatTest {
                 Path file = file("a.parquet", codec, second, 20, 10, 30, 8);
                 List<String> rows = ParquetFiles.rows(file);
                 Path clean = directory.resolve("clean.parquet");
-                List<Long> kept = new ArrayList<>();
-                copy(file, clean, new Choice(new Random(1), kept, false));
+                List<Long> kept = copy(file, clean, false).kept;
                 assertEquals(kept.stream().map(n -> rows.get((int) (n - 1))).toList(), ParquetFiles.rows(clean));
-                try (ParquetSource source = ParquetSource.open(Optional.of(clean), OutputSource.NONE)) {
+                try (ParquetSource source = ParquetSource.open(Optional.of(clean), InputStream.nullInputStream())) {
                     assertEquals(SCHEMA, source.schema());
                     assertEquals(3, source.rowGroups().size());
                     assertEquals(
@@ -330,23 +318,18 @@ class ParquetFormatTest {
                                     .get("application"));
                 }
                 Path again = directory.resolve("again.parquet");
-                copy(file, again, new Choice(new Random(1), new ArrayList<>(), false));
+                copy(file, again, false);
                 assertEquals(-1, Files.mismatch(clean, again));
             }
         }
-    }
-
-    /** An input that nothing reads. */
-    private static final class OutputSource {
-        static final java.io.InputStream NONE = java.io.InputStream.nullInputStream();
     }
 
     @Test
     void partsOfTextsAreLeftOut() throws IOException {
         Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20, 10, 30, 8);
         Path clean = directory.resolve("clean.parquet");
-        List<Long> kept = new ArrayList<>();
-        copy(file, clean, new Choice(new Random(1), kept, true));
+        copy(file, clean, true);
+        requireIndexes(clean);
         List<Document> before = read(file, ReaderOptions.DEFAULT);
         for (Document d : read(clean, ReaderOptions.DEFAULT)) {
             Document old = before.stream()
@@ -359,36 +342,11 @@ class ParquetFormatTest {
         }
     }
 
-    /** Copies up to a row group, and then the rest by another copy that has the bytes and notes of the first. */
-    @Test
-    void aCopyContinuesAfterEachRowGroup() throws IOException {
-        Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20, 10, 30, 8, 5, 15);
-        Path clean = directory.resolve("clean.parquet");
-        copy(file, clean, new Choice(new Random(1), new ArrayList<>(), true));
-        byte[] whole = Files.readAllBytes(clean);
-        requireIndexes(clean);
-        for (int stop = 1; stop < 4; stop++) {
-            Stopping first = new Stopping(stop, new byte[0], new byte[0]);
-            assertThrows(IOException.class, () -> copyTo(file, first));
-            assertEquals(stop, first.groups);
-            Stopping second = new Stopping(Integer.MAX_VALUE, first.durable, first.durableNotes);
-            copyTo(file, second);
-            assertTrue(second.groups == 3 - stop && second.asked.get(0) == first.from, second.asked::toString);
-            assertArrayEquals(whole, second.bytes.toByteArray(), "stopped after " + stop);
-        }
-    }
-
-    private static void copyTo(Path file, RecordSink sink) throws IOException {
-        try (RecordFile opened = new RecordFiles(ReaderOptions.DEFAULT).open(file)) {
-            opened.copy(sink, true);
-        }
-    }
-
     /** Each index of a page is at its place, and leads to the pages. */
     private static void requireIndexes(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int indexes = 0;
-        try (ParquetSource source = ParquetSource.open(Optional.of(file), OutputSource.NONE)) {
+        try (ParquetSource source = ParquetSource.open(Optional.of(file), InputStream.nullInputStream())) {
             for (BlockMetaData rowGroup : source.rowGroups()) {
                 for (ColumnChunkMetaData chunk : rowGroup.getColumns()) {
                     if (chunk.getOffsetIndexReference() == null) {
@@ -412,64 +370,6 @@ class ParquetFormatTest {
         assertTrue(indexes > 20, indexes + " indexes");
     }
 
-    /** Chooses as {@link Choice}, and fails after some row groups, with the bytes and notes of those. */
-    private static final class Stopping implements RecordSink {
-        private final Choice choice = new Choice(new Random(1), new ArrayList<>(), true);
-        private final List<Boolean> chosen = new ArrayList<>();
-        private final List<Long> asked = new ArrayList<>();
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
-        private final byte[] before;
-        private final int stop;
-        private int groups;
-        private long from = 1;
-        private byte[] durable = {};
-        private byte[] durableNotes = {};
-
-        Stopping(int stop, byte[] written, byte[] notes) {
-            this.stop = stop;
-            before = notes;
-            bytes.writeBytes(written);
-            this.notes.writeBytes(notes);
-            for (long record = 1; record <= 88; record++) {
-                chosen.add(choice.takes(record));
-            }
-        }
-
-        @Override
-        public boolean takes(long record) throws IOException {
-            asked.add(record);
-            if (groups == stop) {
-                from = record;
-                throw new IOException("stopped");
-            }
-            return chosen.get((int) record - 1);
-        }
-
-        @Override
-        public int[] cuts(long record) {
-            return choice.cuts(record);
-        }
-
-        @Override
-        public void write(byte[] more, int at, int length) {
-            bytes.write(more, at, length);
-        }
-
-        @Override
-        public void ended(byte[] more) {
-            notes.writeBytes(more);
-            durable = bytes.toByteArray();
-            durableNotes = notes.toByteArray();
-            groups++;
-        }
-
-        @Override
-        public byte[] notes() {
-            return before;
-        }
-    }
-
     @Test
     void aDamagedFileIsNotCopied() throws IOException {
         Path file = file("a.parquet", CompressionCodecName.ZSTD, false, 20);
@@ -477,8 +377,7 @@ class ParquetFormatTest {
         bytes[60] ^= 1;
         Files.write(file, bytes);
         Path clean = directory.resolve("clean.parquet");
-        IOException e = assertThrows(
-                IOException.class, () -> copy(file, clean, new Choice(new Random(1), new ArrayList<>(), false)));
+        IOException e = assertThrows(IOException.class, () -> copy(file, clean, false));
         assertTrue(e.getMessage().contains("the source cannot be copied"), e.getMessage());
     }
 
@@ -501,12 +400,12 @@ class ParquetFormatTest {
                 List.of(rows.subList(0, 25), rows.subList(25, 40)));
         List<String> all = ParquetFiles.rows(file);
         Path clean = directory.resolve("clean.parquet");
-        whorl(0, "dedup", file, "--text-field", "body", "--id-field", "url", "--write", clean);
+        whorl(0, "dedup " + file + " --text-field body --id-field url --write " + clean);
         assertEquals(all.subList(0, 30), ParquetFiles.rows(clean));
         Path folder = Files.createDirectories(directory.resolve("folder/x"));
         Files.copy(file, folder.resolve("pages.parquet"));
         Path shorter = directory.resolve("shorter");
-        whorl(0, "dedup", folder.getParent(), "--text-field", "body", "--paragraphs", "lines", "--write", shorter);
+        whorl(0, "dedup " + folder.getParent() + " --text-field body --paragraphs lines --write " + shorter);
         List<String> texts =
                 read(shorter.resolve("x/pages.parquet"), fields(FormatOptions.DEFAULT.textField("body"))).stream()
                         .map(Document::text)
@@ -525,25 +424,18 @@ class ParquetFormatTest {
     @Test
     void aCopyThatStoppedContinuesAtTheRowGroup() throws Exception {
         Path file = pages(6);
-        Path expected = directory.resolve("expected.parquet");
-        dedup(file, expected, 0);
+        byte[] whole = Files.readAllBytes(file);
+        // Each row group is durable at once.
+        String dedup = "dedup " + file + " --write-piece 1 --run-text 1k --write " + directory;
+        whorl(0, dedup + "/expected.parquet");
         for (int stop = 2; stop < 5; stop++) {
-            Path clean = directory.resolve("clean" + stop + ".parquet");
-            damage(file, stop, "mark");
-            assertTrue(dedup(file, clean, 1).contains("the source cannot be copied"));
-            Files.write(
-                    directory.resolve("clean" + stop + ".parquet.unfinished"),
-                    new byte[] {1},
-                    StandardOpenOption.APPEND);
-            damage(file, stop, "mark");
-            for (int group = 1; group < stop; group++) {
-                damage(file, group, "mark");
-            }
-            dedup(file, clean, 0, "--resume");
-            assertEquals(-1, Files.mismatch(expected, clean));
-            for (int group = 1; group < stop; group++) {
-                damage(file, group, "mark");
-            }
+            String clean = "/clean" + stop + ".parquet";
+            damage(file, whole, "mark", stop, stop + 1);
+            assertTrue(whorl(1, dedup + clean).contains("the source cannot be copied"));
+            Files.write(Path.of(directory + clean + ".unfinished"), new byte[] {1}, StandardOpenOption.APPEND);
+            damage(file, whole, "mark", 1, stop);
+            whorl(0, dedup + clean + " --resume");
+            assertEquals(-1, Files.mismatch(directory.resolve("expected.parquet"), Path.of(directory + clean)));
         }
     }
 
@@ -554,31 +446,21 @@ class ParquetFormatTest {
     @Test
     void readingThatStoppedContinuesAtTheRowGroup() throws Exception {
         Path file = pages(6);
-        List<String> expected = dropped(file, 0);
+        byte[] whole = Files.readAllBytes(file);
+        // Parts of the index are finished after few documents.
+        String dedup = "dedup " + file + " --temp " + directory + " --run-text 1k --strict --format json";
+        List<String> expected = dropped(whorl(0, dedup));
         assertTrue(expected.size() >= 30, expected::toString);
         for (int stop = 1; stop < 5; stop++) {
-            damage(file, stop, "text");
-            dropped(file, 1);
-            damage(file, stop, "text");
-            for (int group = 1; group < stop - 1; group++) {
-                damage(file, group, "text");
-            }
-            assertEquals(expected, dropped(file, 0, "--resume"));
-            for (int group = 1; group < stop - 1; group++) {
-                damage(file, group, "text");
-            }
+            damage(file, whole, "text", stop, stop + 1);
+            whorl(1, dedup);
+            damage(file, whole, "text", 1, stop - 1);
+            assertEquals(expected, dropped(whorl(0, dedup + " --resume")));
         }
     }
 
-    /** Returns the results of a run in which parts of the index are finished after few documents. */
-    private List<String> dropped(Path file, int exit, String... more) throws Exception {
-        List<Object> arguments = new ArrayList<>(
-                List.of("dedup", file, "--temp", directory, "--run-text", "1k", "--strict", "--format", "json"));
-        arguments.addAll(List.of(more));
-        return whorl(exit, arguments.toArray())
-                .lines()
-                .filter(line -> line.startsWith("{"))
-                .toList();
+    private static List<String> dropped(String printed) {
+        return printed.lines().filter(line -> line.startsWith("{")).toList();
     }
 
     /**
@@ -602,27 +484,22 @@ class ParquetFormatTest {
         return ParquetFiles.write(directory.resolve("groups.parquet"), pages, CompressionCodecName.ZSTD, false, groups);
     }
 
-    /** Changes a byte of a column in a row group, or changes it back. The size and the time of the file stay. */
-    private static void damage(Path file, int rowGroup, String column) throws IOException {
+    /** Changes a byte of a column in some row groups of a whole file. The size and the time of the file stay. */
+    private static void damage(Path file, byte[] whole, String column, int from, int to) throws IOException {
         FileTime time = Files.getLastModifiedTime(file);
-        byte[] bytes = Files.readAllBytes(file);
-        try (ParquetSource source = ParquetSource.open(Optional.of(file), OutputSource.NONE)) {
-            ColumnChunkMetaData chunk = source.rowGroups().get(rowGroup).getColumns().stream()
-                    .filter(c -> c.getPath().toDotString().equals(column))
-                    .findFirst()
-                    .orElseThrow();
-            bytes[(int) (chunk.getStartingPos() + chunk.getTotalSize() - 1)] ^= 1;
+        Files.write(file, whole);
+        byte[] bytes = whole.clone();
+        try (ParquetSource source = ParquetSource.open(Optional.of(file), InputStream.nullInputStream())) {
+            for (int rowGroup = from; rowGroup < to; rowGroup++) {
+                ColumnChunkMetaData chunk = source.rowGroups().get(rowGroup).getColumns().stream()
+                        .filter(c -> c.getPath().toDotString().equals(column))
+                        .findFirst()
+                        .orElseThrow();
+                bytes[(int) (chunk.getStartingPos() + chunk.getTotalSize() - 1)] ^= 1;
+            }
         }
         Files.write(file, bytes);
         Files.setLastModifiedTime(file, time);
-    }
-
-    /** Returns the messages of a run in which each row group is durable at once. */
-    private String dedup(Path file, Path clean, int exit, String... more) throws Exception {
-        List<Object> arguments =
-                new ArrayList<>(List.of("dedup", file, "--write", clean, "--write-piece", "1", "--run-text", "1k"));
-        arguments.addAll(List.of(more));
-        return whorl(exit, arguments.toArray());
     }
 
     private static String words(int seed, int count) {
@@ -634,25 +511,10 @@ class ParquetFormatTest {
         return text.toString().toLowerCase(Locale.ROOT);
     }
 
-    /** @return all messages and results */
-    private String whorl(int exit, Object... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.whorl.cli.Main"));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
-        Path output = directory.resolve("output.txt");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertTrue(process.waitFor(100, TimeUnit.SECONDS), "the command ends");
-        assertEquals(exit, process.exitValue(), Files.readString(output));
-        return Files.readString(output);
+    /** Returns all messages and results of a command line that exits so. */
+    private static String whorl(int exit, String line) {
+        StringWriter told = new StringWriter();
+        assertEquals(exit, ProgramRun.exitCode(told, line.split(" ")), told::toString);
+        return told.toString();
     }
 }

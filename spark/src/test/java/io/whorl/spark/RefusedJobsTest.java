@@ -6,15 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RefusedException;
+import io.whorl.SchemeException;
+import io.whorl.bulk.Duplicates;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.PairsOptions;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
 import io.whorl.shard.SegmentSet;
 import io.whorl.spark.WhorlSparkException.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class RefusedJobsTest {
@@ -28,9 +39,7 @@ class RefusedJobsTest {
     @Test
     void anOldSparkIsRefusedByItsVersion() {
         WhorlSpark.requireVersion("4.0.1");
-        WhorlSparkException e = assertThrows(WhorlSparkException.class, () -> WhorlSpark.requireVersion("3.5.7"));
-        assertEquals(Reason.SPARK_VERSION, e.reason());
-        assertTrue(e.getMessage().contains("Spark 3.5.7"), e.getMessage());
+        assertReason(Reason.SPARK_VERSION, "Spark 3.5.7", () -> WhorlSpark.requireVersion("3.5.7"));
     }
 
     @Test
@@ -38,6 +47,10 @@ class RefusedJobsTest {
         SparkOptions options = HASH.textColumn("body");
         WhorlSparkException e = refused(Reason.MISSING_COLUMN, frame(), options);
         assertTrue(e.getMessage().startsWith("there is no column 'body'; the columns are id, text"), e.getMessage());
+        assertReason(
+                Reason.MISSING_COLUMN,
+                "'body'",
+                () -> WhorlSpark.dedup(frame(), SCHEME, SurvivorOptions.DEFAULT, options));
     }
 
     @Test
@@ -89,10 +102,7 @@ class RefusedJobsTest {
         faults.failingUploads.set(Integer.MAX_VALUE);
         faults.idleDeletes.set(1);
         String name = FaultyFileSystem.name("failing", path, faults);
-        WhorlSparkException e =
-                assertThrows(WhorlSparkException.class, () -> WhorlSpark.build(frame(), SCHEME, HASH, name));
-        assertEquals(Reason.JOB_FAILED, e.reason());
-        assertTrue(e.getMessage().contains("a planned fault"), e.getMessage());
+        assertReason(Reason.JOB_FAILED, "a planned fault", () -> WhorlSpark.build(frame(), SCHEME, HASH, name));
         assertFalse(Files.exists(path));
     }
 
@@ -130,9 +140,8 @@ class RefusedJobsTest {
 
     private WhorlSparkException refused(Reason reason, Dataset<Row> frame, SparkOptions options) {
         Path path = folder.resolve("refused");
-        WhorlSparkException e = assertThrows(
-                WhorlSparkException.class, () -> WhorlSpark.build(frame, SCHEME, options, path.toString()));
-        assertEquals(reason, e.reason(), e.getMessage());
+        WhorlSparkException e =
+                assertReason(reason, "", () -> WhorlSpark.build(frame, SCHEME, options, path.toString()));
         assertFalse(Files.exists(path));
         return e;
     }
@@ -142,5 +151,87 @@ class RefusedJobsTest {
                 assertThrows(RefusedException.class, () -> WhorlSpark.build(frame(), SCHEME, HASH, path.toString()));
         assertEquals(RefusedException.Reason.EXISTS, e.reason());
         assertTrue(e.getMessage().startsWith(path + ": " + found), e.getMessage());
+    }
+
+    private static WhorlSparkException assertReason(Reason reason, String text, Executable call) {
+        WhorlSparkException e = assertThrows(WhorlSparkException.class, call);
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertTrue(e.getMessage().contains(text), e.getMessage());
+        return e;
+    }
+
+    private static void refused(String message, Executable call) {
+        String found = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(found.contains(message), found);
+    }
+
+    private static void pairsAreRefused(PairsOptions options, String message) {
+        refused(message, () -> WhorlSpark.pairs(frame(), SCHEME, options, SparkOptions.DEFAULT));
+    }
+
+    private static void clustersAreRefused(ClusterOptions options, String message) {
+        refused(message, () -> WhorlSpark.clusters(frame(), SCHEME, options, SparkOptions.DEFAULT));
+    }
+
+    private static void survivorsAreRefused(SurvivorOptions options, String message) {
+        refused(message, () -> WhorlSpark.dedup(frame(), SCHEME, options, SparkOptions.DEFAULT));
+    }
+
+    @Test
+    void optionsThatSparkDoesNotSupportAreRefused() {
+        pairsAreRefused(PairsOptions.DEFAULT.expanded(true), "expand");
+        pairsAreRefused(PairsOptions.DEFAULT.superShingles(4), "super-shingles");
+        pairsAreRefused(PairsOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        pairsAreRefused(PairsOptions.DEFAULT.work(Path.of("work")), "work");
+        clustersAreRefused(ClusterOptions.DEFAULT.link(ClusterOptions.Link.COMPONENTS), "link components");
+        clustersAreRefused(ClusterOptions.DEFAULT.superShingles(4), "super-shingles");
+        clustersAreRefused(ClusterOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        clustersAreRefused(ClusterOptions.DEFAULT.work(Path.of("work")), "work");
+        survivorsAreRefused(SurvivorOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        survivorsAreRefused(SurvivorOptions.DEFAULT.work(Path.of("work")), "work");
+        survivorsAreRefused(
+                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.OLDEST).dates(id -> Optional.empty()),
+                "a function of dates");
+    }
+
+    @Test
+    void aMeasureThatTheSchemeCannotGiveIsRefused() {
+        Scheme sketches = Scheme.builder().selection("min-s", Map.of()).build();
+        assertThrows(
+                SchemeException.class,
+                () -> WhorlSpark.clusters(frame(), sketches, ClusterOptions.DEFAULT, SparkOptions.DEFAULT));
+        Scheme levels = Scheme.builder().selection("mod-by-size", Map.of()).build();
+        SurvivorOptions resemblance = SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE);
+        refused("Duplicates.IGNORE", () -> WhorlSpark.dedup(frame(), levels, resemblance, SparkOptions.DEFAULT));
+        assertThrows(IllegalArgumentException.class, () -> SparkOptions.DEFAULT.duplicates(Duplicates.FIRST));
+    }
+
+    @Test
+    void aRuleWithoutItsColumnIsRefused() {
+        for (SurvivorOptions.Keep keep :
+                new SurvivorOptions.Keep[] {SurvivorOptions.Keep.OLDEST, SurvivorOptions.Keep.LEAST_KEY}) {
+            SurvivorOptions survivors = SurvivorOptions.DEFAULT.keep(keep);
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> WhorlSpark.dedup(frame(), SCHEME, survivors, SparkOptions.DEFAULT));
+        }
+    }
+
+    @Test
+    void aStrictJobOfGroupsRefusesRepeatedIdsAndNulls() {
+        WhorlSparkException e = strictPairsAreRefused(new String[][] {{"a", "some"}, {"a", "more"}, {"b", "text"}});
+        assertTrue(e.getMessage().startsWith("1 rows are no documents: "), e.getMessage());
+        assertTrue(e.getMessage().contains("repeatedIds=1"), e.getMessage());
+        WhorlSparkException nulls = strictPairsAreRefused(new String[][] {{null, "some text"}, {"b", null}});
+        assertTrue(nulls.getMessage().contains("nullIds=1"), nulls.getMessage());
+        assertTrue(nulls.getMessage().contains("nullTexts=1"), nulls.getMessage());
+    }
+
+    private static WhorlSparkException strictPairsAreRefused(String[][] rows) {
+        SparkOptions strict = SparkOptions.DEFAULT.strict(true);
+        return assertReason(
+                Reason.REFUSED_ROWS,
+                "",
+                () -> WhorlSpark.pairs(SampleDocuments.frame(rows), SCHEME, PairsOptions.DEFAULT, strict));
     }
 }

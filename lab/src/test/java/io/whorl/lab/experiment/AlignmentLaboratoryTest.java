@@ -136,14 +136,6 @@ class AlignmentLaboratoryTest {
     }
 
     @Test
-    void copiesNeedTwoDocuments() throws IOException {
-        try (Texts texts = read()) {
-            Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
-            assertThrows(LabException.class, () -> new CopiedPairs(texts, groups, "none/", 1, 1));
-        }
-    }
-
-    @Test
     void everyAlignerFindsUnchangedCopies() throws IOException {
         try (Texts texts = read()) {
             AlignmentLaboratory laboratory = new AlignmentLaboratory(copies(texts, 1), 6, 2);
@@ -199,11 +191,15 @@ class AlignmentLaboratoryTest {
     }
 
     @Test
-    void everyIsChecked() throws IOException {
+    void argumentsAreChecked() throws IOException {
         try (Texts texts = read()) {
+            Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
+            assertThrows(LabException.class, () -> new CopiedPairs(texts, groups, "none/", 1, 1));
             CopiedPairs copies = copies(texts, 1);
             assertThrows(IllegalArgumentException.class, () -> new AlignmentLaboratory(copies, 0, 1));
         }
+        assertThrows(IllegalArgumentException.class, () -> new Match(-1, 2, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new Match(3, 2, 0, 1));
     }
 
     private static final double EXACT = 1e-12;
@@ -213,10 +209,17 @@ class AlignmentLaboratoryTest {
     }
 
     @Test
-    void exactDetectionScoresOne() {
+    void detectionsAreRightExactlyFalseOrNone() {
         Match match = new Match(10, 20, 5, 15);
-        assertEquals(new Plagdet(1, 1, 1, 1, 0, 1, 1), plagdet(List.of(match), List.of(match)));
-        assertEquals(1, plagdet(List.of(match), List.of(match)).score(), EXACT);
+        Plagdet exact = plagdet(List.of(match), List.of(match));
+        assertEquals(new Plagdet(1, 1, 1, 1, 0, 1, 1), exact);
+        assertEquals(1, exact.score(), EXACT);
+        // The right place in one text only.
+        Plagdet wrong = plagdet(List.of(match), List.of(new Match(10, 20, 20, 40)));
+        assertEquals(new Plagdet(0, 0, 1, 1, 1, 0, 0), wrong);
+        assertEquals(0, wrong.score(), EXACT);
+        assertEquals(new Plagdet(0, 0, 0, 0, 0, 0, 0), plagdet(List.of(), List.of()));
+        assertEquals(0, plagdet(List.of(), List.of()).score(), EXACT);
     }
 
     @Test
@@ -236,13 +239,6 @@ class AlignmentLaboratoryTest {
         assertEquals(1, plagdet.precision(), EXACT);
         assertEquals(2, plagdet.granularity(), EXACT);
         assertEquals(Math.log(2) / Math.log(3), plagdet.score(), EXACT);
-    }
-
-    @Test
-    void detectionOfTheRightPlaceInOneTextOnlyIsFalse() {
-        Plagdet plagdet = plagdet(List.of(new Match(0, 20, 0, 20)), List.of(new Match(0, 20, 20, 40)));
-        assertEquals(new Plagdet(0, 0, 1, 1, 1, 0, 0), plagdet);
-        assertEquals(0, plagdet.score(), EXACT);
     }
 
     @Test
@@ -266,17 +262,5 @@ class AlignmentLaboratoryTest {
         assertEquals("1.000 to 1.000", Plagdet.interval(List.of(found, found, clean, found, found, found)));
         assertEquals("0.000 to 1.000", Plagdet.interval(List.of(found, missed)));
         assertEquals("", Plagdet.interval(List.of(clean)));
-    }
-
-    @Test
-    void nothingToFindAndNothingFoundScoresZero() {
-        assertEquals(new Plagdet(0, 0, 0, 0, 0, 0, 0), plagdet(List.of(), List.of()));
-        assertEquals(0, plagdet(List.of(), List.of()).score(), EXACT);
-    }
-
-    @Test
-    void placesAreChecked() {
-        assertThrows(IllegalArgumentException.class, () -> new Match(-1, 2, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> new Match(3, 2, 0, 1));
     }
 }

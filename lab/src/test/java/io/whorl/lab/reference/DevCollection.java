@@ -9,6 +9,14 @@ import io.whorl.lab.collection.Documents;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Judge;
+import io.whorl.lab.run.Outcome.Judge.Ranking;
+import io.whorl.lab.run.Outcome.Means;
+import io.whorl.measure.Measure;
+import io.whorl.query.Matches;
+import io.whorl.query.Matches.Match;
+import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.testing.TestData;
@@ -16,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +37,17 @@ final class DevCollection {
     private final Groups groups;
     private final List<Question> questions;
     private final Map<String, Integer> places = new HashMap<>();
+    /** The texts of the queries. */
+    private final Map<String, byte[]> asked = new HashMap<>();
 
-    private DevCollection(Texts texts, Groups groups, List<Question> questions) {
+    private DevCollection(Texts texts, Groups groups, List<Question> questions) throws IOException {
         this.texts = texts;
         this.groups = groups;
         this.questions = questions;
         texts.ids().forEach(id -> places.put(id, places.size()));
+        for (Question question : questions) {
+            asked.put(question.id(), texts.text(question.id()));
+        }
     }
 
     static DevCollection read() throws IOException {
@@ -42,11 +56,6 @@ final class DevCollection {
         assertEquals(List.of(), notes);
         Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
         return new DevCollection(texts, groups, groups.questions(TestData.of("queries-dev.tsv")));
-    }
-
-    /** Returns the position of a document in the archive, from 0. */
-    int place(String id) {
-        return places.get(id);
     }
 
     /** Returns the documents of each group, in the order of the group names. */
@@ -76,12 +85,36 @@ final class DevCollection {
         texts.forEach(taker);
     }
 
-    /** Returns the texts of some documents by id. */
-    Map<String, byte[]> texts(Set<String> ids) throws IOException {
-        Map<String, byte[]> some = new HashMap<>();
-        for (String id : ids) {
-            some.put(id, texts.text(id));
+    /** Returns the text of a document. */
+    byte[] text(String id) throws IOException {
+        return texts.text(id);
+    }
+
+    /**
+     * Asks the queries of an index and computes the figures as the reference does.
+     *
+     * @param rewrite the change that was made to the texts of the index
+     */
+    Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
+        return figures(index, QueryOptions.DEFAULT.measure(measure), rewrite);
+    }
+
+    /** @param options all but {@code top}: the ranking is always complete */
+    Means figures(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite) {
+        List<Effectiveness> each = new ArrayList<>();
+        for (Question question : questions) {
+            Matches matches = matches(index, options, rewrite, question);
+            List<Match> ranking = new ArrayList<>(matches.matches());
+            // The reference breaks ties by the position of the document in the archive.
+            ranking.sort(
+                    Comparator.comparingDouble(Match::score).reversed().thenComparing(match -> places.get(match.id())));
+            each.add(Judge.effectiveness(Ranking.of(ranking, matches.self().orElseThrow()), question.right()));
         }
-        return some;
+        return Means.of(each);
+    }
+
+    /** Returns all documents that share a minutia with the query, in Whorl's order. */
+    Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {
+        return index.query(rewrite.apply(asked.get(question.id())), options.top(1_000_000));
     }
 }

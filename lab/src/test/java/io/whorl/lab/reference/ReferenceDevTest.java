@@ -9,6 +9,7 @@ import io.whorl.lab.run.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Matches.Match;
+import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
@@ -52,7 +53,6 @@ class ReferenceDevTest {
 
     private static DevCollection collection;
     private static ReferenceTable reference;
-    private static QueryRun trial;
 
     @TempDir
     private Path temp;
@@ -60,10 +60,9 @@ class ReferenceDevTest {
     /** Runs once, but in a method before each test, because JUnit does not report tests skipped in BeforeAll. */
     @BeforeEach
     void readOnce() throws IOException {
-        if (trial == null) {
+        if (collection == null) {
             reference = ReferenceTable.read();
             collection = DevCollection.read();
-            trial = new QueryRun(collection);
         }
     }
 
@@ -96,7 +95,9 @@ class ReferenceDevTest {
                         .get(selection + ", shared weighted by ln(1+N/f_t)")
                         .figures()
                         .toString(),
-                trial.figures(index, Measure.WEIGHTED_CONTAINMENT, UNCHANGED).toString());
+                collection
+                        .figures(index, Measure.WEIGHTED_CONTAINMENT, UNCHANGED)
+                        .toString());
     }
 
     /** Ranking by single words and their frequencies, without stop words (HZ 3 and 4). */
@@ -128,7 +129,7 @@ class ReferenceDevTest {
     @Test
     void kthInSentenceIsCloseToTheReferenceOnWhorlsSentences() throws IOException {
         Snapshot index = index("kth-in-sentence", Hashing.DEFAULT_SEED, UNCHANGED);
-        Means ours = trial.figures(index, Measure.PERCENT, UNCHANGED);
+        Means ours = collection.figures(index, Measure.PERCENT, UNCHANGED);
         Means theirs = reference.get("kth-in-sentence, percent").figures();
         assertEquals(theirs.precision(), ours.precision(), 0.02);
         assertEquals(theirs.recall(), ours.recall(), 0.02);
@@ -150,7 +151,7 @@ class ReferenceDevTest {
         }
         for (String measure : measures.split(" ")) {
             Spread spread = new Spread(indexes.stream()
-                    .map(index -> trial.figures(index, measure(measure), UNCHANGED))
+                    .map(index -> collection.figures(index, measure(measure), UNCHANGED))
                     .toList());
             spread.assertHolds(
                     method + ", " + measure,
@@ -169,7 +170,9 @@ class ReferenceDevTest {
         Snapshot index = index("first-r-sliding", Hashing.DEFAULT_SEED, UNCHANGED);
         int ties = 0;
         for (Question question : collection.questions()) {
-            List<Match> ranking = trial.ranking(index, Measure.PERCENT, UNCHANGED, question);
+            List<Match> ranking = collection
+                    .matches(index, QueryOptions.DEFAULT.measure(Measure.PERCENT), UNCHANGED, question)
+                    .matches();
             List<Match> sorted = new ArrayList<>(ranking);
             sorted.sort(Comparator.comparingDouble(Match::score).reversed().thenComparing(Match::id));
             assertEquals(sorted, ranking);
@@ -193,7 +196,7 @@ class ReferenceDevTest {
         ReferenceTable.Row expected = reference.get(method);
         assertEquals(
                 expected.figures().toString(),
-                trial.figures(index, measure, rewrite).toString(),
+                collection.figures(index, measure, rewrite).toString(),
                 method);
         expected.minutiae().ifPresent(n -> assertEquals(n, Math.round(minutiaePerDocument(index)), method));
     }

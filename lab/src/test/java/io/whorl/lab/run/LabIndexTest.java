@@ -75,7 +75,7 @@ class LabIndexTest {
 
     @ParameterizedTest
     @EnumSource
-    void copyAndVersionRankFirst(Rival rival) throws IOException {
+    void copyAndVersionRankFirstInAnIndexOfKnownSizeThatClosingDeletes(Rival rival) throws IOException {
         for (String measure : rival.measures()) {
             Configuration configuration = configuration(rival, measure, Map.of());
             try (LabIndex index = build(configuration)) {
@@ -93,21 +93,18 @@ class LabIndexTest {
                 assertTrue(
                         matches.stream().noneMatch(match -> match.id().equals("empty") || match.score() <= 0), found);
                 assertEquals(List.of(), ask(index, configuration, "empty", 5));
+                assertSize(index);
             }
+            assertFalse(Files.exists(folder.resolve("index")));
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void sizeIsReportedAndClosingDeletesFiles(Rival rival) throws IOException {
-        try (LabIndex index = build(configuration(rival, rival.measures().get(0), Map.of()))) {
-            IndexSize size = index.size();
-            assertEquals(texts.size(), size.documents());
-            assertEquals(texts.values().stream().mapToInt(String::length).sum(), size.textBytes());
-            assertTrue(size.postings() > 0 && size.bytes() > 0 && index.seconds() > 0, size::toString);
-            assertTrue(size.singletons() <= size.minutiae() && size.minutiae() <= size.postings(), size::toString);
-        }
-        assertFalse(Files.exists(folder.resolve("index")));
+    private void assertSize(LabIndex index) {
+        IndexSize size = index.size();
+        assertEquals(texts.size(), size.documents());
+        assertEquals(texts.values().stream().mapToInt(String::length).sum(), size.textBytes());
+        assertTrue(size.postings() > 0 && size.bytes() > 0 && index.seconds() > 0, size::toString);
+        assertTrue(size.singletons() <= size.minutiae() && size.minutiae() <= size.postings(), size::toString);
     }
 
     @Test

@@ -20,7 +20,6 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -36,21 +35,15 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.Collector;
-import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
@@ -143,134 +136,115 @@ public class CollapseOracleTest extends LuceneTestCase {
             Query query = RandomSearch.query(random);
             Optional<Sort> sort = RandomSearch.sort(random);
             List<Hit> hits = RandomSearch.all(searcher, query, sort);
-            CollapseModel model = new CollapseModel(field, options);
-            CollapsingSearch search = CollapsingSearch.of(field, options);
-            pages(searcher, query, sort, search, options, hits, model);
-            group(searcher, query, sort, search, options, hits, model);
-            once(searcher, query, sort, field, options, hits, model);
+            CollapseModel model = new CollapseModel(field, options, texts);
+            Trial trial = new Trial(searcher, query, sort, field, options, hits, model);
+            trial.pages();
+            trial.group();
+            trial.once();
         }
     }
 
-    /** Reads all pages. Together they must be all groups of the model. */
-    private void pages(
+    /** A search, and what the model says about it. */
+    private record Trial(
             IndexSearcher searcher,
             Query query,
             Optional<Sort> sort,
-            CollapsingSearch search,
+            FingerprintField field,
             CollapseOptions options,
             List<Hit> hits,
-            CollapseModel model)
-            throws IOException {
-        List<String> ids = hits.stream().map(Hit::id).toList();
-        List<Group> expected = model.groups(ids, texts);
-        int n = 1 + random().nextInt(15);
-        int from = 0;
-        int start = 0;
-        Optional<CollapseCursor> cursor = Optional.empty();
-        do {
-            CollapsedTopDocs page = page(searcher, query, sort, search, n, cursor);
-            assertTrue(page.complete());
-            List<Group> groups = expected.subList(from, Math.min(expected.size(), from + n));
-            // Each hit is examined for one page: up to the last kept hit of it, or up to the end.
-            int end = groups.size() < n
-                    ? ids.size()
-                    : ids.indexOf(groups.get(groups.size() - 1).kept()) + 1;
-            assertEquals(end - start, page.examined());
-            List<String> examined = ids.subList(start, end);
-            assertPage(searcher, groups, page, options, ids, examined);
-            List<Group> before = expected.subList(0, from);
-            long earlier = examined.stream()
-                    .filter(id -> before.stream().anyMatch(g -> g.others().contains(id)))
-                    .count();
-            assertEquals(earlier, page.earlier());
-            List<String> counted = options.counts == Counts.ALL && !groups.isEmpty() ? ids : examined;
-            assertEquals(
-                    counted.stream().filter(id -> !model.hasSketch(id, texts)).count(), page.withoutSketch());
-            from += groups.size();
-            start = end;
-            cursor = page.next();
-            assertTrue("pages end", cursor.isPresent() || from == expected.size());
-        } while (cursor.isPresent());
-    }
-
-    /** All members of a group can be asked for; a hit that is not kept has no group. */
-    private void group(
-            IndexSearcher searcher,
-            Query query,
-            Optional<Sort> sort,
-            CollapsingSearch search,
-            CollapseOptions options,
-            List<Hit> hits,
-            CollapseModel model)
-            throws IOException {
-        if (hits.isEmpty()) {
-            return;
+            CollapseModel model) {
+        List<String> ids() {
+            return hits.stream().map(Hit::id).toList();
         }
-        Hit hit = hits.get(random().nextInt(hits.size()));
-        List<String> ids = hits.stream().map(Hit::id).toList();
-        Optional<Group> expected = model.groups(ids, texts).stream()
-                .filter(g -> g.kept().equals(hit.id()))
-                .findFirst();
-        if (expected.isEmpty()) {
-            IllegalArgumentException e =
-                    expectThrows(IllegalArgumentException.class, () -> group(searcher, query, sort, search, hit));
-            assertTrue(e.getMessage(), e.getMessage().contains("doc is " + hit.doc()));
-            return;
-        }
-        CollapsedGroup found = group(searcher, query, sort, search, hit);
-        List<String> others = expected.get().others();
-        assertEquals(hit.doc(), found.hit().doc);
-        assertEquals(others.size(), found.others());
-        List<String> members = new ArrayList<>();
-        for (ScoreDoc member : found.members()) {
-            members.add(searcher.storedFields().document(member.doc).get("id"));
-        }
-        assertEquals(others.subList(0, Math.min(others.size(), options.members)), members);
-    }
 
-    private static CollapsedGroup group(
-            IndexSearcher searcher, Query query, Optional<Sort> sort, CollapsingSearch search, Hit hit)
-            throws IOException {
-        return sort.isPresent()
-                ? search.group(searcher, query, hit.doc(), sort.get())
-                : search.group(searcher, query, hit.doc());
-    }
+        CollapsingSearch search() {
+            return CollapsingSearch.of(field, options);
+        }
 
-    private static CollapsedTopDocs page(
-            IndexSearcher searcher,
-            Query query,
-            Optional<Sort> sort,
-            CollapsingSearch search,
-            int n,
-            Optional<CollapseCursor> cursor)
-            throws IOException {
-        if (sort.isPresent()) {
+        /** Reads all pages. Together they must be all groups of the model. */
+        void pages() throws IOException {
+            List<String> ids = ids();
+            List<Group> expected = model.groups(ids);
+            int n = 1 + random().nextInt(15);
+            int from = 0;
+            int start = 0;
+            Optional<CollapseCursor> cursor = Optional.empty();
+            do {
+                CollapsedTopDocs page = page(n, cursor);
+                assertTrue(page.complete());
+                List<Group> groups = expected.subList(from, Math.min(expected.size(), from + n));
+                // Each hit is examined for one page: up to the last kept hit of it, or up to the end.
+                int end = groups.size() < n
+                        ? ids.size()
+                        : ids.indexOf(groups.get(groups.size() - 1).kept()) + 1;
+                assertEquals(end - start, page.examined());
+                List<String> examined = ids.subList(start, end);
+                assertPage(groups, page, options.counts, examined);
+                List<Group> before = expected.subList(0, from);
+                long earlier = examined.stream()
+                        .filter(id -> before.stream().anyMatch(g -> g.others().contains(id)))
+                        .count();
+                assertEquals(earlier, page.earlier());
+                List<String> counted = options.counts == Counts.ALL && !groups.isEmpty() ? ids : examined;
+                assertEquals(counted.stream().filter(id -> !model.hasSketch(id)).count(), page.withoutSketch());
+                from += groups.size();
+                start = end;
+                cursor = page.next();
+                assertTrue("pages end", cursor.isPresent() || from == expected.size());
+            } while (cursor.isPresent());
+        }
+
+        /** All members of a group can be asked for; a hit that is not kept has no group. */
+        void group() throws IOException {
+            if (hits.isEmpty()) {
+                return;
+            }
+            Hit hit = hits.get(random().nextInt(hits.size()));
+            Optional<Group> expected = model.groups(ids()).stream()
+                    .filter(g -> g.kept().equals(hit.id()))
+                    .findFirst();
+            if (expected.isEmpty()) {
+                IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> group(hit.doc()));
+                assertTrue(e.getMessage(), e.getMessage().contains("doc is " + hit.doc()));
+            } else {
+                List<String> others = expected.get().others();
+                assertGroup(hit.id(), others, others.size(), group(hit.doc()));
+            }
+        }
+
+        private CollapsedGroup group(int doc) throws IOException {
+            return sort.isPresent()
+                    ? search().group(searcher, query, doc, sort.get())
+                    : search().group(searcher, query, doc);
+        }
+
+        private CollapsedTopDocs page(int n, Optional<CollapseCursor> cursor) throws IOException {
+            if (sort.isPresent()) {
+                return cursor.isPresent()
+                        ? search().searchAfter(cursor.get(), searcher, query, n, sort.get())
+                        : search().search(searcher, query, n, sort.get());
+            }
             return cursor.isPresent()
-                    ? search.searchAfter(cursor.get(), searcher, query, n, sort.get())
-                    : search.search(searcher, query, n, sort.get());
+                    ? search().searchAfter(cursor.get(), searcher, query, n)
+                    : search().search(searcher, query, n);
         }
-        return cursor.isPresent()
-                ? search.searchAfter(cursor.get(), searcher, query, n)
-                : search.search(searcher, query, n);
-    }
 
-    private static void assertPage(
-            IndexSearcher searcher,
-            List<Group> expected,
-            CollapsedTopDocs page,
-            CollapseOptions options,
-            List<String> all,
-            List<String> examined)
-            throws IOException {
-        assertEquals(expected.size(), page.groups().size());
-        StoredFields stored = searcher.storedFields();
-        for (int i = 0; i < expected.size(); i++) {
-            Group group = expected.get(i);
-            CollapsedGroup found = page.groups().get(i);
-            assertEquals(group.kept(), stored.document(found.hit().doc).get("id"));
-            List<String> others =
-                    group.others().stream().filter(examined::contains).toList();
-            long counted = options.counts == Counts.ALL ? group.others().size() : others.size();
+        private void assertPage(List<Group> expected, CollapsedTopDocs page, Counts counts, List<String> examined)
+                throws IOException {
+            assertEquals(expected.size(), page.groups().size());
+            for (int i = 0; i < expected.size(); i++) {
+                List<String> all = expected.get(i).others();
+                List<String> others = all.stream().filter(examined::contains).toList();
+                int counted = counts == Counts.ALL ? all.size() : others.size();
+                assertGroup(
+                        expected.get(i).kept(), others, counted, page.groups().get(i));
+            }
+        }
+
+        private void assertGroup(String kept, List<String> others, int counted, CollapsedGroup found)
+                throws IOException {
+            StoredFields stored = searcher.storedFields();
+            assertEquals(kept, stored.document(found.hit().doc).get("id"));
             assertEquals(counted, found.others());
             List<String> members = new ArrayList<>();
             for (ScoreDoc member : found.members()) {
@@ -278,35 +252,26 @@ public class CollapseOracleTest extends LuceneTestCase {
             }
             assertEquals(others.subList(0, Math.min(others.size(), options.members)), members);
         }
-        assertTrue(examined.size() <= all.size());
-    }
 
-    /** The collector manager alone finds the groups of the hits that it collects. */
-    private void once(
-            IndexSearcher searcher,
-            Query query,
-            Optional<Sort> sort,
-            FingerprintField field,
-            CollapseOptions options,
-            List<Hit> hits,
-            CollapseModel model)
-            throws IOException {
-        int n = 1 + random().nextInt(9);
-        CollapsingCollectorManager manager = sort.isPresent()
-                ? CollapsingCollectorManager.bySort(
-                        field, options, n, sort.get().rewrite(searcher))
-                : CollapsingCollectorManager.byScore(field, options, n);
-        CollapsedTopDocs found = searcher.search(query, manager);
-        int collected = Math.min(hits.size(), n * options.examinedPerGroup);
-        List<String> ids = hits.subList(0, collected).stream().map(Hit::id).toList();
-        List<Group> groups = model.groups(ids, texts);
-        int examined =
-                groups.size() < n ? collected : ids.indexOf(groups.get(n - 1).kept()) + 1;
-        assertEquals(examined, found.examined());
-        assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup, found.complete());
-        CollapseOptions counted = options.counts(Counts.EXAMINED);
-        assertPage(
-                searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids.subList(0, examined));
+        /** The collector manager alone finds the groups of the hits that it collects. */
+        void once() throws IOException {
+            int n = 1 + random().nextInt(9);
+            CollapsingCollectorManager manager = sort.isPresent()
+                    ? CollapsingCollectorManager.bySort(
+                            field, options, n, sort.get().rewrite(searcher))
+                    : CollapsingCollectorManager.byScore(field, options, n);
+            CollapsedTopDocs found = searcher.search(query, manager);
+            int collected = Math.min(hits.size(), n * options.examinedPerGroup);
+            List<String> ids = ids().subList(0, collected);
+            List<Group> groups = model.groups(ids);
+            int examined = groups.size() < n
+                    ? collected
+                    : ids.indexOf(groups.get(n - 1).kept()) + 1;
+            assertEquals(examined, found.examined());
+            assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup, found.complete());
+            List<Group> shown = groups.subList(0, Math.min(n, groups.size()));
+            assertPage(shown, found, Counts.EXAMINED, ids.subList(0, examined));
+        }
     }
 
     /** The definition of collapsing, in the slowest and most obvious form: fingerprints of texts, and lists. */
@@ -314,38 +279,41 @@ public class CollapseOracleTest extends LuceneTestCase {
         private final FingerprintField field;
         private final Fingerprinter fingerprinter;
         private final CollapseOptions options;
+        private final Map<String, Optional<String>> texts;
         private final Map<String, Optional<Fingerprint>> fingerprints = new HashMap<>();
 
         /** A kept hit and the hits of its group, by id. */
         record Group(String kept, List<String> others) {}
 
-        CollapseModel(FingerprintField field, CollapseOptions options) {
+        /** @param texts by id; empty if the document has no sketch */
+        CollapseModel(FingerprintField field, CollapseOptions options, Map<String, Optional<String>> texts) {
             this.field = field;
             this.options = options;
+            this.texts = texts;
             fingerprinter = Fingerprinter.of(field.scheme());
         }
 
-        /** All groups of hits in the order of the sort; a text is empty if the document has no sketch. */
-        List<Group> groups(List<String> hits, Map<String, Optional<String>> texts) {
+        /** All groups of hits in the order of the sort. */
+        List<Group> groups(List<String> hits) {
             List<Group> groups = new ArrayList<>();
             for (String hit : hits) {
                 Optional<Group> group =
-                        groups.stream().filter(g -> alike(g.kept(), hit, texts)).findFirst();
+                        groups.stream().filter(g -> alike(g.kept(), hit)).findFirst();
                 group.ifPresentOrElse(g -> g.others().add(hit), () -> groups.add(new Group(hit, new ArrayList<>())));
             }
             return groups;
         }
 
-        boolean hasSketch(String hit, Map<String, Optional<String>> texts) {
-            return of(hit, texts).filter(f -> f.size() > 0).isPresent();
+        boolean hasSketch(String hit) {
+            return of(hit).filter(f -> f.size() > 0).isPresent();
         }
 
-        private boolean alike(String a, String b, Map<String, Optional<String>> texts) {
-            if (!hasSketch(a, texts) || !hasSketch(b, texts)) {
+        private boolean alike(String a, String b) {
+            if (!hasSketch(a) || !hasSketch(b)) {
                 return false;
             }
-            Fingerprint first = of(a, texts).orElseThrow();
-            Fingerprint second = of(b, texts).orElseThrow();
+            Fingerprint first = of(a).orElseThrow();
+            Fingerprint second = of(b).orElseThrow();
             boolean candidates = options.candidates == CollapseOptions.Candidates.SHARED_MINUTIAE
                     || Arrays.stream(keys(first)).anyMatch(k -> Arrays.binarySearch(keys(second), k) >= 0);
             return candidates && similarity(first, second) >= options.threshold;
@@ -367,7 +335,7 @@ public class CollapseOracleTest extends LuceneTestCase {
                     field.keys().rows());
         }
 
-        private Optional<Fingerprint> of(String id, Map<String, Optional<String>> texts) {
+        private Optional<Fingerprint> of(String id) {
             return fingerprints.computeIfAbsent(id, i -> texts.get(i).map(fingerprinter::fingerprint));
         }
     }
@@ -455,9 +423,7 @@ public class CollapseOracleTest extends LuceneTestCase {
         assertEquals(BestScores.hit(0f, 5), BestScores.hit(-0f, 5));
     }
 
-    /**
-     * Random queries and sorts, and all hits of a query in the order of a sort, found without Lucene's top collectors.
-     */
+    /** Random queries and sorts, and all hits of a query in the order of a sort, found without Lucene's sorting. */
     static final class RandomSearch {
         private RandomSearch() {}
 
@@ -502,7 +468,15 @@ public class CollapseOracleTest extends LuceneTestCase {
         }
 
         static List<Hit> all(IndexSearcher searcher, Query query, Optional<Sort> sort) throws IOException {
-            List<Hit> hits = new ArrayList<>(searcher.search(query, new AllHits(searcher)));
+            StoredFields stored = searcher.storedFields();
+            List<Hit> hits = new ArrayList<>();
+            // No hit is skipped where there is room for all documents.
+            int all = Math.max(1, searcher.getIndexReader().maxDoc());
+            for (ScoreDoc hit : searcher.search(query, all).scoreDocs) {
+                Document document = stored.document(hit.doc);
+                long number = document.getField("stored").numericValue().longValue();
+                hits.add(new Hit(hit.doc, hit.score, document.get("id"), number));
+            }
             Comparator<Hit> order = Comparator.comparingInt(Hit::doc);
             SortField[] keys = sort.map(Sort::getSort).orElse(new SortField[] {SortField.FIELD_SCORE});
             for (int i = keys.length - 1; i >= 0; i--) {
@@ -521,53 +495,6 @@ public class CollapseOracleTest extends LuceneTestCase {
                         default -> throw new IllegalArgumentException(key.toString());
                     };
             return key.getReverse() ? order.reversed() : order;
-        }
-
-        private record AllHits(IndexSearcher searcher) implements CollectorManager<AllHits.One, List<Hit>> {
-            @Override
-            public One newCollector() {
-                return new One();
-            }
-
-            @Override
-            public List<Hit> reduce(Collection<One> collectors) throws IOException {
-                List<Hit> hits = new ArrayList<>();
-                StoredFields stored = searcher.storedFields();
-                for (One one : collectors) {
-                    for (Hit hit : one.hits) {
-                        var document = stored.document(hit.doc());
-                        long number = document.getField("stored").numericValue().longValue();
-                        hits.add(new Hit(hit.doc(), hit.score(), document.get("id"), number));
-                    }
-                }
-                return hits;
-            }
-
-            private static final class One implements Collector {
-                private final List<Hit> hits = new ArrayList<>();
-
-                @Override
-                public LeafCollector getLeafCollector(LeafReaderContext context) {
-                    return new LeafCollector() {
-                        private Scorable scorer;
-
-                        @Override
-                        public void setScorer(Scorable scored) {
-                            scorer = scored;
-                        }
-
-                        @Override
-                        public void collect(int doc) throws IOException {
-                            hits.add(new Hit(context.docBase + doc, scorer.score(), "", 0));
-                        }
-                    };
-                }
-
-                @Override
-                public ScoreMode scoreMode() {
-                    return ScoreMode.COMPLETE;
-                }
-            }
         }
     }
 }
