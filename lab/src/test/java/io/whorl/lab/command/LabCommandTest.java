@@ -12,7 +12,6 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +21,10 @@ import picocli.CommandLine;
 
 /** Runs the commands: valid input gives results, invalid input gives a one-line error. */
 class LabCommandTest {
+    private static final String RUN =
+            "run @grid --collection @docs --out @out --warm-up 1 --groups @groups.tsv --threads 2";
+    private static final String SOURCES = "sources @grid --collection @docs --out @out --truth @truth";
+
     @TempDir
     private Path folder;
 
@@ -38,17 +41,15 @@ class LabCommandTest {
 
     @Test
     void runMeasuresADirectoryWithGroupsAndResumes() throws IOException {
-        assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
+        succeeds(RUN + " --draw 3");
         assertTrue(
                 out.toString().matches("(?s)### grid\n\n\\| configuration .*Sep/HFM.*\n\\| full .*"), out.toString());
         assertHas(err, "22 documents, 12 of them in groups, 3 queries");
         assertHas(err, "[2/2] grid: anchor");
         assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
-        assertEquals(1, run("--draw", "3"));
-        assertHas(err, "--resume");
-        assertEquals(0, run("--draw", "3", "--resume"), err::toString);
-        assertEquals(1, run("--draw", "2", "--resume"));
-        assertHas(err, "of another run");
+        fails(1, "--resume", RUN + " --draw 3");
+        succeeds(RUN + " --draw 3 --resume");
+        fails(1, "of another run", RUN + " --draw 2 --resume");
     }
 
     @Test
@@ -68,18 +69,16 @@ class LabCommandTest {
             public void close() {}
         };
         lab.setOut(new PrintWriter(full));
-        assertEquals(1, run("--draw", "3"));
-        assertHas(err, "standard output cannot be written, so the table is incomplete");
+        fails(1, "standard output cannot be written, so the table is incomplete", RUN + " --draw 3");
         assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
     }
 
     @Test
     void theReportDoesNotReplaceTheResults() throws IOException {
-        assertEquals(0, run("--draw", "3"), err::toString);
-        Path results = folder.resolve("out").resolve("results.jsonl");
+        succeeds(RUN + " --draw 3");
+        Path results = folder.resolve("out/results.jsonl");
         String before = Files.readString(results);
-        assertEquals(2, lab.execute("report", path("out"), "--out", results.toString()));
-        assertHas(err, "--out would replace the results " + results);
+        fails(2, "--out would replace the results " + results, "report @out --out @out/results.jsonl");
         assertEquals(before, Files.readString(results));
     }
 
@@ -90,21 +89,17 @@ class LabCommandTest {
         for (String command :
                 List.of("run", "rivals", "sources", "passages", "clusters", "crawl", "experiment", "sec", "report")) {
             out.getBuffer().setLength(0);
-            assertEquals(0, lab.execute(command, "--help"));
-            assertHas(out, "java -jar lab.jar " + command);
+            succeeds(command + " --help", "java -jar lab.jar " + command);
         }
     }
 
     @Test
     void aCrawlIsMadeCleanedAndJudged() throws IOException {
-        assertEquals(0, lab("crawl --megabytes 1 --hashes 16 --threads 1 --out @out"), err::toString);
-        assertHas(out, "| whorl");
-        assertHas(out, "| minhash, ");
+        succeeds("crawl --megabytes 1 --hashes 16 --threads 1 --out @out", "| whorl", "| minhash, ");
         Files.writeString(folder.resolve("dropped"), "");
-        assertEquals(0, lab("crawl --megabytes 1 --dropped @dropped --write @made --out @out2"), err::toString);
+        succeeds("crawl --megabytes 1 --dropped @dropped --write @made --out @out2");
         assertTrue(Files.exists(folder.resolve("made/truth.tsv")));
-        assertEquals(1, lab("crawl --megabytes 0 --out @out3"));
-        assertHas(err, "--megabytes is 0");
+        fails(1, "--megabytes is 0", "crawl --megabytes 0 --out @out3");
     }
 
     /** The descriptions are in help.properties, where a wrong key would go unnoticed. */
@@ -124,30 +119,29 @@ class LabCommandTest {
     @Test
     void inputErrorsAreReportedBeforeMeasuring() throws IOException {
         Files.writeString(folder.resolve("grid"), "selection = fullest\n");
-        assertFails("selection fullest is unknown");
+        assertFails("selection fullest is unknown", "");
         Files.writeString(folder.resolve("grid"), "measure = likeness\n");
-        assertFails("measure likeness is unknown");
+        assertFails("measure likeness is unknown", "");
         Files.writeString(folder.resolve("grid"), "selection = full\n");
-        assertFails("no group has 4 documents", "--least", "4");
-        assertFails("--draw is 0", "--draw", "0");
+        assertFails("no group has 4 documents", " --least 4");
+        assertFails("--draw is 0", " --draw 0");
         Files.writeString(folder.resolve("q"), "sub/other1.txt\n");
-        assertFails("'sub/other1.txt', which is in no group", "--queries", path("q"));
+        assertFails("'sub/other1.txt', which is in no group", " --queries @q");
         Files.writeString(folder.resolve("out"), "a file in the way");
-        assertFails("results cannot be written to");
+        assertFails("results cannot be written to", "");
         Files.writeString(folder.resolve("groups.tsv"), "sub/g0v0.txt\tA\nsub/g1v0.txt\tB\n");
-        assertFails("groups of one document each");
+        assertFails("groups of one document each", "");
         Files.writeString(folder.resolve("groups.tsv"), "g0v0.txt\tA\nsub/g1v0.txt\tA\n");
-        assertFails("'g0v0.txt'; its 22 documents have names such as 'sub/g0v0.txt'");
-        assertEquals(2, run("--threads", "0"));
-        assertEquals(2, lab.execute("run", path("grid")));
+        assertFails("'g0v0.txt'; its 22 documents have names such as 'sub/g0v0.txt'", "");
+        assertEquals(2, lab(RUN.replace("threads 2", "threads 0")));
+        assertEquals(2, lab("run @grid"));
     }
 
     @Test
     void allQueriesEveryDocumentOfTheGroups() {
-        assertEquals(0, run("--all"), err::toString);
+        succeeds(RUN + " --all");
         assertHas(err, ", 12 queries");
-        assertEquals(1, run("--all", "--queries", "q", "--resume"));
-        assertHas(err, "cannot be combined");
+        fails(1, "cannot be combined", RUN + " --all --queries q --resume");
     }
 
     @Test
@@ -159,7 +153,7 @@ class LabCommandTest {
                 sub/other1.txt	non	sub/g0v0.txt
                 sub/other2.txt	non	sub/g1v0.txt
                 """);
-        assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
+        succeeds(SOURCES);
         assertTrue(
                 out.toString()
                         .matches("(?s)### grid\n\n\\| configuration \\| cut % \\| non % .*\n\\| full +\\| [5-9].*"),
@@ -173,33 +167,29 @@ class LabCommandTest {
         assertTrue(
                 thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")),
                 thresholds::toString);
-        assertEquals(1, run("sources", "--truth", path("truth"), "--innocent", "none"));
-        assertHas(err, "it has cut, non");
+        fails(1, "it has cut, non", SOURCES + " --innocent none");
         Files.writeString(folder.resolve("truth"), "file\tcategory\tsource\nsub/other1.txt\tnon\tsub/g0v0.txt\n");
-        assertEquals(1, run("sources", "--truth", path("truth")));
-        assertHas(err, "has no other category");
+        fails(1, "has no other category", SOURCES);
     }
 
     @Test
     void reportWritesPageAndPlots() throws IOException {
-        assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
+        succeeds(RUN + " --draw 3");
         Path results = folder.resolve("out");
         assertTrue(
                 Files.readString(results.resolve("report.html")).contains("2 configurations, 3 queries, 22 documents"));
         Path page = folder.resolve("new/page.html");
         Path plots = folder.resolve("plots");
-        assertEquals(0, lab("report @out --out @new/page.html --plots @plots"), err::toString);
+        succeeds("report @out --out @new/page.html --plots @plots");
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
         assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.vg.json")) > 0);
-        assertEquals(1, lab.execute("report", folder.toString()));
-        assertHas(err, "holds no results.jsonl; name the folder of a run");
-        assertEquals(2, lab.execute("report"));
+        fails(1, "holds no results.jsonl; name the folder of a run", "report @docs");
+        assertEquals(2, lab("report"));
     }
 
     @Test
     void rivalsMeasuresEachRivalAndWhorl() throws IOException {
-        String rivals = "rivals --collection @docs --groups @groups.tsv --draw 2 --warm-up 1 --out @out";
-        assertEquals(0, lab(rivals), err::toString);
+        succeeds("rivals --collection @docs --groups @groups.tsv --draw 2 --warm-up 1 --out @out");
         String page = Files.readString(folder.resolve("out/report.html"));
         for (Rival rival : Rival.values()) {
             assertHas(out, "| " + rival.label());
@@ -213,41 +203,38 @@ class LabCommandTest {
                 sub/g0v1.txt	cut	sub/g0v0.txt
                 sub/other1.txt	non	sub/g0v0.txt
                 """);
-        assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
-        assertEquals(1, lab("rivals @none --collection x --groups y"));
-        assertHas(err, "none is not a file");
+        succeeds(SOURCES);
+        fails(1, "none is not a file", "rivals @none --collection x --groups y");
     }
 
-    private void assertFails(String message, String... options) {
-        err.getBuffer().setLength(0);
-        assertEquals(1, run(options));
-        assertHas(err, message);
-        assertEquals(
-                1,
-                err.toString()
-                        .lines()
-                        .filter(line -> !line.contains(" in groups, "))
-                        .count(),
-                err.toString());
+    /** A run with these options fails by one line, after the line that describes the collection. */
+    private void assertFails(String message, String options) {
+        fails(1, message, RUN + options);
+        List<String> lines =
+                err.toString().lines().filter(l -> !l.contains(" in groups, ")).toList();
+        assertEquals(1, lines.size(), lines::toString);
         assertFalse(err.toString().contains("to measure"), err.toString());
+    }
+
+    private void succeeds(String line, String... printed) {
+        assertEquals(0, lab(line), err::toString);
+        for (String text : printed) {
+            assertHas(out, text);
+        }
+    }
+
+    private void fails(int code, String message, String line) {
+        err.getBuffer().setLength(0);
+        assertEquals(code, lab(line), err::toString);
+        assertHas(err, message);
     }
 
     /** Executes a command line; {@code @NAME} is a file of the folder. */
     private int lab(String line) {
         return lab.execute(Arrays.stream(line.split(" "))
-                .map(word -> word.startsWith("@") ? path(word.substring(1)) : word)
+                .map(word ->
+                        word.startsWith("@") ? folder.resolve(word.substring(1)).toString() : word)
                 .toArray(String[]::new));
-    }
-
-    private int run(String... options) {
-        boolean sources = options.length > 0 && options[0].equals("sources");
-        List<String> all = new ArrayList<>(
-                List.of(sources ? "sources" : "run", path("grid"), "--collection", path("docs"), "--out", path("out")));
-        if (!sources) {
-            all.addAll(List.of("--warm-up", "1", "--groups", path("groups.tsv")));
-        }
-        all.addAll(List.of(options).subList(sources ? 1 : 0, options.length));
-        return lab.execute(all.toArray(String[]::new));
     }
 
     @Test
@@ -260,13 +247,11 @@ class LabCommandTest {
 
     @Test
     void ferretWritesItsTables() throws IOException {
-        assertEquals(0, lab("experiment ferret --collection @docs --out @out"), err::toString);
-        assertHas(out, "LMD tables 3 and 4");
+        succeeds("experiment ferret --collection @docs --out @out", "LMD tables 3 and 4");
         List<String> csv = Files.readAllLines(folder.resolve("out/ferret-trigrams.csv"));
         assertEquals("figure,all 22,\"LMD, Federalist\",\"LMD, TV News\"", csv.get(0));
         assertEquals("texts,22,81,335", csv.get(1));
-        String without = "experiment ferret --collection @docs --without sub/g0v0.txt,sub/g1v0.txt --out @out";
-        assertEquals(0, lab(without), err::toString);
+        succeeds("experiment ferret --collection @docs --without sub/g0v0.txt,sub/g1v0.txt --out @out");
         assertEquals(
                 "texts,22,20,81,335",
                 Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).get(1));
@@ -274,8 +259,7 @@ class LabCommandTest {
 
     @Test
     void sketchesWritesItsTable() throws IOException {
-        String sketches = "experiment sketches --collection @docs --pairs 5 --permutations 1 --out @out";
-        assertEquals(0, lab(sketches), err::toString);
+        succeeds("experiment sketches --collection @docs --pairs 5 --permutations 1 --out @out");
         assertEquals(
                 13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
     }
@@ -286,7 +270,7 @@ class LabCommandTest {
         for (int i = 1; i <= 6; i++) {
             Files.writeString(papers.resolve("federalist_0" + i + ".txt"), "to the people of the state of new york");
         }
-        assertEquals(0, lab("experiment ferret --data @data --out @out"), err::toString);
+        succeeds("experiment ferret --data @data --out @out");
         assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
         assertExperimentFails("linuxdocs-small.tar.gz is not in the folder", "sketches --data @data");
     }
@@ -311,14 +295,9 @@ class LabCommandTest {
     }
 
     private void assertWrongUsage(String message, String command, String options) {
-        err.getBuffer().setLength(0);
-        assertEquals(2, lab(command + " --collection @docs " + options), err::toString);
+        fails(2, message, command + " --collection @docs " + options);
         assertTrue(err.toString().startsWith(message), err.toString());
         assertHas(err, "Usage: lab " + command);
-    }
-
-    private String path(String name) {
-        return folder.resolve(name).toString();
     }
 
     private static void assertHas(StringWriter printed, String text) {
@@ -326,8 +305,6 @@ class LabCommandTest {
     }
 
     private void assertExperimentFails(String message, String experiment) {
-        err.getBuffer().setLength(0);
-        assertEquals(1, lab("experiment " + experiment + " --out @out"));
-        assertHas(err, message);
+        fails(1, message, "experiment " + experiment + " --out @out");
     }
 }

@@ -1,8 +1,8 @@
 package io.whorl.lucene.index;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lucene.Form;
@@ -78,13 +78,8 @@ class CrashTest {
         Files.createDirectories(both.folder());
         List<Step> steps = new ArrayList<>();
         run(both, step -> {
-            try {
-                Path copy = folder.resolve("copy-" + steps.size());
-                steps.add(step);
-                both.copyTo(copy);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            copy(both, folder.resolve("copy-" + steps.size()));
+            steps.add(step);
         });
         assertEquals(BATCHES * (3 + Step.values().length - 1), steps.size());
         int committed = 0;
@@ -109,8 +104,8 @@ class CrashTest {
         };
     }
 
-    @Test
-    void aCrashDuringTheRepairIsRepairedToo() throws IOException {
+    /** The files after the first commit of Lucene, which Whorl's commit did not follow. */
+    private TwoIndexes crashed() throws IOException {
         TwoIndexes both = new TwoIndexes(folder.resolve("work"));
         Files.createDirectories(both.folder());
         Path first = folder.resolve("first");
@@ -119,7 +114,12 @@ class CrashTest {
                 copy(both, first);
             }
         });
-        TwoIndexes crashed = new TwoIndexes(first);
+        return new TwoIndexes(first);
+    }
+
+    @Test
+    void aCrashDuringTheRepairIsRepairedToo() throws IOException {
+        TwoIndexes crashed = crashed();
         byte[] journal = Files.readAllBytes(crashed.journal());
         crashed.open().close();
         // The process ended after Whorl's commit, and before the journal was deleted.
@@ -132,20 +132,11 @@ class CrashTest {
 
     @Test
     void aDamagedJournalThatIsNeededIsAnError() throws IOException {
-        TwoIndexes both = new TwoIndexes(folder.resolve("work"));
-        Files.createDirectories(both.folder());
-        Path copy = folder.resolve("copy");
-        run(both, step -> {
-            if (step == Step.LUCENE_COMMITTED && !Files.exists(copy)) {
-                copy(both, copy);
-            }
-        });
-        TwoIndexes crashed = new TwoIndexes(copy);
+        TwoIndexes crashed = crashed();
         byte[] journal = Files.readAllBytes(crashed.journal());
         journal[journal.length / 2]++;
         Files.write(crashed.journal(), journal);
-        OutOfStepException e = assertThrows(OutOfStepException.class, crashed::open);
-        assertTrue(e.getMessage().contains("commit 1 of its Whorl index"), e.getMessage());
+        assertMessage(OutOfStepException.class, "commit 1 of its Whorl index", crashed::open);
         assertTrue(Files.exists(crashed.journal()), "nothing is deleted");
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.lucene.index;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,6 +39,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class WhorlIndexerTest {
@@ -155,21 +157,20 @@ class WhorlIndexerTest {
     @Test
     void badArgumentsAreRefused() throws IOException {
         try (WhorlIndexer indexer = both.open()) {
-            assertTrue(refusal(() -> indexer.add("", "text", List.of())).contains("id has 0 bytes"));
-            assertTrue(refusal(() -> indexer.delete("x".repeat(65_536))).contains("id has 65536 bytes"));
+            refused("id has 0 bytes", () -> indexer.add("", "text", List.of()));
+            refused("id has 65536 bytes", () -> indexer.delete("x".repeat(65_536)));
             StringField id = new StringField("id", "a", Field.Store.NO);
-            assertTrue(refusal(() -> indexer.add("a", "text", List.of(id))).contains("the field of the id"));
+            refused("the field of the id", () -> indexer.add("a", "text", List.of(id)));
         }
         IndexWriterConfig create = new IndexWriterConfig(new StandardAnalyzer()).setOpenMode(OpenMode.CREATE);
         try (FSDirectory directory = FSDirectory.open(folder.resolve("new"))) {
-            assertTrue(refusal(() -> WhorlIndexer.open(directory, create, both.whorl(), IndexerOptions.DEFAULT))
-                    .contains("CREATE"));
+            refused("CREATE", () -> WhorlIndexer.open(directory, create, both.whorl(), IndexerOptions.DEFAULT));
         }
-        assertTrue(refusal(() -> IndexerOptions.DEFAULT.idField("")).contains("idField is empty"));
+        refused("idField is empty", () -> IndexerOptions.DEFAULT.idField(""));
     }
 
-    private static String refusal(org.junit.jupiter.api.function.Executable call) {
-        return assertThrows(IllegalArgumentException.class, call).getMessage();
+    private static void refused(String text, Executable call) {
+        assertMessage(IllegalArgumentException.class, text, call);
     }
 
     @Test

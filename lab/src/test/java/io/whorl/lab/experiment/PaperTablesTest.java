@@ -1,0 +1,366 @@
+package io.whorl.lab.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.LongForm;
+import io.whorl.lab.Samples;
+import io.whorl.lab.collection.Groups;
+import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.CopsSampling.CopsNoise;
+import io.whorl.lab.experiment.CopsSampling.Deviations;
+import io.whorl.lab.experiment.CopsSampling.MatchDensity;
+import io.whorl.lab.experiment.CopsSampling.SampledTests;
+import io.whorl.lab.experiment.CopsSampling.Tally;
+import io.whorl.lab.experiment.Sketches.Errors;
+import io.whorl.lab.experiment.Sketches.Sample;
+import io.whorl.lab.experiment.Sketches.Sketch;
+import io.whorl.lab.files.LabException;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.scheme.Scheme;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Compares the tables and figures of three papers with those counted by hand and with those of an index: trigrams
+ * (LMD), sketches (BGMZ), and noise and sampling (COPS 6 and appendix A).
+ */
+class PaperTablesTest {
+    private static final double EXACT = 1e-12;
+    private static final String A = "One two three, four!";
+    private static final String ALL = "all 85";
+    private static final String LMD_81 = "81 of them";
+    private static final Set<String> NOT_LMD =
+            Set.of("federalist_02.txt", "federalist_03.txt", "federalist_04.txt", "federalist_05.txt");
+
+    @TempDir
+    private Path folder;
+
+    /** Returns the tables of texts, which are called t00, t01 and so on. */
+    private List<FigureTable> tables(String... texts) throws IOException {
+        for (int i = 0; i < texts.length; i++) {
+            Files.writeString(folder.resolve(String.format("t%02d", i)), texts[i]);
+        }
+        try (Texts read = Samples.texts(folder)) {
+            return Ferret.tables(read, Set.of());
+        }
+    }
+
+    @Test
+    void trigramsAreCounted() throws IOException {
+        FigureTable table = tables(A, "one two three five", "x y z x y z x").get(0);
+        assertEquals("15", Samples.cell(table, "words", "all 3"));
+        assertEquals("7", Samples.cell(table, "words of the longest text", "all 3"));
+        assertEquals("5", Samples.cell(table, "mean words of a text", "all 3"));
+        assertEquals("2", Samples.cell(table, "mean distinct trigrams of a text", "all 3"));
+        assertEquals("77.8", Samples.cell(table, "mean % of them that the text has once", "all 3"));
+        assertEquals("6", Samples.cell(table, "distinct trigrams", "all 3"));
+        assertEquals("3", Samples.cell(table, "trigrams that occur once", "all 3"));
+        assertEquals("50.0", Samples.cell(table, "% of distinct trigrams that occur once", "all 3"));
+        assertEquals("5", Samples.cell(table, "trigrams in one text only", "all 3"));
+    }
+
+    @Test
+    void resemblanceIsComputed() throws IOException {
+        // The last two texts share one of ten trigrams.
+        FigureTable table = tables(A, "one two three five", "m n o p q r s t", "m n o v w x y")
+                .get(1);
+        assertEquals("6", Samples.cell(table, "pairs", "all 4"));
+        assertEquals("0.3333", Samples.cell(table, "highest R", "all 4"));
+        assertEquals("t00, t01", Samples.cell(table, "of these two", "all 4"));
+        assertEquals("2", Samples.cell(table, "pairs with R > 0.06", "all 4"));
+        assertEquals("1", Samples.cell(table, "pairs with R > 0.1", "all 4"));
+    }
+
+    @Test
+    void doctoredTextHasHalfOfAnother() throws IOException {
+        FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t").get(2);
+        assertEquals("1", Samples.cell(table, "doctored files", "all 2"));
+        // "a b c d p q r s t"
+        assertEquals("0.182", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
+        assertEquals("2", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
+        assertEquals("0.182", Samples.cell(table, "of all, lowest R", "all 2"));
+        // "a b c d o p q r s t"
+        assertEquals("0.167", Samples.cell(table, "as much out as in, lowest R", "all 2"));
+        assertEquals("2", Samples.cell(table, "as much out as in, R <= 0.30", "all 2"));
+    }
+
+    @Test
+    void longTextsAreNotDoctored() throws IOException {
+        FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t u").get(2);
+        assertEquals("0", Samples.cell(table, "doctored files", "all 2"));
+        assertEquals("n/a", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
+        assertEquals("1", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
+    }
+
+    @Test
+    void removedTextsAreEvenlySpaced() throws IOException {
+        String[] texts = new String[81];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = i % 9 == 4 ? "a b c d" : "a b c";
+        }
+        FigureTable table = tables(texts).get(3);
+        assertEquals("9", Samples.cell(table, "files taken out", "all 81"));
+        assertEquals("4", Samples.cell(table, "mean words of a file taken out", "all 81"));
+        assertEquals("216", Samples.cell(table, "words of the rest", "all 81"));
+        assertEquals("81", Samples.cell(table, "files, taken out in every such way", "all 81"));
+        assertEquals("0.500", Samples.cell(table, "highest C", "all 81"));
+        assertEquals("1.000", Samples.cell(table, "of all, highest C", "all 81"));
+    }
+
+    @Test
+    void smallestCollectionHasTables() throws IOException {
+        List<FigureTable> tables = tables(A, "one two three five");
+        assertEquals("2", Samples.cell(tables.get(0), "texts", "all 2"));
+        assertEquals("0.3333", Samples.cell(tables.get(1), "highest R", "all 2"));
+        assertEquals("1", Samples.cell(tables.get(2), "doctored files", "all 2"));
+        assertEquals("0.500", Samples.cell(tables.get(3), "lowest C", "all 2"));
+        assertEquals("2", Samples.cell(tables.get(3), "files, taken out in every such way", "all 2"));
+    }
+
+    @Test
+    void aTextWithoutTrigramsContainsNothing() throws IOException {
+        assertEquals("0.000", Samples.cell(tables(A, "one two").get(3), "lowest C", "all 2"));
+    }
+
+    /** Compares figures on the Federalist Papers (LMD 6.3) with LMD's and with an independent count. */
+    @Test
+    @NeedsData
+    @LongForm
+    void figuresMatchThePaper() throws IOException {
+        List<FigureTable> tables;
+        try (Texts texts = Samples.texts(TestData.of("federalist/docs"))) {
+            tables = Ferret.tables(texts, NOT_LMD);
+        }
+        FigureTable trigrams = tables.get(0);
+        assertEquals("87.2", Samples.cell(trigrams, "% of distinct trigrams that occur once", ALL));
+        assertEquals("123655", Samples.cell(trigrams, "trigrams in one text only", ALL));
+        Map<String, String> counts = Map.of(
+                "words", "190239 184125",
+                "distinct trigrams", "139950 135393",
+                "trigrams that occur once", "121995 118000");
+        counts.forEach((figure, expected) -> {
+            String of81 = Samples.cell(trigrams, figure, LMD_81);
+            assertEquals(expected, Samples.cell(trigrams, figure, ALL) + " " + of81, figure);
+            double paper = Double.parseDouble(Samples.cell(trigrams, figure, "LMD, Federalist"));
+            assertEquals(1, Double.parseDouble(of81) / paper, 0.01, figure);
+        });
+        FigureTable resemblance = tables.get(1);
+        assertEquals("3240", Samples.cell(resemblance, "pairs", LMD_81));
+        assertEquals(0.03, Double.parseDouble(Samples.cell(resemblance, "highest R", LMD_81)), 0.005);
+        assertEquals("0.0348", Samples.cell(resemblance, "highest R", ALL));
+        assertEquals("4", Samples.cell(resemblance, "pairs with R > 0.03", ALL));
+        FigureTable copying = tables.get(2);
+        for (String column : List.of(ALL, LMD_81)) {
+            assertEquals("10", Samples.cell(copying, "doctored files", column));
+            assertTrue(Double.parseDouble(Samples.cell(copying, "lowest R, doctored file and source", column)) > 0.30);
+            assertEquals("0", Samples.cell(copying, "of all, R <= 0.30", column));
+            assertTrue(Double.parseDouble(Samples.cell(copying, "lowest C in the rest, doctored", column)) > 0.49);
+        }
+    }
+
+    private static Fingerprint kept(Sketch sketch, int size, String text) {
+        Scheme scheme = Scheme.builder()
+                .granularity(1)
+                .selection(sketch.selection(size))
+                .build();
+        return Fingerprinter.of(scheme).fingerprint(text);
+    }
+
+    private static String words(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void samplesAreAsLargeAsTheSketchesShow() {
+        String a = words(0, 100);
+        String b = words(50, 150);
+        assertEquals(
+                20,
+                Sketch.MIN
+                        .compare(kept(Sketch.MIN, 20, a), kept(Sketch.MIN, 20, b), 20)
+                        .size());
+        assertEquals(
+                new Sample(1 / 3.0, 150), Sketch.MIN.compare(kept(Sketch.MIN, 400, a), kept(Sketch.MIN, 400, b), 400));
+        assertEquals(new Sample(1 / 3.0, 150), Sketch.MOD.compare(kept(Sketch.MOD, 1, a), kept(Sketch.MOD, 1, b), 1));
+        assertEquals(new Sample(0, 0), Sketch.MOD.compare(kept(Sketch.MOD, 1, ""), kept(Sketch.MOD, 1, ""), 1));
+    }
+
+    @Test
+    void bySizeComparesAtTheLargerModulus() {
+        Fingerprint large = kept(Sketch.BY_SIZE, 0, words(0, 1_000));
+        Fingerprint small = kept(Sketch.BY_SIZE, 0, words(0, 150));
+        // The large document keeps every shingle of the small one that the larger modulus keeps.
+        assertTrue(large.size() < 500 && small.size() > 50);
+        Sample sample = Sketch.BY_SIZE.compare(large, small, 0);
+        assertEquals(large.size(), sample.size());
+        assertEquals((double) large.shared(small) / large.size(), sample.resemblance(), EXACT);
+    }
+
+    @Test
+    void errorsAreSummarised() {
+        Errors errors = new Errors("any");
+        errors.add(0.5, 101, new Sample(0.6, 10));
+        errors.add(0.2, 101, new Sample(0, 0));
+        assertEquals(2, errors.count());
+        assertEquals((0.1 - 0.2) / 2, errors.bias(), EXACT);
+        assertEquals(Math.sqrt((0.01 + 0.04) / 2), errors.rootMeanSquare(), EXACT);
+        assertEquals(Math.sqrt((0.25 / 10 * 91 / 100 + 0.04) / 2), errors.expected(), EXACT);
+        assertEquals(0.1, errors.quantile(0.5), EXACT);
+        assertEquals(0.2, errors.quantile(1), EXACT);
+        assertEquals(5, errors.meanShown(), EXACT);
+        assertEquals(1, errors.blind);
+    }
+
+    @Test
+    void tableHasARowForEachSketch(@TempDir Path folder) throws IOException {
+        try (Texts texts = Samples.read(Samples.write(folder))) {
+            FigureTable table = Sketches.table(texts, 100, 2, 1, 2);
+            assertEquals(12, table.rows().size());
+            // More shingles than any of these documents has, so estimates are exact.
+            assertEquals("0.0000", Samples.cell(table, "MIN_s, s = 800", "largest"));
+            assertTrue(Double.parseDouble(Samples.cell(table, "MOD_m, m = 50", "largest")) > 0);
+            assertArrayEquals(
+                    table.rows().toArray(),
+                    Sketches.table(texts, 100, 2, 1, 1).rows().toArray());
+            assertThrows(LabException.class, () -> Sketches.table(texts, 0, 2, 1, 1));
+        }
+    }
+
+    @Test
+    void tablesMatchTheExample() throws IOException {
+        List<FigureTable> tables = cops();
+        assertEquals(
+                List.of("cops-table-2", "cops-table-3", "cops-figure-5", "cops-figure-6", "cops-figure-7"),
+                tables.stream().map(FigureTable::name).toList());
+        FigureTable groups = tables.get(0);
+        assertEquals("100.0", Samples.cell(groups, "halves", "self"));
+        assertEquals("50.00 ± 0.00", Samples.cell(groups, "halves", "affinity"));
+        assertEquals("100.00 ± 0.00", Samples.cell(groups, "whole", "affinity"));
+        assertEquals("75.00 ± 25.00", Samples.cell(groups, "all 2 groups", "affinity"));
+        assertEquals("2.50 ± 2.50", Samples.cell(groups, "all 2 groups", "noise"));
+        FigureTable enhancements = tables.get(1);
+        assertEquals("2.50 ± 2.50", Samples.cell(enhancements, "Simple Method", "noise"));
+        assertEquals("0.00 ± 0.00", Samples.cell(enhancements, "No Short Sentences", "noise"));
+        assertEquals("75.00 ± 25.00", Samples.cell(enhancements, "Drop Numbers", "affinity"));
+        FigureTable figure5 = tables.get(2);
+        assertEquals("0.0000", Samples.cell(figure5, "50", "Beta measured"));
+        assertEquals("0.0000", Samples.cell(figure5, "50", "Beta formula"));
+        // Half of the related pairs share half of the sentences, so 386 of 1,024 samples miss; the others never miss.
+        assertEquals("0.1885", Samples.cell(figure5, "10", "Alpha formula"));
+        assertTrue(tables.get(3).rows().size() > 6);
+        assertEquals(
+                "0.6667",
+                tables.get(4).rows().get(tables.get(4).rows().size() - 1).get(0));
+    }
+
+    private List<FigureTable> cops() throws IOException {
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        Files.writeString(docs.resolve("a"), text("shared", 30) + text("first", 27) + shortOnes());
+        Files.writeString(docs.resolve("b"), text("shared", 30) + text("second", 30));
+        Files.writeString(docs.resolve("c"), text("third", 57) + shortOnes());
+        Files.writeString(docs.resolve("d"), shortOnes() + text("third", 57));
+        Path tsv = Files.writeString(folder.resolve("groups"), "a\thalves\nb\thalves\nc\twhole\nd\twhole\n");
+        try (Texts texts = Samples.texts(docs)) {
+            Groups groups = Groups.read(tsv, texts);
+            List<FigureTable> tables = new ArrayList<>(CopsNoise.tables(texts, groups, 2, note -> {}));
+            tables.addAll(CopsSampling.tables(texts, groups.draw(10, 2, 1), 1));
+            return tables;
+        }
+    }
+
+    private static String text(String word, int sentences) {
+        return IntStream.range(0, sentences)
+                .mapToObj(i -> "Here " + name(word, i) + " stands in its place. ")
+                .collect(Collectors.joining());
+    }
+
+    /** Returns sentences of three words. */
+    private static String shortOnes() {
+        return IntStream.range(0, 3)
+                .mapToObj(i -> "So " + name("brief", i) + " is. ")
+                .collect(Collectors.joining());
+    }
+
+    private static String name(String word, int i) {
+        return word + (char) ('a' + i / 26) + (char) ('a' + i % 26);
+    }
+
+    /** At most 4 of 10 even chances: 386 of 1,024 outcomes. */
+    private static final double EVEN = 386 / 1024.0;
+
+    @Test
+    void binomialDistributionIsSummed() {
+        assertEquals(EVEN, CopsSampling.atMost(4, 10, 0.5), EXACT);
+        assertEquals(0.512, CopsSampling.atMost(0, 3, 0.2), EXACT);
+        assertEquals(1, CopsSampling.atMost(2, 5, 0));
+        assertEquals(0, CopsSampling.atMost(2, 5, 1));
+        assertEquals(1, CopsSampling.atMost(5, 5, 1));
+    }
+
+    @Test
+    void thresholdRoundsAsInThePaper() {
+        assertEquals(3, CopsSampling.most(9));
+        assertEquals(4, CopsSampling.most(10));
+        assertTrue(CopsSampling.finds(4, 9));
+        assertFalse(CopsSampling.finds(4, 10));
+        // This is why Alpha rises from 9 to 10 (COPS 6.2).
+        MatchDensity density = new MatchDensity(0.9, 0.02, 0.55, 0.2);
+        assertTrue(density.sampled(9).alpha().orElseThrow()
+                < density.sampled(10).alpha().orElseThrow());
+    }
+
+    @Test
+    void densityIsIntegrated() {
+        Deviations narrow = new MatchDensity(0.9, 1e-5, 0.5, 1e-5).sampled(10);
+        assertEquals(0.1, narrow.found(), 1e-9);
+        assertEquals(EVEN, narrow.alpha().orElseThrow(), 1e-3);
+        assertEquals(0, narrow.beta().orElseThrow(), 1e-9);
+        assertEquals(0.1 * EVEN, narrow.error().orElseThrow(), 1e-4);
+        // With a uniform density, the integral of Q is (k + 1) / (n + 1).
+        Deviations flat = new MatchDensity(0, 1, 0.5, 1e6).sampled(10);
+        assertEquals(0.6, flat.found(), 1e-6);
+        assertEquals(5 / 11.0, flat.missed() + flat.passed() - flat.alarms(), 1e-6);
+    }
+
+    @Test
+    void measurementMatchesTheFormula(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("x"), "a b c d e f g h i j");
+        Files.writeString(folder.resolve("half"), "a b c d e v w x y z");
+        Files.writeString(folder.resolve("none"), "k l m n");
+        try (Texts texts = Samples.texts(folder)) {
+            Scheme words = Scheme.builder().granularity(1).build();
+            List<Question> questions = List.of(new Question("x", "g", Set.of("x", "half")));
+            SampledTests tests = SampledTests.of(words, texts, questions, List.of(1, 10), 1);
+            assertEquals(1, tests.queries);
+            Tally one = tests.related.get(0);
+            assertEquals(0.5, one.expected.alpha().orElseThrow(), EXACT);
+            assertEquals(0.5, one.measured.alpha().orElseThrow(), 0.3);
+            Tally all = tests.related.get(1);
+            assertEquals(EVEN, all.expected.alpha().orElseThrow(), EXACT);
+            assertEquals(0, all.measured.alpha().orElseThrow(), EXACT);
+            assertEquals(new Deviations(0, 0, 1, 0), tests.unrelated.get(0).measured);
+            MatchDensity fitted = tests.fitted();
+            assertEquals(0.5, fitted.unrelated(), EXACT);
+            assertEquals(0.5, fitted.mean(), EXACT);
+            assertThrows(LabException.class, () -> SampledTests.of(words, texts, questions, List.of(11), 1));
+        }
+    }
+}
