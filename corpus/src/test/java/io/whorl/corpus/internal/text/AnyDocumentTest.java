@@ -15,6 +15,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** Properties of every text format on arbitrary documents. */
 class AnyDocumentTest {
@@ -86,5 +87,36 @@ class AnyDocumentTest {
                 .list()
                 .ofMaxSize(40)
                 .map(pieces -> String.join("", pieces));
+    }
+
+    /** A parser with quadratic time or recursion would take minutes or overflow the stack. */
+    @Test
+    void nestingIsBounded() throws TextConversionException {
+        nested(
+                new MarkdownFormat(),
+                60_000,
+                "\n\n\nend",
+                "<¦<a href=\"¦<!-- ¦[¦![¦[a](¦*a ¦**a¦_a__b¦>¦- ¦1. ¦`¦```\n¦&¦\n- ");
+        nested(
+                new LatexFormat(),
+                300_000,
+                "\n\nend",
+                "{¦}¦$¦\\[¦\\begin{align}¦\\begin{verbatim}¦\\cite{¦\\cite[¦\\verb|¦\\'{¦\\def\\a¦%¦"
+                        + "\\¦\\a[{¦\\end{align}¦\\section{");
+        nested(
+                new TroffFormat(),
+                300_000,
+                "\n\n.SH end\n",
+                "\\¦\\f[¦\\*[a¦\\h'¦\\[¦\\(¦.if n ¦\n.if n \\{\\¦\n.if t \\{\\¦\n.de A¦\n.TS¦\\\n¦"
+                        + "\n.ie n .ie t ¦\n.B \"a");
+    }
+
+    /** Repeats each of some pieces up to so many characters, before a text that stays. */
+    private static void nested(TextFormat format, int characters, String end, String pieces)
+            throws TextConversionException {
+        for (String piece : pieces.split("\u00a6")) {
+            String text = TextOf.text(format, piece.repeat(characters / piece.length()) + end);
+            assertTrue(text.endsWith("end"), () -> format.name() + ": " + piece);
+        }
     }
 }

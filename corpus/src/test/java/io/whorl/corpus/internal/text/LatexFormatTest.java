@@ -125,29 +125,4 @@ class LatexFormatTest {
         expect("a\n\nb c", "a \\begin{equation} \n\nb c".replace("equation} ", "equation}"));
         expect("a\n\n$x\nb".replace("$x\n", ""), "a\\begin{tabular}\n\nb");
     }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{",
-                "}",
-                "$",
-                "\\[",
-                "\\begin{align}",
-                "\\begin{verbatim}",
-                "\\cite{",
-                "\\cite[",
-                "\\verb|",
-                "\\'{",
-                "\\def\\a",
-                "%",
-                "\\",
-                "\\a[{",
-                "\\end{align}",
-                "\\section{"
-            })
-    void nestingIsBounded(String piece) throws Exception {
-        String text = TextOf.text(new LatexFormat(), piece.repeat(300_000 / piece.length()) + "\n\nend");
-        assertEquals("end", text.substring(text.length() - 3));
-    }
 }

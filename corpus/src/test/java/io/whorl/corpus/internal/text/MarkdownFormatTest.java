@@ -1,12 +1,9 @@
 package io.whorl.corpus.internal.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.TextConversionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownFormatTest {
     private void expect(String text, String source) throws TextConversionException {
@@ -86,32 +83,6 @@ class MarkdownFormatTest {
             String line = first + "\ud83d\ude00".repeat(300_000);
             assertEquals(line, TextOf.text(new MarkdownFormat(), line).replace("\n\n", ""));
         }
-    }
-
-    /** A parser with quadratic time or recursion would take minutes or overflow the stack. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "<",
-                "<a href=\"",
-                "<!-- ",
-                "[",
-                "![",
-                "[a](",
-                "*a ",
-                "**a",
-                "_a__b",
-                ">",
-                "- ",
-                "1. ",
-                "`",
-                "```\n",
-                "&",
-                "\n- "
-            })
-    void nestingIsBounded(String piece) throws Exception {
-        String source = piece.repeat(60_000 / piece.length());
-        assertTrue(TextOf.text(new MarkdownFormat(), source + "\n\n\nend").endsWith("end"));
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.whorl.corpus.format.TextConversionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class TroffFormatTest {
     private void expect(String text, String source) throws TextConversionException {
@@ -166,28 +165,5 @@ class TroffFormatTest {
         String source = ".Nm " + "x".repeat(10_000) + "\n" + ".Nm\n".repeat(2_500);
         int length = TextOf.text(new TroffFormat(), source).length();
         assertTrue(length <= 2 * source.length() + 1_000, () -> length + " characters of " + source.length());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\\",
-                "\\f[",
-                "\\*[a",
-                "\\h'",
-                "\\[",
-                "\\(",
-                ".if n ",
-                "\n.if n \\{\\",
-                "\n.if t \\{\\",
-                "\n.de A",
-                "\n.TS",
-                "\\\n",
-                "\n.ie n .ie t ",
-                "\n.B \"a"
-            })
-    void nestingIsBounded(String piece) throws Exception {
-        String text = TextOf.text(new TroffFormat(), piece.repeat(300_000 / piece.length()) + "\n\n.SH end\n");
-        assertEquals("end", text.substring(text.length() - 3));
     }
 }
