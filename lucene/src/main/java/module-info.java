@@ -12,10 +12,4 @@ module io.whorl.lucene {
     exports io.whorl.lucene.field;
     exports io.whorl.lucene.index;
     exports io.whorl.lucene.query;
-
-    // Options are compared by their fields.
-    opens io.whorl.lucene.collapse to
-            io.whorl.index;
-    opens io.whorl.lucene.index to
-            io.whorl.index;
 }

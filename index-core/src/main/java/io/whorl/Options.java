@@ -1,10 +1,8 @@
 package io.whorl;
 
 import java.lang.invoke.VarHandle;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +27,23 @@ public abstract class Options<O extends Options<O>> implements Cloneable {
         change.accept(copy);
         VarHandle.storeStoreFence();
         return copy;
+    }
+
+    /** The values by name: {@code named("top minScore", top, minScore)}. */
+    protected abstract Map<String, Object> values();
+
+    /**
+     * Values by name, in their order.
+     *
+     * @param names the names of options, with spaces between them
+     * @param values as many as there are names
+     */
+    protected static Map<String, Object> named(String names, Object... values) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (String name : names.split(" ")) {
+            all.put(name, values[all.size()]);
+        }
+        return all;
     }
 
     /** Checks what depends on several values. */
@@ -60,23 +75,5 @@ public abstract class Options<O extends Options<O>> implements Cloneable {
     @Override
     public final String toString() {
         return getClass().getSimpleName() + values();
-    }
-
-    /** The values of all fields that a setter can change, by name. A transient field belongs to no value. */
-    private Map<String, Object> values() {
-        Map<String, Object> values = new TreeMap<>();
-        for (Class<?> type = getClass(); type != Options.class; type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
-                if ((field.getModifiers() & (Modifier.STATIC | Modifier.FINAL | Modifier.TRANSIENT)) == 0) {
-                    field.setAccessible(true);
-                    try {
-                        values.put(field.getName(), field.get(this));
-                    } catch (IllegalAccessException e) {
-                        throw new AssertionError("fields of options are accessible", e);
-                    }
-                }
-            }
-        }
-        return values;
     }
 }

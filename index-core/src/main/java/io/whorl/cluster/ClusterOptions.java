@@ -5,6 +5,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -53,6 +54,17 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     private ClusterOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40, MIN_MEMORY);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named(
+                "link representative superShingles dates pairs",
+                link,
+                representative,
+                superShingles,
+                dates,
+                super.values());
     }
 
     /** How documents are joined to a cluster. */

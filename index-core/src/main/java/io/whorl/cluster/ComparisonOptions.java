@@ -4,6 +4,7 @@ import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -46,6 +47,11 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
 
     protected final void checkMinScore() {
         measure.checkMinScore(minScore, above);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("measure minScore maxDf memory", measure, minScore, maxDf, memory);
     }
 
     /** The measure of the scores. */

@@ -3,6 +3,7 @@ package io.whorl.cluster;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
+import java.util.Map;
 
 /**
  * The options of a search for all pairs of similar documents: {@code PairsOptions.DEFAULT.minScore(0.8).top(1_000)}.
@@ -26,6 +27,11 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
 
     private PairsOptions() {
         super(Measure.RESEMBLANCE, 0.5, false, NO_LIMIT, MIN_MEMORY);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("top expanded superShingles pairs", top, expanded, superShingles, super.values());
     }
 
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */

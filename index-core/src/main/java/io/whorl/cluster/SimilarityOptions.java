@@ -8,6 +8,7 @@ import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.series.Templates;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -32,6 +33,18 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf, long minMemory) {
         super(measure, minScore, above, minMemory);
         this.commonDf = commonDf;
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named(
+                "commonDf templates work resume threads compared",
+                commonDf,
+                templates,
+                work,
+                resume,
+                threads,
+                super.values());
     }
 
     /** The largest number of documents of a minutia that is not common. */

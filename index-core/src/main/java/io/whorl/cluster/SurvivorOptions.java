@@ -4,6 +4,7 @@ import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -43,6 +44,11 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
 
     private SurvivorOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10, ClusterOptions.MIN_MEMORY);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("keep dates pairs", keep, dates, super.values());
     }
 
     /** Which of several similar documents survives. */

@@ -6,6 +6,7 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
+import java.util.Map;
 import java.util.Objects;
 
 /** The options of groups of a list of documents: {@code GroupOptions.DEFAULT.minScore(0.8)}. Immutable. */
@@ -24,6 +25,11 @@ public final class GroupOptions extends Options<GroupOptions> {
     protected void check() {
         PairRequest.check(measure);
         measure.checkMinScore(minScore, true);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("link measure minScore memory", link, measure, minScore, memory);
     }
 
     /** How documents are joined to a group. */

@@ -2,6 +2,7 @@ package io.whorl.series;
 
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -25,6 +26,11 @@ public final class Templates extends Options<Templates> {
     /** A share of 0.3, and at least 10 documents. */
     public static Templates of(Series series) {
         return new Templates(series);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("series share least", series, share, least);
     }
 
     /** The series of the documents. */

@@ -5,6 +5,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.write.MergeScheduler.SegmentMerger;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -37,8 +38,7 @@ public final class WriterOptions extends Options<WriterOptions> {
     private long mergeReserve = 64L << 20;
     private long mergePostings = 1L << 30;
     private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
-    /** Only tests set it, so it is no part of the value. */
-    private transient UnaryOperator<SegmentMerger> merger = UnaryOperator.identity();
+    private UnaryOperator<SegmentMerger> merger = UnaryOperator.identity();
 
     private boolean storeText;
     private boolean storeFingerprints;
@@ -71,6 +71,27 @@ public final class WriterOptions extends Options<WriterOptions> {
     @Override
     protected void check() {
         Ranges.check("direct-postings", directPostings(), 1, livePostings);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named(
+                "livePostings liveDocuments directPostings mergeFactor memory liveMap threads queryCores"
+                        + " mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
+                livePostings,
+                liveDocuments,
+                directPostings,
+                mergeFactor,
+                memory,
+                liveMap,
+                threads,
+                queryCores,
+                mergeReserve,
+                mergePostings,
+                onMergeFailure,
+                storeText,
+                storeFingerprints,
+                repeatedIds);
     }
 
     /** Postings that the live tier holds before it is sealed. */
