@@ -239,7 +239,7 @@ class ArchitectureTest {
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies
-                text: PlacedWords TextBytes WordBlock WordList WordReader WordSet WordStemmer
+                text: LookAlikes PlacedWords WordBlock WordList WordReader WordSet WordStemmer
                 """;
         Map<String, Set<String>> found = new TreeMap<>();
         for (JavaClass c : CLASSES) {

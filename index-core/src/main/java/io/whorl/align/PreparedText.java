@@ -1,7 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.text.PlacedWords;
-import io.whorl.text.TextBytes;
+import io.whorl.text.LookAlikes;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordSet;
 import io.whorl.text.WordStemmer;
@@ -220,7 +220,7 @@ public final class PreparedText {
 
         static TextWords of(byte[] utf8) {
             PlacedWords placed = new PlacedWords();
-            byte[] undone = TextBytes.undisguised(utf8);
+            byte[] undone = LookAlikes.undone(utf8);
             placed.read(undone);
             if (undone != utf8) {
                 placed.placeIn(utf8);

@@ -11,7 +11,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
-import io.whorl.text.TextBytes;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import java.io.IOException;
@@ -80,7 +79,27 @@ public final class Fingerprinter {
      * @throws LimitExceededException if the text has more distinct minutiae than half of the heap can hold
      */
     public Fingerprint fingerprint(String text) {
-        return fingerprint(TextBytes.of(text));
+        return fingerprint(utf8(text));
+    }
+
+    /**
+     * The UTF-8 of a text. An unpaired surrogate becomes one malformed byte, which a reader replaces by U+FFFD and
+     * counts. (The JDK would write '?', which would end a sentence and not be counted.)
+     */
+    static byte[] utf8(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        int at = 0;
+        for (int i = 0; i < text.length(); ) {
+            int cp = text.codePointAt(i);
+            if (cp >= Character.MIN_SURROGATE && cp <= Character.MAX_SURROGATE) {
+                // Never occurs in UTF-8, so it is read as one malformed sequence.
+                utf8[at++] = (byte) 0xFF;
+            } else {
+                at += cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
+            }
+            i += Character.charCount(cp);
+        }
+        return utf8;
     }
 
     /**
@@ -145,24 +164,11 @@ public final class Fingerprinter {
         return fingerprint(a).compare(fingerprint(b), measure);
     }
 
-    /**
-     * Compares two texts in UTF-8 without an index.
-     *
-     * @see Fingerprint#compare
-     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
-     */
-    public double compare(byte[] a, byte[] b, Measure measure) {
-        Objects.requireNonNull(a, "a");
-        Objects.requireNonNull(b, "b");
-        Objects.requireNonNull(measure, "measure");
-        return fingerprint(a).compare(fingerprint(b), measure);
-    }
-
     /** The same as {@link #locate(byte[], byte[])} with strings. */
     public ChunkMatches locate(String d, String r) {
         Objects.requireNonNull(d, "d");
         Objects.requireNonNull(r, "r");
-        return locate(TextBytes.of(d), TextBytes.of(r));
+        return locate(utf8(d), utf8(r));
     }
 
     /**
@@ -178,8 +184,7 @@ public final class Fingerprinter {
     public ChunkMatches locate(byte[] d, byte[] r) {
         Objects.requireNonNull(d, "d");
         Objects.requireNonNull(r, "r");
-        requireSets();
-        return ChunkMatches.of(LocatedChunks.of(d, extractor), LocatedChunks.of(r, extractor));
+        return ChunkMatches.of(locate(d), locate(r));
     }
 
     /**
@@ -190,22 +195,12 @@ public final class Fingerprinter {
      * @throws LimitExceededException if there are more selected chunks than an array holds
      */
     public LocatedChunks locate(byte[] utf8) {
-        requireSets();
-        return LocatedChunks.of(utf8, extractor);
-    }
-
-    private void requireSets() {
         if (!Strategies.comparability(scheme()).equals(Comparability.SETS)) {
             throw SchemeException.measure("selection " + scheme().selection().name()
                     + " keeps samples of texts that cannot be compared chunk by chunk; use another selection,"
-                    + " such as"
-                    + " full or mod");
+                    + " such as full or mod");
         }
-    }
-
-    /** Traces the minutiae of a text; see {@link #trace(byte[])}. */
-    public List<TracedMinutia> trace(String text) {
-        return trace(TextBytes.of(text));
+        return LocatedChunks.of(utf8, extractor);
     }
 
     /**

@@ -16,7 +16,7 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import io.whorl.store.ParallelTasks;
-import io.whorl.text.TextBytes;
+import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ public final class PassageFinder {
      * @throws io.whorl.LimitExceededException if the text has more minutiae than half of the heap can hold
      */
     public FoundPassages find(byte[] utf8) throws IOException {
-        Matches matches = snapshot.query(TextBytes.undisguised(Objects.requireNonNull(utf8, "utf8")), query);
+        Matches matches = snapshot.query(LookAlikes.undone(Objects.requireNonNull(utf8, "utf8")), query);
         List<Match> documents = matches.matches();
         boolean complete = documents.size() <= options.documents();
         Map<String, Reason> unavailable = new LinkedHashMap<>();

@@ -17,8 +17,8 @@ import java.util.Map;
  * jar. {@link Character} is not used, because it differs between JDKs, and stored fingerprints must not. Folding is
  * idempotent, and a folded letter is a letter. Thread-safe.
  *
- * <p>Each code point has one number, its entry. {@link #kindOf} gives its class, and {@link #isPlain} says that no
- * composition is involved, which is so for most characters.
+ * <p>Each code point has one number, its entry. {@link #kindOf} gives its class. Most characters neither
+ * {@linkplain #joins join} others nor {@linkplain #expands expand}.
  */
 final class CharacterTable {
     static final int OTHER = 0;
@@ -59,11 +59,6 @@ final class CharacterTable {
     /** The class in an entry. */
     static int kindOf(int entry) {
         return entry & CLASS_MASK;
-    }
-
-    /** True if a character neither composes with an earlier one nor is replaced. */
-    static boolean isPlain(int entry) {
-        return (entry & (JOINS | EXPANDS)) == 0;
     }
 
     static boolean joins(int entry) {

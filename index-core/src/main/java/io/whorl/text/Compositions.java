@@ -1,15 +1,15 @@
 package io.whorl.text;
 
+import io.whorl.agrona.collections.Int2IntHashMap;
+import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.text.CharacterTable.TableFile;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Canonical composition (NFC) by a frozen table of Unicode 16 in the jar. {@link java.text.Normalizer} is not used,
- * because it differs between JDKs. Look-ups are binary searches: text without combining marks never needs one.
- * Thread-safe.
+ * because it differs between JDKs. Hangul syllables are computed (The Unicode Standard, 3.12). Thread-safe.
  */
 final class Compositions {
     private static final int CODE_POINT_BITS = 21;
@@ -18,37 +18,69 @@ final class Compositions {
     /** The first character with a decomposition. */
     private static final int FIRST_COMPOSITE = 0xC0;
 
-    private static final List<String[]> LINES = TableFile.lines("compositions.txt");
-    /** The first and second character of each pair that composes, and its composite, as one number; sorted. */
-    private static final long[] PAIRS = pairs();
-    /** The same pairs, sorted by composite. */
-    private static final long[] COMPOSITES = composites();
-    /** The marks that are reordered; sorted. */
-    private static final int[] RANKED = ranked();
+    /** Hangul: the first syllable, the first jamo of each kind, and their numbers. A syllable may have no final. */
+    private static final int SYLLABLES = 0xAC00;
 
-    private static final byte[] RANKS = ranks();
-    private static final int[] EXPANDING = expanding().sorted().toArray();
-    private static final int[][] EXPANSIONS = expansions();
+    private static final int INITIALS = 0x1100;
+    private static final int INITIAL_COUNT = 19;
+    private static final int VOWELS = 0x1161;
+    private static final int VOWEL_COUNT = 21;
+    private static final int NO_FINAL = 0x11A7;
+    private static final int FINAL_COUNT = 28;
+    private static final int SYLLABLE_COUNT = INITIAL_COUNT * VOWEL_COUNT * FINAL_COUNT;
+
+    /** The composite of each pair of characters that composes. */
+    private static final Long2LongHashMap COMPOSITES = new Long2LongHashMap(-1);
+    /** The pair of each composite. */
+    private static final Long2LongHashMap PAIRS = new Long2LongHashMap(-1);
+    /** The rank of each mark that is reordered. */
+    private static final Int2IntHashMap RANKS = new Int2IntHashMap(0);
+
+    private static final Long2ObjectHashMap<int[]> EXPANSIONS = new Long2ObjectHashMap<>();
+
+    static {
+        for (String[] line : TableFile.lines("compositions.txt")) {
+            int first = TableFile.codePoint(line[1]);
+            int second = TableFile.codePoint(line[2]);
+            switch (line[0]) {
+                case "R" -> IntStream.rangeClosed(first, second)
+                        .forEach(cp -> RANKS.put(cp, Integer.parseInt(line[3])));
+                case "C" -> {
+                    int composite = TableFile.codePoint(line[3]);
+                    COMPOSITES.put(pair(first, second), composite);
+                    PAIRS.put(composite, pair(first, second));
+                }
+                default -> EXPANSIONS.put(
+                        first,
+                        Arrays.stream(line).skip(2).mapToInt(TableFile::codePoint).toArray());
+            }
+        }
+    }
 
     private Compositions() {}
 
+    private static long pair(int first, int second) {
+        return (long) first << CODE_POINT_BITS | second;
+    }
+
     /** The rank of a mark's canonical combining class, 1 to 127; 0 for a character that is not reordered. */
     static int rank(int cp) {
-        int at = CharacterTable.joins(CharacterTable.entry(cp)) && !Hangul.isJamo(cp)
-                ? Arrays.binarySearch(RANKED, cp)
-                : -1;
-        return at < 0 ? 0 : RANKS[at];
+        return RANKS.get(cp);
     }
 
     /** The composite of two characters; -1 if they do not compose. */
     static int compose(int first, int second) {
-        int syllable = Hangul.compose(first, second);
-        if (syllable >= 0) {
-            return syllable;
+        if (isIn(first, INITIALS, INITIAL_COUNT) && isIn(second, VOWELS, VOWEL_COUNT)) {
+            return SYLLABLES + ((first - INITIALS) * VOWEL_COUNT + second - VOWELS) * FINAL_COUNT;
         }
-        long key = (long) first << CODE_POINT_BITS | second;
-        long found = following(PAIRS, key << CODE_POINT_BITS);
-        return found >>> CODE_POINT_BITS == key ? (int) found & CODE_POINT_MASK : -1;
+        if (isIn(first, SYLLABLES, SYLLABLE_COUNT) && isIn(second, NO_FINAL + 1, FINAL_COUNT - 1)) {
+            return (first - SYLLABLES) % FINAL_COUNT == 0 ? first + second - NO_FINAL : -1;
+        }
+        return (int) COMPOSITES.get(pair(first, second));
+    }
+
+    private static boolean isIn(int cp, int first, int count) {
+        return cp >= first && cp < first + count;
     }
 
     /**
@@ -58,142 +90,46 @@ final class Compositions {
      * @return the position after the last character written
      */
     static int decompose(int cp, int[] out, int at) {
-        if (Hangul.isSyllable(cp)) {
-            int next = decompose(Hangul.rest(cp), out, at);
-            out[next] = Hangul.last(cp);
-            return next + 1;
-        }
-        long pair = cp < FIRST_COMPOSITE ? -1 : pairOf(cp);
-        int next = at;
-        if (pair >= 0) {
-            next = decompose((int) (pair >>> CODE_POINT_BITS) & CODE_POINT_MASK, out, at);
-        }
-        out[next] = pair >= 0 ? (int) pair & CODE_POINT_MASK : cp;
+        long pair = pairOf(cp);
+        int next = pair < 0 ? at : decompose((int) (pair >>> CODE_POINT_BITS), out, at);
+        out[next] = pair < 0 ? cp : (int) pair & CODE_POINT_MASK;
         return next + 1;
+    }
+
+    /** The pair that composes to a character; -1 if there is none. */
+    private static long pairOf(int cp) {
+        if (cp < FIRST_COMPOSITE) {
+            return -1;
+        }
+        if (!isIn(cp, SYLLABLES, SYLLABLE_COUNT)) {
+            return PAIRS.get(cp);
+        }
+        int end = (cp - SYLLABLES) % FINAL_COUNT;
+        int vowel = (cp - SYLLABLES) / FINAL_COUNT;
+        return end > 0
+                ? pair(cp - end, NO_FINAL + end)
+                : pair(INITIALS + vowel / VOWEL_COUNT, VOWELS + vowel % VOWEL_COUNT);
     }
 
     /** The replacement of a character; empty if it is skipped. */
     static int[] expansion(int cp) {
-        int at = Arrays.binarySearch(EXPANDING, cp);
-        return at < 0 ? NONE : EXPANSIONS[at];
+        int[] found = EXPANSIONS.get(cp);
+        return found == null ? NONE : found;
     }
 
     /** All characters that compose with the characters before them, or are reordered with them. */
     static IntStream joining() {
-        IntStream seconds = Arrays.stream(PAIRS).mapToInt(p -> (int) (p >>> CODE_POINT_BITS) & CODE_POINT_MASK);
+        IntStream seconds = PAIRS.values().stream().mapToInt(pair -> pair.intValue() & CODE_POINT_MASK);
+        IntStream marks = RANKS.keySet().stream().mapToInt(Integer::intValue);
         IntStream jamo = IntStream.concat(
-                IntStream.range(Hangul.VOWELS, Hangul.VOWELS_END), IntStream.range(Hangul.FINALS, Hangul.FINALS_END));
-        return IntStream.concat(IntStream.concat(seconds, jamo), Arrays.stream(RANKED));
+                IntStream.range(VOWELS, VOWELS + VOWEL_COUNT),
+                IntStream.range(NO_FINAL + 1, NO_FINAL + FINAL_COUNT));
+        return IntStream.concat(IntStream.concat(seconds, marks), jamo);
     }
 
     /** All characters that are replaced. */
     static IntStream expanding() {
-        return lines("E").mapToInt(f -> TableFile.codePoint(f[1]));
-    }
-
-    /** The pair that composes to a character, as one number; -1 if there is none. */
-    private static long pairOf(int composite) {
-        long found = following(COMPOSITES, (long) composite << 2 * CODE_POINT_BITS);
-        return found >>> 2 * CODE_POINT_BITS == composite ? found & (1L << 2 * CODE_POINT_BITS) - 1 : -1;
-    }
-
-    /** The least element that is not less than the bound, or the greatest element if all are less. */
-    private static long following(long[] sorted, long bound) {
-        int at = Arrays.binarySearch(sorted, bound);
-        return sorted[Math.min(at < 0 ? -at - 1 : at, sorted.length - 1)];
-    }
-
-    private static Stream<String[]> lines(String kind) {
-        return LINES.stream().filter(f -> f[0].equals(kind));
-    }
-
-    private static long[] pairs() {
-        return lines("C").mapToLong(f -> packed(f[1], f[2], f[3])).sorted().toArray();
-    }
-
-    private static long[] composites() {
-        return lines("C").mapToLong(f -> packed(f[3], f[1], f[2])).sorted().toArray();
-    }
-
-    private static long packed(String high, String middle, String low) {
-        return ((long) TableFile.codePoint(high) << CODE_POINT_BITS | TableFile.codePoint(middle)) << CODE_POINT_BITS
-                | TableFile.codePoint(low);
-    }
-
-    private static int[] ranked() {
-        return lines("R")
-                .flatMapToInt(f -> IntStream.rangeClosed(TableFile.codePoint(f[1]), TableFile.codePoint(f[2])))
-                .toArray();
-    }
-
-    private static byte[] ranks() {
-        byte[] ranks = new byte[RANKED.length];
-        lines("R").forEach(f -> {
-            int first = Arrays.binarySearch(RANKED, TableFile.codePoint(f[1]));
-            int length = TableFile.codePoint(f[2]) - TableFile.codePoint(f[1]) + 1;
-            Arrays.fill(ranks, first, first + length, Byte.parseByte(f[3]));
-        });
-        return ranks;
-    }
-
-    private static int[][] expansions() {
-        int[][] all = new int[EXPANDING.length][];
-        lines("E")
-                .forEach(f -> all[Arrays.binarySearch(EXPANDING, TableFile.codePoint(f[1]))] =
-                        Arrays.stream(f).skip(2).mapToInt(TableFile::codePoint).toArray());
-        return all;
-    }
-
-    /** Arithmetic composition of Hangul syllables from their jamo (The Unicode Standard, 3.12). */
-    private static final class Hangul {
-        /** The ranges of the medial vowels and final consonants that compose; the ends are exclusive. */
-        static final int VOWELS = 0x1161;
-
-        static final int VOWELS_END = 0x1176;
-        static final int FINALS = 0x11A8;
-        static final int FINALS_END = 0x11C3;
-
-        private static final int INITIALS = 0x1100;
-        private static final int INITIALS_END = 0x1113;
-        private static final int SYLLABLES = 0xAC00;
-        private static final int VOWEL_COUNT = VOWELS_END - VOWELS;
-        /** The number of final consonants, plus one for none. */
-        private static final int FINAL_COUNT = FINALS_END - FINALS + 1;
-
-        private static final int SYLLABLES_END = SYLLABLES + (INITIALS_END - INITIALS) * VOWEL_COUNT * FINAL_COUNT;
-
-        private Hangul() {}
-
-        /** The composite of two characters; -1 if they do not compose. */
-        static int compose(int first, int second) {
-            if (first >= INITIALS && first < INITIALS_END && second >= VOWELS && second < VOWELS_END) {
-                return SYLLABLES + ((first - INITIALS) * VOWEL_COUNT + second - VOWELS) * FINAL_COUNT;
-            }
-            boolean open = isSyllable(first) && (first - SYLLABLES) % FINAL_COUNT == 0;
-            return open && second >= FINALS && second < FINALS_END ? first + second - FINALS + 1 : -1;
-        }
-
-        static boolean isJamo(int cp) {
-            return cp >= INITIALS && cp < FINALS_END;
-        }
-
-        static boolean isSyllable(int cp) {
-            return cp >= SYLLABLES && cp < SYLLABLES_END;
-        }
-
-        /** The last jamo of a syllable. */
-        static int last(int syllable) {
-            int index = syllable - SYLLABLES;
-            int finalIndex = index % FINAL_COUNT;
-            return finalIndex > 0 ? FINALS - 1 + finalIndex : VOWELS + index / FINAL_COUNT % VOWEL_COUNT;
-        }
-
-        /** A syllable without its last jamo. */
-        static int rest(int syllable) {
-            int index = syllable - SYLLABLES;
-            int finalIndex = index % FINAL_COUNT;
-            return finalIndex > 0 ? syllable - finalIndex : INITIALS + index / FINAL_COUNT / VOWEL_COUNT;
-        }
+        return EXPANSIONS.keySet().stream().mapToInt(Long::intValue);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.whorl.text;
 
 import io.whorl.text.CharacterTable.TableFile;
-import io.whorl.text.WordReaders.Unmasking;
+import io.whorl.text.WordStage.Unmasking;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
  * Without any, it has the script of most sure letters of the text. Words that consist of letters of one script are
  * replaced only if many other words are disguised. Thread-safe.
  */
-final class LookAlikes {
+public final class LookAlikes {
     private static final int LATIN = 0;
     private static final int CYRILLIC = 1;
     private static final int GREEK = 2;
@@ -70,9 +70,9 @@ final class LookAlikes {
      * Returns a text without disguise, with as many code points, of which each stands for the one at the same place.
      *
      * @param utf8 the text; malformed sequences stay
-     * @return the same array if no word is disguised; otherwise a new one
+     * @return the same array if no word is disguised, as in genuine texts of any language; otherwise a new one
      */
-    static byte[] undone(byte[] utf8) {
+    public static byte[] undone(byte[] utf8) {
         for (byte b : utf8) {
             if ((b & 0xff) >= FIRST_LEAD) {
                 LookAlikes text = new LookAlikes(utf8);
@@ -145,7 +145,7 @@ final class LookAlikes {
         if (cp <= LAST) {
             return TO_LATIN[cp];
         }
-        int plain = Unmasking.Lookalikes.plain(cp);
+        int plain = Unmasking.plain(cp);
         return plain < 0x80 ? plain : 0;
     }
 

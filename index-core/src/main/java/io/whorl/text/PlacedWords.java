@@ -1,7 +1,6 @@
 package io.whorl.text;
 
 import io.whorl.scheme.Scheme;
-import io.whorl.text.WordReaders.GeneralWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -13,7 +12,7 @@ import java.util.Arrays;
 public final class PlacedWords {
     private static final int FIRST_SIZE = 1 << 10;
 
-    private final WordReader reader = new GeneralWords(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
+    private final WordReader reader = new WordReader(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
 
     /** The words, and where sentences and paragraphs begin. */
     public final WordBlock words = new WordBlock();

@@ -1,31 +1,61 @@
 package io.whorl.text;
 
 import io.whorl.text.Compositions.Segment;
-import io.whorl.text.WordReaders.WordLimits;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Puts words into blocks, marks the beginnings of sentences and paragraphs, and removes sentences that turn out too
- * short. It carries at most {@code minSentence - 1} words of an unfinished sentence from block to block.
+ * Writes words into blocks, marks the beginnings of sentences and paragraphs, and removes sentences that turn out too
+ * short. From block to block, it carries the unfinished word, and at most {@code minSentence - 1} words of an
+ * unfinished sentence.
+ *
+ * <p>The word in progress is {@code bytes[start] .. bytes[o - 1]} of the block. Composition costs nothing in text
+ * without combining marks: characters are written at once, and if a mark follows, the last character is written again.
  */
 final class WordCollector {
+    /**
+     * The maximum length of a word in bytes of folded UTF-8; a longer word is cut (docs/DEFINITIONS.md, Text 3). Part
+     * of the scheme's version.
+     */
+    static final int WORD_BYTES = 4096;
+
+    /** A block is passed on when it holds this many bytes or words, so that it stays in the L1 and L2 caches. */
+    private static final int BLOCK_BYTES = 10_000;
+
+    private static final int BLOCK_WORDS = 1_900;
+    /** Room for a character that is written again with those that joined it, the space after it, and eight bytes. */
+    private static final int SPARE_BYTES = Segment.MAX_BYTES + 16;
+    /** What {@link #addEights} may fill, and what it writes beyond. */
+    private static final int MOST_BYTES = BLOCK_BYTES + WORD_BYTES + SPARE_BYTES;
+
+    private static final int MOST_WORDS = BLOCK_WORDS + WORD_BYTES / 2 + Long.BYTES;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final int minSentence;
     private final boolean structure;
-    private final byte[] word = new byte[WordLimits.WORD_BYTES];
+    /** True if a block takes a whole document. */
+    private final boolean whole;
+    /** The high bit of every byte if digits belong to words, else 0. */
+    private final long digitBits;
 
-    private int length;
+    private WordBlock block;
+    private int start;
+    private int o;
     /**
-     * The last character appended, and the segment that it forms with the characters that joined it. The segment is
-     * valid if {@code segmentEnd} is the length of the word.
+     * The last character, and the segment that it forms with the characters that joined it. Places are in the word. The
+     * segment is valid if its end is that of the word.
      */
     private int last;
 
     private final Segment segment = new Segment();
     private int segmentStart;
     private int segmentEnd;
-    private WordBlock block;
-    /** The words of an unfinished sentence that are carried to the next block. */
+    /** What is carried to the next block: the words of an unfinished sentence, and then the unfinished word. */
     private final WordBlock held = new WordBlock();
+
+    private int heldBytes;
     /** The index of the sentence's first word in the block; unused once the sentence is long enough. */
     private int sentenceStart;
 
@@ -35,20 +65,19 @@ final class WordCollector {
 
     /** True if the block holds enough words that cannot be removed any more. */
     boolean full;
-    /** True if a block takes a whole document. */
-    private final boolean whole;
 
-    WordCollector(int minSentence, boolean structure, boolean whole) {
+    WordCollector(int minSentence, boolean structure, boolean whole, boolean digitsMakeWords) {
         this.minSentence = minSentence;
         this.structure = structure;
         this.whole = whole;
+        digitBits = digitsMakeWords ? Ascii.HIGH_BITS : 0;
     }
 
     /** Begins a document. */
     void reset() {
-        length = 0;
         segmentEnd = 0;
         held.count = 0;
+        heldBytes = 0;
         sentenceWords = 0;
         pending = WordBlock.PARAGRAPH | WordBlock.SENTENCE;
     }
@@ -56,55 +85,67 @@ final class WordCollector {
     void begin(WordBlock next) {
         block = next;
         block.count = 0;
-        copy(held, 0, block);
+        block.reserve(MOST_WORDS, MOST_BYTES);
+        o = copy(held, 0, heldBytes, block);
+        start = block.start(block.count);
         sentenceStart = 0;
         full = false;
     }
 
+    /** True if no word has begun. */
+    boolean isEmpty() {
+        return o == start;
+    }
+
     /** Extends the unfinished word, or begins another if the word has reached its maximum length. */
     void append(int codePoint, int folded) {
-        if (length + Utf8.lengthOf(folded) > word.length) {
+        if (o - start + Utf8.lengthOf(folded) > WORD_BYTES) {
             endWord();
         }
-        length = Utf8.encode(folded, word, length);
+        reserve();
+        o = Utf8.encode(folded, block.bytes, o);
         last = codePoint;
     }
 
     /** Adds a character that {@link CharacterTable#joins joins} the last character of the word. */
     void join(int codePoint, int folded) {
-        if (length == 0) {
+        if (o == start) {
             append(codePoint, folded);
             return;
         }
-        if (segmentEnd != length) {
+        if (segmentEnd != o - start) {
             segment.begin(last);
-            segmentStart = length - Utf8.lengthOf(CharacterTable.fold(last));
+            segmentStart = o - start - Utf8.lengthOf(CharacterTable.fold(last));
         }
         if (!segment.join(codePoint)) {
             append(codePoint, folded);
             return;
         }
-        length = segmentStart;
-        if (length + segment.bytes() > word.length) {
+        o = start + segmentStart;
+        if (segmentStart + segment.bytes() > WORD_BYTES) {
             endWord();
+            segmentStart = 0;
         }
-        segmentStart = length;
-        length = segment.write(word, length);
-        segmentEnd = length;
+        reserve();
+        o = segment.write(block.bytes, o);
+        segmentEnd = o - start;
+    }
+
+    private void reserve() {
+        if (o + SPARE_BYTES > block.bytes.length) {
+            block.reserve(0, o - start + SPARE_BYTES);
+        }
     }
 
     void endWord() {
-        if (length == 0) {
+        if (o == start) {
             return;
         }
-        block.reserve(1, length + 1);
-        int start = block.start(block.count);
-        System.arraycopy(word, 0, block.bytes, start, length);
-        block.bytes[start + length] = ' ';
-        block.end[block.count] = start + length;
-        block.breaks[block.count] = pending;
-        block.count++;
-        length = 0;
+        block.reserve(1, o - start + 1);
+        block.bytes[o] = ' ';
+        block.end[block.count] = o++;
+        block.breaks[block.count++] = pending;
+        start = o;
         segmentEnd = 0;
         pending = 0;
         sentenceWords++;
@@ -112,7 +153,7 @@ final class WordCollector {
     }
 
     /**
-     * Ends the sentence.
+     * Ends the sentence. No word is in progress.
      *
      * @param event what ends, from {@link SentenceEnds#next}
      */
@@ -120,6 +161,8 @@ final class WordCollector {
         if (mayBeRemoved()) {
             pending |= block.breaks[sentenceStart];
             block.count = sentenceStart;
+            start = block.start(sentenceStart);
+            o = start;
         }
         sentenceWords = 0;
         sentenceStart = block.count;
@@ -134,11 +177,9 @@ final class WordCollector {
 
     /** Ends the block. */
     void finish() {
-        held.count = 0;
-        if (mayBeRemoved()) {
-            copy(block, sentenceStart, held);
-            block.count = sentenceStart;
-        }
+        int ready = mayBeRemoved() ? sentenceStart : block.count;
+        heldBytes = copy(block, ready, o, held);
+        block.count = ready;
         if (!structure) {
             Arrays.fill(block.breaks, 0, block.count, (byte) 0);
         }
@@ -150,20 +191,147 @@ final class WordCollector {
 
     private void check() {
         int ready = mayBeRemoved() ? sentenceStart : block.count;
-        full = !whole && (ready > WordLimits.BLOCK_WORDS || block.start(ready) > WordLimits.BLOCK_BYTES);
+        full = !whole && (ready > BLOCK_WORDS || block.start(ready) > BLOCK_BYTES);
     }
 
-    /** Copies words {@code first} and later into an empty block. */
-    private static void copy(WordBlock from, int first, WordBlock to) {
+    /** Replaces a block by words {@code first} and later, and all bytes up to {@code end}. Returns their number. */
+    private static int copy(WordBlock from, int first, int end, WordBlock to) {
         int words = from.count - first;
         int start = from.start(first);
-        int bytes = from.start(from.count) - start;
-        to.reserve(words, bytes);
-        System.arraycopy(from.bytes, start, to.bytes, 0, bytes);
+        to.count = 0;
+        to.reserve(words, end - start);
+        System.arraycopy(from.bytes, start, to.bytes, 0, end - start);
         System.arraycopy(from.breaks, first, to.breaks, 0, words);
         for (int k = 0; k < words; k++) {
             to.end[k] = from.end[first + k] - start;
         }
         to.count = words;
+        return end - start;
+    }
+
+    /**
+     * Splits and folds plain ASCII where sentences do not matter, without a branch that depends on the bytes: English
+     * changes between word and space every five or six bytes, and each change would be a mispredicted branch. Stops
+     * before eight bytes that are not all ASCII, and before the word or the block could become too long.
+     *
+     * @param limit the end of the text
+     * @return the position after the last byte read
+     */
+    int addEights(byte[] text, int from, int limit) {
+        byte[] bytes = block.bytes;
+        int[] ends = block.end;
+        int to = from + Math.min(limit - from, WORD_BYTES - (o - start));
+        int i = from;
+        int at = o;
+        int words = block.count;
+        long digitsIn = digitBits;
+        // The high bit of the lowest byte if the byte before the eight belongs to a word, else 0.
+        long before = o > start ? 0x80 : 0;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            long eight = (long) LONGS.get(text, i);
+            if ((eight & Ascii.HIGH_BITS) != 0) {
+                break;
+            }
+            long lower = Ascii.lowerCase(eight);
+            long word = Ascii.letters(lower) | Ascii.digits(eight) & digitsIn;
+            long folded = Ascii.spaced(lower, word);
+            long other = word ^ Ascii.HIGH_BITS;
+            long ending = other & (word << Byte.SIZE | before);
+            long idle = other ^ ending;
+            before = word >>> Long.SIZE - Byte.SIZE;
+
+            // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
+            // branches are predicted well.
+            int length = Long.BYTES - Long.bitCount(idle);
+            long below = Ascii.below(idle);
+            folded = Ascii.without(folded, below);
+            ending = Ascii.without(ending, below);
+            idle &= idle - 1;
+            while (idle != 0) {
+                idle = Ascii.without(idle, below);
+                below = Ascii.below(idle);
+                folded = Ascii.without(folded, below);
+                ending = Ascii.without(ending, below);
+                idle &= idle - 1;
+            }
+            LONGS.set(bytes, at, folded);
+            int ended = Long.bitCount(ending);
+            ends[words] = at + Ascii.first(ending);
+            ending &= ending - 1;
+            ends[words + 1] = at + Ascii.first(ending);
+            ending &= ending - 1;
+            for (int next = words + 2; ending != 0; ending &= ending - 1) {
+                ends[next++] = at + Ascii.first(ending);
+            }
+            words += ended;
+            at += length;
+        }
+        if (i > from) {
+            o = at;
+            block.count = words;
+            start = block.start(words);
+            last = text[i - 1];
+            segmentEnd = 0;
+            check();
+        }
+        return i;
+    }
+
+    /**
+     * Operations on eight ASCII bytes in a long; the first byte is the lowest. The high bits of the bytes, which ASCII
+     * does not use, mark a set of the bytes. Adding 0x80 minus a bound to a byte sets its high bit if the byte reaches
+     * the bound, and never carries into the next byte.
+     */
+    private static final class Ascii {
+        static final long HIGH_BITS = 0x8080808080808080L;
+        private static final long EACH = 0x0101010101010101L;
+        private static final long SPACES = EACH * ' ';
+
+        private Ascii() {}
+
+        /**
+         * Sets the bit that tells lower-case letters from capitals. Digits have it, too, so it changes no character of
+         * a word but capitals. Control characters may become digits, so digits must be found in the original.
+         */
+        static long lowerCase(long eight) {
+            return eight | SPACES;
+        }
+
+        /** The letters of text in which {@link #lowerCase} has set bits. No other character becomes one. */
+        static long letters(long lower) {
+            return between(lower, 'a', 'z');
+        }
+
+        static long digits(long eight) {
+            return between(eight, '0', '9');
+        }
+
+        /** Replaces each byte outside the set by a space. */
+        static long spaced(long eight, long set) {
+            // The seven bits that ASCII uses.
+            long whole = set - (set >>> 7);
+            return (eight ^ SPACES) & whole ^ SPACES;
+        }
+
+        /** All bits of the bytes before the first byte of the set, or of all eight bytes if the set is empty. */
+        static long below(long set) {
+            return ((set & -set) >>> 7) - 1;
+        }
+
+        /**
+         * Removes the byte right after the bytes of the mask {@code below}, moves later bytes down and appends a zero.
+         */
+        static long without(long eight, long below) {
+            return eight & below | eight >>> Byte.SIZE & ~below;
+        }
+
+        /** The index of the first byte of the set; 8 if the set is empty. */
+        static int first(long set) {
+            return Long.numberOfTrailingZeros(set) >>> 3;
+        }
+
+        private static long between(long eight, char least, char most) {
+            return eight + EACH * (0x80 - least) & ~(eight + EACH * (0x7F - most)) & HIGH_BITS;
+        }
     }
 }

@@ -89,8 +89,8 @@ class ChunkMatchesTest {
             @ForAll("selections") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.selections().get(name));
         Map<Long, TracedMinutia> inR =
-                fingerprinter.trace(r).stream().collect(Collectors.toMap(TracedMinutia::minutia, t -> t));
-        List<ChunkMatch> first = fingerprinter.trace(d).stream()
+                fingerprinter.trace(Fingerprinter.utf8(r)).stream().collect(Collectors.toMap(TracedMinutia::minutia, t -> t));
+        List<ChunkMatch> first = fingerprinter.trace(Fingerprinter.utf8(d)).stream()
                 .filter(t -> inR.containsKey(t.minutia()))
                 .map(t -> new ChunkMatch(t.text().split(" ").length, (int) t.offset(), (int)
                         inR.get(t.minutia()).offset()))

@@ -29,7 +29,6 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
-import io.whorl.text.TextBytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,13 +105,13 @@ class FingerprinterTest {
     @Test
     void textBytesMatchUtf8() {
         String text = "aé語\uD83C\uDF39?z";
-        assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), TextBytes.of(text));
+        assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), Fingerprinter.utf8(text));
         assertArrayEquals(
                 new byte[] {'a', (byte) 0xFF, (byte) 0xC3, (byte) 0xA9, (byte) 0xFF, '?'},
-                TextBytes.of("a\uDC00é\uD800?"));
+                Fingerprinter.utf8("a\uDC00é\uD800?"));
         assertArrayEquals(
                 new byte[] {(byte) 0xF0, (byte) 0x9F, (byte) 0x8C, (byte) 0xB9, (byte) 0xFF, 'x'},
-                TextBytes.of("\uD83C\uDF39\uD83Cx"));
+                Fingerprinter.utf8("\uD83C\uDF39\uD83Cx"));
     }
 
     @Test
@@ -125,7 +124,7 @@ class FingerprinterTest {
         assertEquals("long-words:bytes=6", byName.scheme().selection().toString());
         assertEquals(
                 List.of("unwritten", "letters", "seldom", "travel", "posted", "answers", "follow"),
-                byName.trace(TextBytes.of(TEXT)).stream()
+                byName.trace(Fingerprinter.utf8(TEXT)).stream()
                         .map(TracedMinutia::text)
                         .toList());
 
@@ -134,7 +133,7 @@ class FingerprinterTest {
         assertEquals("mine:bytes=7", byInstance.scheme().selection().toString());
         assertEquals(
                 List.of("unwritten", "letters", "answers"),
-                byInstance.trace(TextBytes.of(TEXT)).stream()
+                byInstance.trace(Fingerprinter.utf8(TEXT)).stream()
                         .map(TracedMinutia::text)
                         .toList());
         assertReason(SchemeException.Reason.INVALID, () -> Fingerprinter.of(unregistered));
@@ -455,15 +454,6 @@ class FingerprinterTest {
         assertEquals(497.0 / 797, compare(DEFAULT, Measure.CONTAINMENT));
         assertEquals(100 * 497.0 / 797, compare(DEFAULT, Measure.PERCENT));
         assertEquals(497.0 / 2_497, compare(DEFAULT, Measure.CONTAINED));
-    }
-
-    @Test
-    void bytesAndStringsGiveTheSame() {
-        Fingerprinter fingerprinter = Fingerprinter.of(DEFAULT);
-        byte[] a = A.getBytes(StandardCharsets.UTF_8);
-        byte[] b = B.getBytes(StandardCharsets.UTF_8);
-        assertEquals(
-                fingerprinter.compare(A, B, Measure.RESEMBLANCE), fingerprinter.compare(a, b, Measure.RESEMBLANCE));
     }
 
     /** A text that is shorter than a chunk is one chunk, so it matches exactly the texts of the same words. */

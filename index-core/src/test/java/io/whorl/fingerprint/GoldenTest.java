@@ -9,7 +9,6 @@ import io.whorl.scheme.Selection;
 import io.whorl.scheme.TextRules;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
-import io.whorl.text.TextBytes;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import java.io.IOException;
@@ -258,7 +257,7 @@ class GoldenTest {
     }
 
     private static List<String> texts(Fingerprinter fingerprinter, String text) {
-        return fingerprinter.trace(TextBytes.of(text)).stream()
+        return fingerprinter.trace(Fingerprinter.utf8(text)).stream()
                 .map(TracedMinutia::text)
                 .toList();
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.text.WordReaders.Unmasking;
+import io.whorl.text.WordStage.Unmasking;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,8 +48,8 @@ class CharacterTableTest {
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int count = Compositions.decompose(cp, parts, 0);
             String all =
-                    CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Unmasking.Lookalikes.latin(cp) + " "
-                            + Unmasking.Lookalikes.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
+                    CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Unmasking.latin(cp) + " "
+                            + Unmasking.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
                             + Arrays.toString(Compositions.expansion(cp));
             digest.update(all.getBytes(StandardCharsets.US_ASCII));
         });

@@ -4,7 +4,7 @@ import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
-import io.whorl.text.WordReaders.Unmasking;
+import io.whorl.text.WordStage.Unmasking;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
@@ -129,7 +129,7 @@ final class ReferenceWords {
         if (rules.stem().isEmpty() || word.getBytes(StandardCharsets.UTF_8).length > 256) {
             return word;
         }
-        var stemmer = WordStemmer.Stemmers.of(rules.stem().get());
+        var stemmer = WordStemmer.stemmer(rules.stem().get());
         stemmer.setCurrent(word);
         stemmer.stem();
         return stemmer.getCurrent();
@@ -193,13 +193,13 @@ final class ReferenceWords {
 
     /** A word after {@code --unmask}. */
     private static String unmasked(String word) {
-        String plain = mapped(word, Unmasking.Lookalikes::plain);
+        String plain = mapped(word, Unmasking::plain);
         String parts = Normalizer.normalize(plain, Form.NFD);
         boolean looksLatin = parts.codePoints()
                 .filter(ReferenceWords::isLetter)
-                .allMatch(cp -> Unmasking.Lookalikes.isLatin(cp) || Unmasking.Lookalikes.latin(cp) != cp);
-        boolean lookalikes = parts.codePoints().anyMatch(cp -> Unmasking.Lookalikes.latin(cp) != cp);
-        String read = looksLatin && lookalikes ? mapped(parts, Unmasking.Lookalikes::latin) : plain;
+                .allMatch(cp -> Unmasking.isLatin(cp) || Unmasking.latin(cp) != cp);
+        boolean lookalikes = parts.codePoints().anyMatch(cp -> Unmasking.latin(cp) != cp);
+        String read = looksLatin && lookalikes ? mapped(parts, Unmasking::latin) : plain;
         return read.equals(word) ? word : String.join("", pieces(read));
     }
 

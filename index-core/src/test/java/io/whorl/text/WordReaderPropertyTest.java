@@ -62,7 +62,7 @@ class WordReaderPropertyTest {
         WordReader reader = WordReader.of(rules, structure);
         assertEquals(expected, fromArray(reader, text, 3));
         assertEquals(malformed(text), reader.malformed());
-        WordReader trickling = WordReaders.of(rules, structure, readBytes);
+        WordReader trickling = new WordReader(rules, structure, readBytes, null);
         trickling.open(Texts.trickle(text, readBytes));
         assertEquals(expected, Texts.all(trickling));
         assertEquals(malformed(text), trickling.malformed());

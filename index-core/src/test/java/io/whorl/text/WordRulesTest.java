@@ -358,13 +358,13 @@ class WordRulesTest {
     })
     void stemsMatchStoredFingerprints(String language, String digest) {
         List<String> words = words(10_000);
-        SnowballStemmer stemmer = WordStemmer.Stemmers.of(language);
+        SnowballStemmer stemmer = WordStemmer.stemmer(language);
         List<String> expected = words.stream()
                 .map(w -> stem(stemmer, w))
                 .filter(s -> !s.isEmpty())
                 .toList();
         WordBlock block = block(words);
-        new WordStemmer.Stemming(WordStemmer.Stemmers.of(language)).apply(block);
+        new WordStemmer(language).apply(block);
         assertEquals(expected, Texts.texts(block));
         CRC32C crc = new CRC32C();
         crc.update(Texts.utf8(String.join(" ", expected)));
@@ -373,7 +373,7 @@ class WordRulesTest {
 
     @Test
     void veryLongWordsAreNotStemmed() {
-        WordStemmer.Stemming stemming = new WordStemmer.Stemming(WordStemmer.Stemmers.of("english"));
+        WordStemmer stemming = new WordStemmer("english");
         WordBlock block = block(List.of("a".repeat(253) + "ing", "a".repeat(254) + "ing"));
         stemming.apply(block);
         assertEquals(List.of("a".repeat(253), "a".repeat(254) + "ing"), Texts.texts(block));
@@ -396,7 +396,7 @@ class WordRulesTest {
 
     @Test
     void wordsWithEmptyStemsAreDroppedAndTheirBreaksKept() {
-        WordStemmer.Stemming stemming = new WordStemmer.Stemming(new Doubling());
+        WordStemmer stemming = new WordStemmer(new Doubling());
         WordBlock block = block(List.of("gone", "a", "bc", "gone"));
         block.breaks = new byte[] {3, 0, 0, 1};
         stemming.apply(block);

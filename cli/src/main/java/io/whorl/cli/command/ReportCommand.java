@@ -56,7 +56,7 @@ import io.whorl.passages.PassageOptions;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.text.TextBytes;
+import io.whorl.text.LookAlikes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -480,7 +480,7 @@ final class ReportCommand extends Subcommand {
             OrderedTasks.run(
                     queries,
                     whorl.threads(),
-                    text -> references(snapshot.query(TextBytes.undisguised(text.masked()), query)
+                    text -> references(snapshot.query(LookAlikes.undone(text.masked()), query)
                             .matches()),
                     (text, references) -> {
                         tooMany += references.size() > options.documents() ? 1 : 0;

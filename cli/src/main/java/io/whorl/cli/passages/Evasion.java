@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.whorl.cli.output.Table;
 import io.whorl.corpus.format.HiddenText;
-import io.whorl.text.TextBytes;
+import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public record Evasion(Kind kind, long count, String excerpt) {
     /** Returns what is found in a text, one of each kind at most, in the order of the kinds. */
     public static List<Evasion> of(byte[] utf8, HiddenText hidden) {
         List<Evasion> found = new ArrayList<>();
-        byte[] undisguised = TextBytes.undisguised(utf8);
+        byte[] undisguised = LookAlikes.undone(utf8);
         boolean disguised = undisguised != utf8;
         String plain = new String(utf8, UTF_8);
         if (disguised || plain.codePoints().anyMatch(c -> isWithoutWidth(c) || isDirection(c))) {

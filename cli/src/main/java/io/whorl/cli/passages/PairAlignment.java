@@ -17,7 +17,7 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.text.TextBytes;
+import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -270,7 +270,7 @@ public final class PairAlignment {
                 OrderedTasks.run(
                         texts,
                         threads,
-                        text -> snapshot.query(TextBytes.undisguised(text.masked()), query)
+                        text -> snapshot.query(LookAlikes.undone(text.masked()), query)
                                 .matches(),
                         (text, matches) -> {
                             int a = number[0]++;
@@ -319,7 +319,7 @@ public final class PairAlignment {
                 for (int i = 0; i < byId.size(); i++) {
                     builder.add(
                             String.format(Locale.ROOT, "%010d", i),
-                            TextBytes.undisguised(texts.get(byId.get(i)).masked()));
+                            LookAlikes.undone(texts.get(byId.get(i)).masked()));
                 }
                 builder.finish();
             }
