@@ -2,83 +2,90 @@ package io.whorl.chunk;
 
 import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.ChunkHash.SlidingHash;
+import io.whorl.hash.OpenChunks;
 import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Chunking.Unit;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Forms and hashes chunks of words, a block at a time (COPS 3.1, 4.2; docs/DEFINITIONS.md, Chunks): words become units,
- * and units become chunks. One thread at a time; reusable.
+ * and units become chunks. A document with fewer units than a chunk is one chunk. One thread at a time; reusable.
  */
 public final class Chunker {
+    private final Chunking chunking;
+    private final ChunkHash hash;
     private final Units units;
-    private final ChunkFormer former;
+    /** Hashes chunks of units in sequence that begin with each unit, the common case, a block at a time. */
+    private final Optional<SlidingHash> sliding;
+    /** All chunks that have begun; only the first one if chunks are hashed a block at a time. */
+    private final OpenChunks open;
+
+    private final ChunkStarts starts;
+    /** The number of units before the next chunk begins, and before the oldest open chunk ends. */
+    private int toNextBegin;
+
+    private int toNextEnd;
     private long unitsSeen;
     private long chunks;
 
-    private Chunker(Units units, ChunkFormer former) {
-        this.units = units;
-        this.former = former;
+    private Chunker(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
+        this.chunking = chunking;
+        this.hash = hash;
+        units = new Units(chunking.unit());
+        boolean bag = chunking.order() == Chunking.Order.BAG;
+        boolean slides = chunking.breakpoints().isEmpty() && chunking.step() == 1 && !bag;
+        sliding = slides ? Optional.of(hash.sliding(chunking.granularity())) : Optional.empty();
+        open = OpenChunks.of(hash, bag);
+        starts = new ChunkStarts(needs);
     }
 
     /** Creates a chunker. */
     public static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
-        if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Chunking.Unit.WORD) {
+        if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Unit.WORD) {
             throw SchemeException.invalid("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
                     + ", but the selection reads the first word of each chunk; choose unit word or another"
                     + " selection");
         }
-        Units units =
-                switch (chunking.unit()) {
-                    case WORD -> new WordUnits();
-                    case SENTENCE -> new PassageUnits(WordBlock.SENTENCE | WordBlock.PARAGRAPH);
-                    case PARAGRAPH -> new PassageUnits(WordBlock.PARAGRAPH);
-                    case CHAR -> new CharUnits();
-                };
-        return new Chunker(units, ChunkFormer.of(chunking, hash, needs));
+        return new Chunker(chunking, hash, needs);
     }
 
     /** True if the chunker reads {@link WordBlock#breaks}, so that the word reader must fill them. */
     public static boolean readsStructure(Chunking chunking, ChunkNeeds needs) {
-        return needs == ChunkNeeds.STRUCTURE
-                || chunking.unit() == Chunking.Unit.SENTENCE
-                || chunking.unit() == Chunking.Unit.PARAGRAPH;
+        return needs == ChunkNeeds.STRUCTURE || chunking.unit() == Unit.SENTENCE || chunking.unit() == Unit.PARAGRAPH;
     }
 
     /** Begins a document. */
     public void start() {
         unitsSeen = 0;
         chunks = 0;
+        toNextBegin = 0;
+        toNextEnd = chunking.granularity() - 1;
         units.start();
-        former.start();
+        sliding.ifPresent(SlidingHash::start);
+        open.start();
+        starts.start();
     }
 
     /** Processes the next words and replaces the content of {@code out} by the chunks that they complete, if any. */
     public void accept(WordBlock words, ChunkBlock out) {
-        clear(out);
-        form(units.of(words), out);
+        form(chunking.unit() == Unit.WORD ? words : units.of(words), out);
         chunks += out.count;
     }
 
     /** Ends the document and replaces the content of {@code out} by the chunks that its end completes, if any. */
     public void finish(ChunkBlock out) {
-        clear(out);
         form(units.rest(), out);
-        former.finish(out);
+        boolean first = chunks + out.count == 0;
+        if (open.count() > 0 && (first || sliding.isEmpty() && chunking.keepsShortTail())) {
+            out.add(open.endOldest());
+        }
         chunks += out.count;
-    }
-
-    private void clear(ChunkBlock out) {
-        out.count = 0;
-        out.first = chunks;
-    }
-
-    private void form(WordBlock block, ChunkBlock out) {
-        unitsSeen += block.count;
-        former.accept(block, out);
     }
 
     /** The number of units of this document so far. */
@@ -86,72 +93,129 @@ public final class Chunker {
         return unitsSeen;
     }
 
-    /** Turns words into units. The units have the same form as words: the bytes of each unit, then one space. */
-    private interface Units {
-        /** Begins a document. */
-        void start();
-
-        /** The units that these words complete. Valid until the next call. */
-        WordBlock of(WordBlock words);
-
-        /** The units that the end of the document completes. */
-        WordBlock rest();
+    private void form(WordBlock block, ChunkBlock out) {
+        out.count = 0;
+        out.first = chunks;
+        starts.dropPassed();
+        if (sliding.isPresent()) {
+            slide(sliding.get(), block, out);
+        } else {
+            step(block, out);
+        }
+        starts.pass(out);
+        unitsSeen += block.count;
     }
 
-    /** Words as units. */
-    private static final class WordUnits implements Units {
-        private final WordBlock none = new WordBlock();
-
-        @Override
-        public void start() {}
-
-        @Override
-        public WordBlock of(WordBlock words) {
-            return words;
+    /** Forms chunks of n units with step 1 (COPS strategies A and C). */
+    private void slide(SlidingHash slidingHash, WordBlock block, ChunkBlock out) {
+        out.reserve(block.count);
+        out.count = slidingHash.slide(block.bytes, block.end, block.count, out.minutia);
+        for (int k = 0; k < block.count && unitsSeen + k < chunking.granularity(); k++) {
+            if (unitsSeen + k == 0) {
+                open.begin();
+            }
+            open.add(block.bytes, block.start(k), block.end[k]);
         }
+        starts.addAll(block);
+    }
 
-        @Override
-        public WordBlock rest() {
-            return none;
+    /**
+     * Forms chunks of any length and step: COMBINE(n, step, unit) of COPS 3.1. Or chunks by hashed breakpoints (COPS
+     * 4.2, strategy D): a unit whose own minutia is 0 modulo K ends the chunk.
+     */
+    private void step(WordBlock block, ChunkBlock out) {
+        boolean breaks = chunking.breakpoints().isPresent();
+        for (int k = 0; k < block.count; k++) {
+            boolean begins = breaks ? open.count() == 0 : toNextBegin == 0;
+            starts.next(block, k, begins);
+            if (begins) {
+                open.begin();
+                toNextBegin = chunking.step();
+            }
+            toNextBegin--;
+            open.add(block.bytes, block.start(k), block.end[k]);
+            if (breaks ? isBreakpoint(block, k) : toNextEnd == 0) {
+                out.add(open.endOldest());
+                toNextEnd = chunking.step();
+            }
+            toNextEnd--;
         }
     }
 
-    /** Sentences or paragraphs: the words between two breaks, joined by one space. Holds the unfinished one. */
-    private static final class PassageUnits implements Units {
+    private boolean isBreakpoint(WordBlock block, int k) {
+        long own = hash.finish(hash.absorb(hash.start(), block.bytes, block.start(k), block.end[k]));
+        return Long.remainderUnsigned(own, chunking.breakpoints().getAsInt()) == 0;
+    }
+
+    /**
+     * Turns words into units other than words: sentences and paragraphs, which are the words between two breaks joined
+     * by one space, or the code points of all words joined by one space, including that space (docs/DEFINITIONS.md,
+     * Chunks 1). Units have the form of words. Holds the unfinished one.
+     */
+    private static final class Units {
+        private static final byte[] SPACE = {' '};
+
         private final WordBlock units = new WordBlock();
+        private final Unit unit;
         private final int breaks;
         private int used;
+        private boolean first;
 
-        PassageUnits(int breaks) {
-            this.breaks = breaks;
+        Units(Unit unit) {
+            this.unit = unit;
+            breaks = unit == Unit.PARAGRAPH ? WordBlock.PARAGRAPH : WordBlock.SENTENCE | WordBlock.PARAGRAPH;
         }
 
-        @Override
-        public void start() {
+        /** Begins a document. */
+        void start() {
             units.count = 0;
             used = 0;
+            first = true;
         }
 
-        @Override
-        public WordBlock of(WordBlock words) {
+        /** The units that these words complete. Valid until the next call. */
+        WordBlock of(WordBlock words) {
             dropEnded();
             for (int k = 0; k < words.count; k++) {
-                if ((words.breaks[k] & breaks) != 0) {
-                    end();
+                if (unit == Unit.CHAR) {
+                    addCharacters(words, k);
+                } else {
+                    if ((words.breaks[k] & breaks) != 0) {
+                        end();
+                    }
+                    append(words.bytes, words.start(k), words.end[k] + 1);
                 }
-                append(words.bytes, words.start(k), words.end[k] + 1);
             }
             return units;
         }
 
-        @Override
-        public WordBlock rest() {
+        /** The units that the end of the document completes. */
+        WordBlock rest() {
             dropEnded();
             end();
             return units;
         }
 
-        /** Removes all but the unfinished passage, which moves to the front. */
+        private void addCharacters(WordBlock words, int k) {
+            // A space precedes each word except the first word of the document.
+            if (!first) {
+                append(SPACE, 0, 1);
+                append(SPACE, 0, 1);
+                end();
+            }
+            first = false;
+            for (int at = words.start(k); at < words.end[k]; ) {
+                byte lead = words.bytes[at];
+                // Words are well-formed.
+                int size = lead >= 0 ? 1 : lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
+                append(words.bytes, at, at + size);
+                append(SPACE, 0, 1);
+                end();
+                at += size;
+            }
+        }
+
+        /** Removes all but the unfinished unit, which moves to the front. */
         private void dropEnded() {
             int from = units.start(units.count);
             System.arraycopy(units.bytes, from, units.bytes, 0, used - from);
@@ -167,59 +231,120 @@ public final class Chunker {
         }
 
         private void append(byte[] bytes, int from, int to) {
-            int size = to - from;
-            if (used + size > units.bytes.length) {
-                units.bytes = Arrays.copyOf(units.bytes, Math.max(used + size, units.bytes.length * 2));
-            }
-            System.arraycopy(bytes, from, units.bytes, used, size);
-            used += size;
+            units.reserve(0, used - units.start(units.count) + to - from);
+            System.arraycopy(bytes, from, units.bytes, used, to - from);
+            used += to - from;
         }
     }
 
-    /** The code points of the words joined by one space, including that space (docs/DEFINITIONS.md, Chunks 1). */
-    private static final class CharUnits implements Units {
-        private final WordBlock units = new WordBlock();
-        private final WordBlock none = new WordBlock();
-        private boolean first;
+    /**
+     * The data about the first words of chunks that the {@link ChunkNeeds} demand, oldest first: those of open chunks,
+     * and before them those of chunks that the last block has. Chunks end in the order in which they begin, so a block
+     * shares the arrays, and reads them until the next words come. One class handles all needs, so that the loops over
+     * units make no virtual call.
+     */
+    private static final class ChunkStarts {
+        private final ChunkNeeds needs;
+        /** {@link ChunkNeeds#FIRST_WORD}: the words. */
+        private final WordBlock words = new WordBlock();
+        /** {@link ChunkNeeds#STRUCTURE}: the word in the sentence, the sentence, and the word in the paragraph. */
+        private final int[][] places = new int[3][1 << 12];
 
-        @Override
-        public void start() {
-            first = true;
+        private int placed;
+        /** The place of the last word. */
+        private final int[] last = new int[3];
+        /** The chunks at the front that the last block has. */
+        private int passed;
+
+        ChunkStarts(ChunkNeeds needs) {
+            this.needs = needs;
         }
 
-        @Override
-        public WordBlock of(WordBlock words) {
-            units.count = 0;
-            if (words.count > 0) {
-                // A space precedes each word except the first word of the document.
-                int length = words.end[words.count - 1] + 1;
-                units.reserve(length, 2 * length);
-                int used = first ? 0 : add(words.bytes, words.end[words.count - 1], 1, 0);
-                for (int at = 0; at < length - 1; ) {
-                    int size = codePointSize(words.bytes[at]);
-                    used = add(words.bytes, at, size, used);
-                    at += size;
+        /** Begins a document. */
+        void start() {
+            words.count = 0;
+            placed = 0;
+            passed = 0;
+            Arrays.fill(last, 0);
+        }
+
+        /** Drops the chunks that the last block has. */
+        void dropPassed() {
+            if (needs == ChunkNeeds.FIRST_WORD) {
+                int from = words.start(passed);
+                System.arraycopy(words.bytes, from, words.bytes, 0, words.start(words.count) - from);
+                words.count -= passed;
+                for (int i = 0; i < words.count; i++) {
+                    words.end[i] = words.end[passed + i] - from;
                 }
-                first = false;
+            } else if (needs == ChunkNeeds.STRUCTURE) {
+                placed -= passed;
+                for (int[] each : places) {
+                    System.arraycopy(each, passed, each, 0, placed);
+                }
             }
-            return units;
+            passed = 0;
         }
 
-        private int add(byte[] bytes, int from, int size, int used) {
-            System.arraycopy(bytes, from, units.bytes, used, size);
-            units.bytes[used + size] = ' ';
-            units.end[units.count++] = used + size;
-            return used + size + 1;
+        /** Processes words that each begin a chunk. */
+        void addAll(WordBlock block) {
+            if (needs == ChunkNeeds.FIRST_WORD && block.count > 0) {
+                addWords(block, 0, block.count);
+            } else if (needs == ChunkNeeds.STRUCTURE) {
+                for (int k = 0; k < block.count; k++) {
+                    addPlace(block.breaks[k], true);
+                }
+            }
         }
 
-        /** The length of the UTF-8 sequence that begins with this byte; words are well-formed. */
-        private static int codePointSize(byte lead) {
-            return lead >= 0 ? 1 : lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
+        /** Processes the next word, which may begin a chunk. */
+        void next(WordBlock block, int k, boolean chunkBegins) {
+            if (needs == ChunkNeeds.FIRST_WORD && chunkBegins) {
+                addWords(block, k, k + 1);
+            } else if (needs == ChunkNeeds.STRUCTURE) {
+                addPlace(block.breaks[k], chunkBegins);
+            }
         }
 
-        @Override
-        public WordBlock rest() {
-            return none;
+        private void addWords(WordBlock block, int from, int to) {
+            int start = block.start(from);
+            int size = block.start(to) - start;
+            words.reserve(to - from, size);
+            int used = words.start(words.count);
+            System.arraycopy(block.bytes, start, words.bytes, used, size);
+            for (int k = from; k < to; k++) {
+                words.end[words.count++] = block.end[k] - start + used;
+            }
+        }
+
+        private void addPlace(byte breaks, boolean chunkBegins) {
+            boolean beginsParagraph = (breaks & WordBlock.PARAGRAPH) != 0 || last[1] == 0;
+            boolean beginsSentence = beginsParagraph || (breaks & WordBlock.SENTENCE) != 0;
+            last[0] = beginsSentence ? 1 : last[0] + 1;
+            last[1] += beginsSentence ? 1 : 0;
+            last[2] = beginsParagraph ? 1 : last[2] + 1;
+            if (chunkBegins) {
+                for (int i = 0; i < last.length; i++) {
+                    if (placed == places[i].length) {
+                        places[i] = Arrays.copyOf(places[i], placed * 2);
+                    }
+                    places[i][placed] = last[i];
+                }
+                placed++;
+            }
+        }
+
+        /** Lends the arrays to the block, whose chunks are the oldest ones. */
+        void pass(ChunkBlock out) {
+            passed = out.count;
+            if (needs == ChunkNeeds.FIRST_WORD) {
+                out.firstWord = words.bytes;
+                out.firstWordEnd = words.end;
+            } else if (needs == ChunkNeeds.STRUCTURE) {
+                out.wordInSentence = places[0];
+                out.sentence = places[1];
+                out.wordInParagraph = places[2];
+            }
         }
     }
 }

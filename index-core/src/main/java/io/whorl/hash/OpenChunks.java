@@ -1,7 +1,12 @@
 package io.whorl.hash;
 
 import io.whorl.hash.ChunkHash.SlidingHash;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
 
 /**
  * The chunks that have begun but not ended, oldest first. Every open chunk takes every unit, and chunks end in the
@@ -64,11 +69,6 @@ public abstract class OpenChunks {
         return count;
     }
 
-    /** An array that holds {@link #count} values and another one. */
-    final long[] withRoom(long[] values) {
-        return count < values.length ? values : Arrays.copyOf(values, count * 2);
-    }
-
     /** Open chunks whose units are hashed in sequence, with one state each. */
     private static final class Sequences extends OpenChunks {
         private long[] states = new long[4];
@@ -87,7 +87,9 @@ public abstract class OpenChunks {
 
         @Override
         public void begin() {
-            states = withRoom(states);
+            if (count == states.length) {
+                states = Arrays.copyOf(states, count * 2);
+            }
             states[count++] = hash.start();
         }
 
@@ -111,24 +113,18 @@ public abstract class OpenChunks {
 
     /**
      * Open chunks whose units are sorted by their unsigned bytes before they are hashed (docs/DEFINITIONS.md, Chunks
-     * 4). The units form one window. Its order is kept from chunk to chunk, so that only new units are sorted: moving a
-     * long window by one unit takes a merge, and a new chunk of n units takes n log n.
+     * 4). The units of the oldest chunk stay sorted when it ends, so that only new units are sorted for the next one:
+     * the JDK's sort finds the sorted part, and merges.
      */
     private static final class Bags extends OpenChunks {
-        /** The index in the document of the first unit of each open chunk, oldest first. */
-        private long[] begins = new long[4];
+        /** The units since the oldest open chunk began: in text order, and sorted except for the last ones. */
+        private final Deque<byte[]> units = new ArrayDeque<>();
+
+        private final List<byte[]> sorted = new ArrayList<>();
+        /** The number of units before each open chunk, oldest first, and before the next unit. */
+        private final Deque<Long> begins = new ArrayDeque<>();
 
         private long seen;
-        /** The bytes of the units in text order; unit u of the window is {@code bytes[ends[u] .. ends[u + 1] - 1]}. */
-        private byte[] bytes = new byte[256];
-
-        private int[] ends = new int[16];
-        private int units;
-        /** The indexes of the units: first the sorted ones, then those added since, in text order. */
-        private int[] order = new int[15];
-
-        private int[] spare = new int[15];
-        private int sorted;
 
         Bags(ChunkHash hash) {
             super(hash);
@@ -138,89 +134,45 @@ public abstract class OpenChunks {
         public void start() {
             count = 0;
             seen = 0;
-            units = 0;
-            sorted = 0;
+            begins.clear();
+            units.clear();
+            sorted.clear();
         }
 
         @Override
         public void begin() {
-            begins = withRoom(begins);
-            begins[count++] = seen;
+            begins.add(seen);
+            count++;
         }
 
         @Override
         public void add(byte[] source, int from, int to) {
             seen++;
-            if (count == 0) {
-                return;
+            if (count > 0) {
+                byte[] unit = Arrays.copyOfRange(source, from, to);
+                units.add(unit);
+                sorted.add(unit);
             }
-            int used = ends[units];
-            int size = to - from;
-            if (used + size > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.max(used + size, bytes.length * 2));
-            }
-            if (units == order.length) {
-                order = Arrays.copyOf(order, units * 2);
-                spare = new int[units * 2];
-                ends = Arrays.copyOf(ends, units * 2 + 1);
-            }
-            System.arraycopy(source, from, bytes, used, size);
-            order[units] = units;
-            ends[++units] = used + size;
         }
 
         @Override
         public long endOldest() {
-            mergeSort(sorted, units);
-            merge(0, sorted, units);
+            sorted.sort(Arrays::compareUnsigned);
             long state = hash.start();
-            for (int i = 0; i < units; i++) {
+            for (int i = 0; i < sorted.size(); i++) {
                 state = i == 0 ? state : hash.absorb(state, SPACE, 0, 1);
-                state = hash.absorb(state, bytes, ends[order[i]], ends[order[i] + 1]);
+                state = hash.absorb(state, sorted.get(i), 0, sorted.get(i).length);
             }
-            long next = count > 1 ? begins[1] : seen;
-            dropOldest((int) (next - begins[0]));
-            count--;
-            System.arraycopy(begins, 1, begins, 0, count);
-            return hash.finish(state);
-        }
-
-        private void dropOldest(int dropped) {
-            int kept = 0;
-            for (int i = 0; i < units; i++) {
-                if (order[i] >= dropped) {
-                    order[kept++] = order[i] - dropped;
+            long dropped = -begins.remove();
+            if (--count == 0) {
+                units.clear();
+                sorted.clear();
+            } else {
+                for (dropped += begins.element(); dropped > 0; dropped--) {
+                    sorted.remove(Collections.binarySearch(sorted, units.remove(), Arrays::compareUnsigned));
                 }
             }
-            int from = ends[dropped];
-            System.arraycopy(bytes, from, bytes, 0, ends[units] - from);
-            for (int u = dropped; u <= units; u++) {
-                ends[u - dropped] = ends[u] - from;
-            }
-            units = kept;
-            sorted = kept;
-        }
-
-        private void mergeSort(int from, int to) {
-            if (to - from > 1) {
-                int middle = (from + to) >>> 1;
-                mergeSort(from, middle);
-                mergeSort(middle, to);
-                merge(from, middle, to);
-            }
-        }
-
-        private void merge(int from, int middle, int to) {
-            System.arraycopy(order, from, spare, from, middle - from);
-            int left = from;
-            int right = middle;
-            for (int at = from; left < middle; at++) {
-                order[at] = right < to && compare(order[right], spare[left]) < 0 ? order[right++] : spare[left++];
-            }
-        }
-
-        private int compare(int u, int v) {
-            return Arrays.compareUnsigned(bytes, ends[u], ends[u + 1], bytes, ends[v], ends[v + 1]);
+            return hash.finish(state);
         }
     }
 }

@@ -202,52 +202,39 @@ final class RabinHash extends ChunkHash {
         }
 
         /**
-         * Rabin's test (1980): P of degree W is irreducible when x^(2^W) = x mod P, and x^(2^(W/q)) − x has no factor
-         * in common with P for any prime q that divides W.
+         * P of degree W is irreducible when x^(2^W) = x mod P, and x^(2^d) − x has no factor in common with P for any
+         * divisor d of W below W (Rabin 1980). By the first condition, no factor of P occurs twice, and the degree of
+         * each one divides W. So modulo each one, a^(2^W − 1) is 1, unless it is a factor of a.
          */
         boolean irreducible() {
             long x = 2;
-            long power = x;
-            for (int i = 1; i <= degree; i++) {
+            if (power(x, degree) != x) {
+                return false;
+            }
+            for (int d = 1; d < degree; d++) {
+                if (degree % d == 0) {
+                    // The exponent 2^W − 1 is the sum of all 2^i.
+                    long product = 1;
+                    long a = power(x, d) ^ x;
+                    for (int i = 0; i < degree; i++) {
+                        product = multiply(product, a);
+                        a = multiply(a, a);
+                    }
+                    if (product != 1) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        /** a^(2^times) mod P. */
+        private long power(long a, int times) {
+            long power = a;
+            for (int i = 0; i < times; i++) {
                 power = multiply(power, power);
-                boolean primeQuotient = degree % i == 0 && prime(degree / i);
-                if (primeQuotient && !coprime(power ^ x)) {
-                    return false;
-                }
             }
-            return power == x;
-        }
-
-        private static boolean prime(int q) {
-            for (int d = 2; d * d <= q; d++) {
-                if (q % d == 0) {
-                    return false;
-                }
-            }
-            return q > 1;
-        }
-
-        /** True if a, which has a lower degree, and P have no common factor but 1 (Euclid's algorithm). */
-        private boolean coprime(long a) {
-            if (a == 0 || a == 1) {
-                return a == 1;
-            }
-            // The first subtraction cancels the implicit leading term of P. After it, both polynomials fit in a long.
-            long b = low ^ ((a << (degree - degreeOf(a))) & mask);
-            while (a != 0) {
-                long r = b;
-                while (degreeOf(r) >= degreeOf(a)) {
-                    r ^= a << (degreeOf(r) - degreeOf(a));
-                }
-                b = a;
-                a = r;
-            }
-            return b == 1;
-        }
-
-        /** −1 for the zero polynomial. */
-        private static int degreeOf(long a) {
-            return 63 - Long.numberOfLeadingZeros(a);
+            return power;
         }
     }
 }

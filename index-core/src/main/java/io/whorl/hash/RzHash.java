@@ -60,30 +60,75 @@ final class RzHash extends ChunkHash {
 
     /**
      * The sliding hash of {@link RzHash}. Hashes all chunks that a block completes in parallel lanes, each from its
-     * first byte.
+     * first byte: the steps of one chunk depend on each other, but not on those of other chunks. The JIT compiler
+     * vectorises the loops over the lanes, because they use plain arrays and do not branch on the bytes.
+     *
+     * <p>Each chunk is padded at its start to a multiple of eight bytes. Chunks are assigned to lanes by a counting
+     * sort of their lengths in words of eight bytes, longest first. All lanes end together, so the active lanes are
+     * always the first ones.
      */
     static final class RzSlidingHash implements SlidingHash {
         /**
          * A window of more bytes has such long units that few chunks would share the lanes; copying it would not pay.
          */
         static final int MOST_BYTES = 1 << 18;
+        /**
+         * The maximum number of chunks at a time: enough to make the ends of the loops cheap, few enough to stay in the
+         * L2 cache.
+         */
+        static final int LANES = 1024;
+
+        private static final int EIGHT = Long.BYTES;
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+        /**
+         * The index of each chunk among the eight counters for its length. Neighbouring chunks have similar lengths;
+         * with a single counter per length, each increment would wait for the store of the one before it.
+         */
+        private static final int[] WAY =
+                IntStream.range(0, LANES).map(j -> j % EIGHT).toArray();
 
         private final int n;
-        private final UnitWindow window = new UnitWindow();
-        private final RzLanes lanes;
+        private final int shift;
+        private final RzLead lead;
         private final SlidingHash unitByUnit;
-        /** True if the document has exceeded that limit. */
+        /** True if the document has exceeded the limit of the window. */
         private boolean tooLong;
+
+        /** The units that unfinished chunks need. Eight bytes can be read at the start of every unit. */
+        private byte[] window = new byte[1 << 14];
+        /**
+         * The positions of the spaces after the units: unit k is {@code window[edge[k] + 1] .. window[edge[k + 1] -
+         * 1]}. The first is -1.
+         */
+        private int[] edge = new int[1 << 12];
+
+        private int units;
+
+        /** The counter of each chunk: its length rounded up to a multiple of eight, plus its way. */
+        private final int[] counter = new int[LANES];
+
+        private int[] counters = new int[64 * EIGHT];
+        /** The index of the chunk on each lane. */
+        private final int[] chunk = new int[LANES];
+        /** The end of the bytes of the chunk on each lane. */
+        private final int[] stop = new int[LANES];
+
+        private final long[] states = new long[LANES];
+        /** The next eight bytes of each lane; the first byte is the lowest. */
+        private final long[] next = new long[LANES];
 
         RzSlidingHash(int n, RzHash hash, long seed) {
             this.n = n;
-            this.lanes = new RzLanes(n, hash.bits(), seed);
-            this.unitByUnit = OpenChunks.sliding(hash, n);
+            shift = Long.SIZE - hash.bits();
+            lead = new RzLead(seed);
+            unitByUnit = OpenChunks.sliding(hash, n);
+            edge[0] = -1;
         }
 
         @Override
         public void start() {
-            window.clear();
+            units = 0;
             tooLong = false;
         }
 
@@ -92,275 +137,155 @@ final class RzHash extends ChunkHash {
             if (count == 0) {
                 return 0;
             }
-            if (!tooLong && end[count - 1] >= MOST_BYTES - window.length()) {
-                switchToUnitByUnit(out);
+            int held = edge[units] + 1;
+            if (!tooLong && end[count - 1] >= MOST_BYTES - held) {
+                // Continues with one unit at a time. The window holds too few units for a chunk, so no minutia results.
+                tooLong = true;
+                unitByUnit.start();
+                unitByUnit.slide(window, Arrays.copyOfRange(edge, 1, units + 1), units, out);
             }
             if (tooLong) {
                 return unitByUnit.slide(bytes, end, count, out);
             }
-            window.add(bytes, end, count);
-            int chunks = Math.max(0, window.count - n + 1);
-            for (int first = 0; first < chunks; first += ChunkLanes.MOST) {
-                lanes.hash(window, first, Math.min(ChunkLanes.MOST, chunks - first), out);
+            add(bytes, end, count, held);
+            int chunks = Math.max(0, units - n + 1);
+            for (int first = 0; first < chunks; first += LANES) {
+                int most = measure(edge, first, Math.min(LANES, chunks - first)) / EIGHT;
+                hash(first, Math.min(LANES, chunks - first), most, out);
             }
-            window.keepLast(n - 1);
+            keepLast(n - 1);
             return chunks;
         }
 
-        /** Continues with one unit at a time. The window holds too few units for a chunk, so no minutia results. */
-        private void switchToUnitByUnit(long[] out) {
-            tooLong = true;
-            unitByUnit.start();
-            int[] end = Arrays.copyOfRange(window.edge, 1, window.count + 1);
-            unitByUnit.slide(window.bytes, end, window.count, out);
+        private void add(byte[] source, int[] end, int added, int held) {
+            int size = end[added - 1] + 1;
+            int room = held + size + EIGHT;
+            if (room > window.length) {
+                window = Arrays.copyOf(window, Math.max(room, 2 * window.length));
+            }
+            if (units + added >= edge.length) {
+                edge = Arrays.copyOf(edge, Math.max(units + added + 1, 2 * edge.length));
+            }
+            System.arraycopy(source, 0, window, held, size);
+            move(end, 0, edge, units + 1, added, held);
+            units += added;
         }
 
-        /**
-         * Hashes many chunks by {@link RzHash}, each on its own lane. The steps of one chunk depend on each other, but
-         * not on those of other chunks. The JIT compiler vectorises the loops over the lanes, because they use plain
-         * arrays and do not branch on the bytes. Reused; not thread-safe.
-         */
-        private static final class RzLanes {
-            private static final VarHandle LONGS =
-                    MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+        private void keepLast(int kept) {
+            int dropped = Math.max(0, units - kept);
+            int from = edge[dropped] + 1;
+            System.arraycopy(window, from, window, 0, edge[units] + 1 - from);
+            units -= dropped;
+            move(edge, dropped, edge, 0, units + 1, -from);
+        }
 
-            private final int n;
-            private final int bits;
-            private final RzLead lead;
-            private final ChunkLanes lanes = new ChunkLanes();
-            private final long[] states = new long[ChunkLanes.MOST];
-            /** The next eight bytes of each lane; the first byte is the lowest. */
-            private final long[] next = new long[ChunkLanes.MOST];
-
-            RzLanes(int n, int bits, long seed) {
-                this.n = n;
-                this.bits = bits;
-                this.lead = new RzLead(seed);
-            }
-
-            /**
-             * Hashes consecutive chunks, of which the first begins with unit {@code first}. There are at most
-             * {@link ChunkLanes#MOST}.
-             */
-            void hash(UnitWindow units, int first, int chunks, long[] out) {
-                int most = lanes.reserve(units, n, first, chunks);
-                begin(units, first, chunks);
-                int begun = 0;
-                for (int left = most; left > 0; left--) {
-                    // Chunks that begin now already have their first bytes.
-                    read(units.bytes, begun, left * Long.BYTES);
-                    begun = lanes.lanesWith(left);
-                    takeFour(states, next, begun, 0);
-                    takeFour(states, next, begun, Integer.SIZE);
-                }
-                finish(states, chunks, 64 - bits);
-                for (int at = 0; at < chunks; at++) {
-                    out[first + lanes.chunk[at]] = states[at];
-                }
-            }
-
-            /** Pads each chunk at its start to a multiple of eight bytes, with the bytes of a lead. */
-            private void begin(UnitWindow units, int first, int chunks) {
-                byte[] bytes = units.bytes;
-                int[] edge = units.edge;
-                long[] leadStates = lead.states;
-                long[] leadBytes = lead.bytes;
-                for (int j = 0; j < chunks; j++) {
-                    int start = edge[first + j] + 1;
-                    int stop = edge[first + j + n];
-                    int lack = start - stop & Long.BYTES - 1;
-                    long own = (long) LONGS.get(bytes, start);
-                    int at = lanes.take(j, stop);
-                    next[at] = own << lack * Byte.SIZE | leadBytes[lack];
-                    states[at] = leadStates[lack];
-                }
-            }
-
-            private void read(byte[] bytes, int to, int beforeStop) {
-                int[] stop = lanes.stop;
-                for (int at = 0; at < to; at++) {
-                    next[at] = (long) LONGS.get(bytes, stop[at] - beforeStop);
-                }
-            }
-
-            /**
-             * Processes four bytes of each lane's eight. With eight bytes, the loop body is too large for C2 to
-             * vectorise and takes three times as long. With fewer, states are loaded and stored more often.
-             */
-            private static void takeFour(long[] states, long[] bytes, int lanes, int shift) {
-                for (int at = 0; at < lanes; at++) {
-                    long c = bytes[at] >>> shift;
-                    long h = states[at];
-                    h ^= (c & 0xFF) + (h << 6) + (h >>> 2);
-                    h ^= (c >>> 8 & 0xFF) + (h << 6) + (h >>> 2);
-                    h ^= (c >>> 16 & 0xFF) + (h << 6) + (h >>> 2);
-                    h ^= (c >>> 24 & 0xFF) + (h << 6) + (h >>> 2);
-                    states[at] = h;
-                }
-            }
-
-            private static void finish(long[] states, int lanes, int shift) {
-                for (int at = 0; at < lanes; at++) {
-                    states[at] = SplitMix64.mix(states[at]) >>> shift;
-                }
+        private static void move(int[] source, int from, int[] target, int to, int places, int by) {
+            for (int i = 0; i < places; i++) {
+                target[to + i] = source[from + i] + by;
             }
         }
 
         /**
-         * Assigns chunks to lanes, sorted by length in words of eight bytes (rounded up), longest first. All lanes end
-         * together, so the active lanes are always the first ones. A counting sort. Reused; not thread-safe.
+         * Hashes consecutive chunks, of which the first begins with unit {@code first}; at most {@link #LANES}.
+         *
+         * @param most a bound on the length of the longest chunk in words of eight bytes
          */
-        static final class ChunkLanes {
-            /**
-             * The maximum number of chunks: enough to make the ends of the loops cheap, few enough to stay in the L2
-             * cache.
-             */
-            static final int MOST = 1024;
-
-            private static final int EIGHT = Long.BYTES;
-            /**
-             * The index of each chunk among the eight counters for its length. Neighbouring chunks have similar
-             * lengths; with a single counter per length, each increment would wait for the store of the one before it.
-             */
-            private static final int[] WAY =
-                    IntStream.range(0, MOST).map(j -> j % EIGHT).toArray();
-
-            /** The index of the chunk on each lane. */
-            final int[] chunk = new int[MOST];
-            /** The end of the bytes of the chunk on each lane. */
-            final int[] stop = new int[MOST];
-            /** The counter of each chunk: its length rounded up to a multiple of eight, plus its way. */
-            private final int[] counter = new int[MOST];
-
-            private int[] counters = new int[64 * EIGHT];
-
-            /**
-             * Reserves lanes for consecutive chunks of n units, of which the first begins with unit {@code first}.
-             *
-             * @return a bound on the length of the longest chunk in words of eight bytes
-             */
-            int reserve(UnitWindow units, int n, int first, int chunks) {
-                int most = measure(units.edge, n, first, chunks) / EIGHT;
-                count(most, chunks);
-                toLanes(most);
-                return most;
+        private void hash(int first, int chunks, int most, long[] out) {
+            count(most, chunks);
+            deal(most);
+            begin(window, edge, first, chunks);
+            int begun = 0;
+            for (int left = most; left > 0; left--) {
+                // Chunks that begin now already have their first bytes.
+                read(window, begun, left * EIGHT);
+                // Each counter is now the end of its lanes, so this is the number of chunks of at least that length.
+                begun = counters[left * EIGHT + EIGHT - 1];
+                takeFour(states, next, begun, 0);
+                takeFour(states, next, begun, Integer.SIZE);
             }
-
-            /**
-             * The number of chunks with at least so many words of eight bytes. They are on the first lanes. Valid after
-             * each chunk has taken its lane.
-             */
-            int lanesWith(int leastEights) {
-                return counters[leastEights * EIGHT + EIGHT - 1];
+            finish(states, chunks, shift);
+            for (int at = 0; at < chunks; at++) {
+                out[first + chunk[at]] = states[at];
             }
+        }
 
-            /** Returns the bits that any counter has, which are at least the greatest one and less than twice that. */
-            private int measure(int[] edge, int n, int first, int chunks) {
-                int bits = 0;
-                for (int j = 0; j < chunks; j++) {
-                    int length = edge[first + n + j] - edge[first + j] - 1;
-                    int its = (length + EIGHT - 1 & -EIGHT) + WAY[j];
-                    counter[j] = its;
-                    bits |= its;
-                }
-                return bits;
+        /** Returns the bits that any counter has, which are at least the greatest one and less than twice that. */
+        private int measure(int[] edges, int first, int chunks) {
+            int bits = 0;
+            for (int j = 0; j < chunks; j++) {
+                int length = edges[first + n + j] - edges[first + j] - 1;
+                int its = (length + EIGHT - 1 & -EIGHT) + WAY[j];
+                counter[j] = its;
+                bits |= its;
             }
+            return bits;
+        }
 
-            private void count(int most, int chunks) {
-                int used = (most + 1) * EIGHT;
-                if (used > counters.length) {
-                    counters = new int[2 * used];
-                }
-                Arrays.fill(counters, 0, used, 0);
-                for (int j = 0; j < chunks; j++) {
-                    counters[counter[j]]++;
+        private void count(int most, int chunks) {
+            int used = (most + 1) * EIGHT;
+            if (used > counters.length) {
+                counters = new int[2 * used];
+            }
+            Arrays.fill(counters, 0, used, 0);
+            for (int j = 0; j < chunks; j++) {
+                counters[counter[j]]++;
+            }
+        }
+
+        /** Turns the counts into the first lane of each counter. */
+        private void deal(int most) {
+            int sum = 0;
+            for (int g = most; g >= 0; g--) {
+                for (int c = g * EIGHT; c < (g + 1) * EIGHT; c++) {
+                    int here = counters[c];
+                    counters[c] = sum;
+                    sum += here;
                 }
             }
+        }
 
-            /** Turns the counts into the first lane of each counter. */
-            private void toLanes(int most) {
-                int sum = 0;
-                for (int g = most; g >= 0; g--) {
-                    for (int c = g * EIGHT; c < (g + 1) * EIGHT; c++) {
-                        int here = counters[c];
-                        counters[c] = sum;
-                        sum += here;
-                    }
-                }
-            }
-
-            /**
-             * Assigns chunk {@code j} to a lane. After all chunks are assigned, each counter holds the end of its
-             * lanes, which {@link #lanesWith} reads.
-             *
-             * @param chunkStop the end of its bytes
-             * @return its lane
-             */
-            int take(int j, int chunkStop) {
+        /** Gives each chunk its lane, and pads it with the bytes of a lead. */
+        private void begin(byte[] bytes, int[] edges, int first, int chunks) {
+            long[] leadStates = lead.states;
+            long[] leadBytes = lead.bytes;
+            for (int j = 0; j < chunks; j++) {
+                int start = edges[first + j] + 1;
+                int end = edges[first + j + n];
+                int lack = start - end & EIGHT - 1;
+                long own = (long) LONGS.get(bytes, start);
                 int at = counters[counter[j]]++;
                 chunk[at] = j;
-                stop[at] = chunkStop;
-                return at;
+                stop[at] = end;
+                next[at] = own << lack * Byte.SIZE | leadBytes[lack];
+                states[at] = leadStates[lack];
+            }
+        }
+
+        private void read(byte[] bytes, int to, int beforeStop) {
+            for (int at = 0; at < to; at++) {
+                next[at] = (long) LONGS.get(bytes, stop[at] - beforeStop);
             }
         }
 
         /**
-         * The units of a document that unfinished chunks need, in one array with a space after each. Reused; not
-         * thread-safe.
+         * Processes four bytes of each lane's eight. With eight bytes, the loop body is too large for C2 to vectorise
+         * and takes three times as long. With fewer, states are loaded and stored more often.
          */
-        private static final class UnitWindow {
-            /** The units. Eight bytes can be read at the start of every unit. */
-            byte[] bytes = new byte[1 << 14];
-            /**
-             * The positions of the spaces: unit k is {@code bytes[edge[k] + 1] .. bytes[edge[k + 1] - 1]}. The first is
-             * -1.
-             */
-            int[] edge = new int[1 << 12];
-
-            int count;
-
-            UnitWindow() {
-                edge[0] = -1;
+        private static void takeFour(long[] states, long[] bytes, int lanes, int shift) {
+            for (int at = 0; at < lanes; at++) {
+                long c = bytes[at] >>> shift;
+                long h = states[at];
+                h ^= (c & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= (c >>> 8 & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= (c >>> 16 & 0xFF) + (h << 6) + (h >>> 2);
+                h ^= (c >>> 24 & 0xFF) + (h << 6) + (h >>> 2);
+                states[at] = h;
             }
+        }
 
-            void clear() {
-                count = 0;
-            }
-
-            /** The number of bytes, including spaces. */
-            int length() {
-                return edge[count] + 1;
-            }
-
-            /** Adds units in the form of {@link SlidingHash#slide}; at least one. */
-            void add(byte[] source, int[] end, int added) {
-                int at = length();
-                int size = end[added - 1] + 1;
-                int room = at + size + Long.BYTES;
-                if (room > bytes.length) {
-                    bytes = Arrays.copyOf(bytes, Math.max(room, 2 * bytes.length));
-                }
-                if (count + added >= edge.length) {
-                    edge = Arrays.copyOf(edge, Math.max(count + added + 1, 2 * edge.length));
-                }
-                System.arraycopy(source, 0, bytes, at, size);
-                moved(end, 0, edge, count + 1, added, at);
-                count += added;
-            }
-
-            /** Keeps at most this many of the last units. */
-            void keepLast(int units) {
-                int dropped = Math.max(0, count - units);
-                int from = edge[dropped] + 1;
-                System.arraycopy(bytes, from, bytes, 0, length() - from);
-                count -= dropped;
-                moved(edge, dropped, edge, 0, count + 1, -from);
-            }
-
-            private static void moved(int[] source, int from, int[] target, int to, int places, int by) {
-                for (int i = 0; i < places; i++) {
-                    target[to + i] = source[from + i] + by;
-                }
+        private static void finish(long[] states, int lanes, int shift) {
+            for (int at = 0; at < lanes; at++) {
+                states[at] = SplitMix64.mix(states[at]) >>> shift;
             }
         }
 

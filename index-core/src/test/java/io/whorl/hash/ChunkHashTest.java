@@ -339,7 +339,7 @@ class ChunkHashTest {
     // The minutia of each chunk is the hash of its units joined by one space, whatever the blocks are.
 
     /** More chunks than there are lanes. */
-    private static final int MANY = 2 * RzSlidingHash.ChunkLanes.MOST + 100;
+    private static final int MANY = 2 * RzSlidingHash.LANES + 100;
 
     private static final int LONGEST_WORD = 4096;
 
