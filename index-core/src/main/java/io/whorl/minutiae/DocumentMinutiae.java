@@ -1,7 +1,6 @@
 package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
-import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae.MinutiaSort;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import java.io.Closeable;
@@ -23,6 +22,8 @@ public final class DocumentMinutiae implements Closeable {
     /** The maximum heap per distinct minutia in bytes, for growing arrays, unmerged minutiae and sorting. */
     static final int BYTES = 48;
 
+    private static final long[] NO_MINUTIAE = {};
+    private static final int[] NO_COUNTS = {};
     private static final int LEAST_PLAIN = 1 << 12;
     private static final int MOST_PLAIN = 1 << 20;
 
@@ -94,10 +95,14 @@ public final class DocumentMinutiae implements Closeable {
         }
     }
 
-    private void merge() throws IOException {
+    private void sortAndCount() {
         sort.sort(selected.array(), selected.size());
         counted.add(selected.array(), selected.size());
         selected.clear();
+    }
+
+    private void merge() throws IOException {
+        sortAndCount();
         if (counted.size > most) {
             spill();
         }
@@ -160,7 +165,10 @@ public final class DocumentMinutiae implements Closeable {
 
     /** The distinct minutiae. Only for a document that did not go to a scratch file. */
     public DistinctMinutiae distinct() {
-        return isPlain() ? DistinctMinutiae.of(selected, sort, frequencies) : DistinctMinutiae.of(counted);
+        sortAndCount();
+        return new DistinctMinutiae(
+                Arrays.copyOf(counted.minutiae, counted.size),
+                frequencies ? Arrays.copyOf(counted.counts, counted.size) : NO_COUNTS);
     }
 
     /** Removes the minutiae, and frees memory that only a large document needs. */
@@ -288,15 +296,14 @@ public final class DocumentMinutiae implements Closeable {
      * Distinct minutiae, unsigned ascending, with their counts. Memory grows only with the number of distinct minutiae.
      * One thread at a time.
      */
-    static final class CountedMinutiae {
+    private static final class CountedMinutiae {
         private static final int MOST = Integer.MAX_VALUE - 8;
-        private static final int KEPT = 1 << 16;
 
         private final boolean counted;
         /** The minutiae, in the first {@link #size} elements. */
-        private long[] minutiae = new long[0];
+        private long[] minutiae = NO_MINUTIAE;
         /** The count of each minutia; empty if no counts are kept. */
-        private int[] counts = new int[0];
+        private int[] counts = NO_COUNTS;
 
         private int size;
 
@@ -307,79 +314,54 @@ public final class DocumentMinutiae implements Closeable {
 
         /** Adds the first {@code n} minutiae of a sorted array, with repeats. */
         void add(long[] sorted, int n) {
-            int union = union(sorted, n);
-            reserve(union);
-            int old = size - 1;
-            int to = union - 1;
-            // From the back, so that the old ones are merged in place.
-            for (int j = n - 1; j >= 0; ) {
-                long minutia = sorted[j];
-                long times = 0;
-                for (; j >= 0 && sorted[j] == minutia; j--) {
-                    times++;
-                }
-                while (old >= 0 && Long.compareUnsigned(minutiae[old], minutia) > 0) {
-                    move(old--, to--);
-                }
-                if (old >= 0 && minutiae[old] == minutia) {
-                    times += counted ? counts[old] : 0;
-                    old--;
-                }
-                put(to--, minutia, times);
-            }
-            size = union;
-        }
-
-        private int union(long[] sorted, int n) {
-            int i = 0;
-            long union = size;
+            LimitExceededException.require(
+                    "distinct minutiae of one document", (long) size + n, MOST, "split the document");
+            long[] all = new long[size + n];
+            int[] allCounts = counted ? new int[size + n] : NO_COUNTS;
+            int old = 0;
+            int to = 0;
             for (int j = 0; j < n; ) {
                 long minutia = sorted[j];
-                while (i < size && Long.compareUnsigned(minutiae[i], minutia) < 0) {
-                    i++;
-                }
-                union += i < size && minutiae[i] == minutia ? 0 : 1;
+                int from = j;
                 while (j < n && sorted[j] == minutia) {
                     j++;
                 }
+                long times = j - from;
+                int less = old;
+                while (less < size && Long.compareUnsigned(minutiae[less], minutia) < 0) {
+                    less++;
+                }
+                to = copy(old, less, all, allCounts, to);
+                old = less;
+                if (old < size && minutiae[old] == minutia) {
+                    times += count(old++);
+                }
+                if (counted) {
+                    allCounts[to] = checkedCount(times);
+                }
+                all[to++] = minutia;
             }
-            LimitExceededException.require("distinct minutiae of one document", union, MOST, "split the document");
-            return (int) union;
+            size = copy(old, size, all, allCounts, to);
+            minutiae = all;
+            counts = allCounts;
         }
 
-        private void reserve(int wanted) {
-            if (wanted > minutiae.length) {
-                int length = (int) Math.min(MOST, Math.max(wanted, minutiae.length * 3L / 2));
-                minutiae = Arrays.copyOf(minutiae, length);
-                counts = counted ? Arrays.copyOf(counts, length) : counts;
-            }
-        }
-
-        private void move(int from, int to) {
-            minutiae[to] = minutiae[from];
+        private int copy(int from, int end, long[] all, int[] allCounts, int to) {
+            System.arraycopy(minutiae, from, all, to, end - from);
             if (counted) {
-                counts[to] = counts[from];
+                System.arraycopy(counts, from, allCounts, to, end - from);
             }
-        }
-
-        private void put(int at, long minutia, long times) {
-            minutiae[at] = minutia;
-            if (counted) {
-                counts[at] = checkedCount(times);
-            }
+            return to + end - from;
         }
 
         int count(int i) {
             return counted ? counts[i] : 1;
         }
 
-        /** Removes all minutiae, and frees arrays that only a large document needs. */
         void clear() {
             size = 0;
-            if (minutiae.length > KEPT) {
-                minutiae = new long[0];
-                counts = new int[0];
-            }
+            minutiae = NO_MINUTIAE;
+            counts = NO_COUNTS;
         }
     }
 
@@ -421,126 +403,92 @@ public final class DocumentMinutiae implements Closeable {
      * @param minutiae unsigned ascending
      * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
      */
-    public record DistinctMinutiae(long[] minutiae, int[] frequencies) {
-        private static final int[] NONE = new int[0];
+    public record DistinctMinutiae(long[] minutiae, int[] frequencies) {}
 
-        /** Sorts the selected minutiae in place. */
-        static DistinctMinutiae of(SelectedChunks selected, MinutiaSort sort, boolean counted) {
-            long[] minutiae = selected.array();
-            int n = selected.size();
-            sort.sort(minutiae, n);
-            int distinct = 0;
-            for (int i = 0; i < n; i++) {
-                distinct += i == 0 || minutiae[i] != minutiae[i - 1] ? 1 : 0;
-            }
-            long[] set = new long[distinct];
-            int[] frequencies = counted ? new int[distinct] : NONE;
-            int at = -1;
-            for (int i = 0; i < n; i++) {
-                if (i == 0 || minutiae[i] != minutiae[i - 1]) {
-                    set[++at] = minutiae[i];
-                }
-                if (counted) {
-                    frequencies[at]++;
-                }
-            }
-            return new DistinctMinutiae(set, frequencies);
+    /**
+     * Sorts minutiae, unsigned ascending. Minutiae are hashes and so evenly distributed: as many buckets by leading
+     * bits as there are minutiae leave hardly anything to sort, which takes linear time. Crowded buckets, from
+     * repeats or an adversary, are sorted by comparison. Reusable; one thread at a time.
+     */
+    private static final class MinutiaSort {
+        private static final int FEW = 64;
+        private static final int CROWDED = 16;
+        private static final int MOST_BUCKET_BITS = 16;
+
+        private final int bits;
+        private long[] dealt = new long[0];
+        private int[] start = new int[0];
+
+        /** @param bits W */
+        MinutiaSort(int bits) {
+            this.bits = bits;
         }
 
-        /** Copies minutiae that are distinct already. */
-        static DistinctMinutiae of(CountedMinutiae distinct) {
-            int n = distinct.size;
-            int[] frequencies = distinct.counts;
-            return new DistinctMinutiae(
-                    Arrays.copyOf(distinct.minutiae, n),
-                    frequencies.length == 0 ? NONE : Arrays.copyOf(frequencies, n));
+        void sort(long[] minutiae, int n) {
+            if (n < FEW) {
+                sortRange(minutiae, 0, n);
+                return;
+            }
+            int bucketBits = Math.min(MOST_BUCKET_BITS, 32 - Integer.numberOfLeadingZeros(n - 1));
+            int shift = bits - bucketBits;
+            int buckets = 1 << bucketBits;
+            if (dealt.length < n) {
+                dealt = new long[n + n / 4];
+            }
+            if (start.length < buckets + 1) {
+                start = new int[buckets + 1];
+            }
+            Arrays.fill(start, 0, buckets + 1, 0);
+            for (int i = 0; i < n; i++) {
+                start[(int) (minutiae[i] >>> shift) + 1]++;
+            }
+            for (int b = 0; b < buckets; b++) {
+                start[b + 1] += start[b];
+            }
+            for (int i = 0; i < n; i++) {
+                dealt[start[(int) (minutiae[i] >>> shift)]++] = minutiae[i];
+            }
+            // The start of each bucket has moved to its end.
+            int from = 0;
+            for (int b = 0; b < buckets; b++) {
+                sortRange(dealt, from, start[b]);
+                from = start[b];
+            }
+            System.arraycopy(dealt, 0, minutiae, 0, n);
+        }
+
+        private void sortRange(long[] a, int from, int to) {
+            if (to - from > CROWDED) {
+                sortByComparison(a, from, to);
+                return;
+            }
+            for (int i = from + 1; i < to; i++) {
+                long minutia = a[i];
+                int j = i;
+                for (; j > from && Long.compareUnsigned(a[j - 1], minutia) > 0; j--) {
+                    a[j] = a[j - 1];
+                }
+                a[j] = minutia;
+            }
         }
 
         /**
-         * Sorts minutiae, unsigned ascending. Minutiae are hashes and so evenly distributed: as many buckets by leading
-         * bits as there are minutiae leave hardly anything to sort, which takes linear time. Crowded buckets, from
-         * repeats or an adversary, are sorted by comparison. Reusable; one thread at a time.
+         * Below 64 bits, signed and unsigned order are the same. At 64 bits, the top bit is flipped around a signed
+         * sort.
          */
-        static final class MinutiaSort {
-            private static final int FEW = 64;
-            private static final int CROWDED = 16;
-            private static final int MOST_BUCKET_BITS = 16;
-
-            private final int bits;
-            private long[] dealt = new long[0];
-            private int[] start = new int[0];
-
-            /** @param bits W */
-            MinutiaSort(int bits) {
-                this.bits = bits;
-            }
-
-            void sort(long[] minutiae, int n) {
-                if (n < FEW) {
-                    sortRange(minutiae, 0, n);
-                    return;
-                }
-                int bucketBits = Math.min(MOST_BUCKET_BITS, 32 - Integer.numberOfLeadingZeros(n - 1));
-                int shift = bits - bucketBits;
-                int buckets = 1 << bucketBits;
-                if (dealt.length < n) {
-                    dealt = new long[n + n / 4];
-                }
-                if (start.length < buckets + 1) {
-                    start = new int[buckets + 1];
-                }
-                Arrays.fill(start, 0, buckets + 1, 0);
-                for (int i = 0; i < n; i++) {
-                    start[(int) (minutiae[i] >>> shift) + 1]++;
-                }
-                for (int b = 0; b < buckets; b++) {
-                    start[b + 1] += start[b];
-                }
-                for (int i = 0; i < n; i++) {
-                    dealt[start[(int) (minutiae[i] >>> shift)]++] = minutiae[i];
-                }
-                // The start of each bucket has moved to its end.
-                int from = 0;
-                for (int b = 0; b < buckets; b++) {
-                    sortRange(dealt, from, start[b]);
-                    from = start[b];
-                }
-                System.arraycopy(dealt, 0, minutiae, 0, n);
-            }
-
-            private void sortRange(long[] a, int from, int to) {
-                if (to - from > CROWDED) {
-                    sortByComparison(a, from, to);
-                    return;
-                }
-                for (int i = from + 1; i < to; i++) {
-                    long minutia = a[i];
-                    int j = i;
-                    for (; j > from && Long.compareUnsigned(a[j - 1], minutia) > 0; j--) {
-                        a[j] = a[j - 1];
-                    }
-                    a[j] = minutia;
-                }
-            }
-
-            /**
-             * Below 64 bits, signed and unsigned order are the same. At 64 bits, the top bit is flipped around a signed
-             * sort.
-             */
-            private void sortByComparison(long[] a, int from, int to) {
-                if (bits < Long.SIZE) {
-                    Arrays.sort(a, from, to);
-                    return;
-                }
-                flip(a, from, to);
+        private void sortByComparison(long[] a, int from, int to) {
+            if (bits < Long.SIZE) {
                 Arrays.sort(a, from, to);
-                flip(a, from, to);
+                return;
             }
+            flip(a, from, to);
+            Arrays.sort(a, from, to);
+            flip(a, from, to);
+        }
 
-            private static void flip(long[] a, int from, int to) {
-                for (int i = from; i < to; i++) {
-                    a[i] ^= Long.MIN_VALUE;
-                }
+        private static void flip(long[] a, int from, int to) {
+            for (int i = from; i < to; i++) {
+                a[i] ^= Long.MIN_VALUE;
             }
         }
     }

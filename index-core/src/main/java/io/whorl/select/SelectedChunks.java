@@ -97,7 +97,7 @@ public final class SelectedChunks {
 
     private void grow(long least) {
         LimitExceededException.require("chunks selected from one document", least, most, "split the document");
-        int size = (int) Math.min(most, Math.max(least, minutiae.length * 2L));
+        int size = (int) Math.min(most, Math.max(least, minutiae.length * 3L / 2));
         minutiae = Arrays.copyOf(minutiae, size);
         if (chunks != null) {
             chunks = Arrays.copyOf(chunks, size);

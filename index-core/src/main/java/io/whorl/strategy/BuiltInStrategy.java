@@ -1,6 +1,5 @@
 package io.whorl.strategy;
 
-import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
@@ -189,75 +188,51 @@ record BuiltInStrategy(
         default void finish(long words, long chunks, SelectedChunks out) {}
     }
 
-    /** All minutiae of a document in text order, for strategies that select at its end. */
+    /** All chunks of a document in text order, for strategies that select at its end. */
     static final class HeldChunks implements Selector {
         /** Selects at the end of a document. */
         interface End {
-            void select(HeldChunks held, long words, SelectedChunks out);
+            void select(SelectedChunks held, long words, SelectedChunks out);
         }
 
         /** The maximum heap per chunk in bytes: a growing array, or a sorted copy with counts. */
         static final int BYTES = 24;
 
-        static final int MOST = Integer.MAX_VALUE - 8;
-
         private static final int KEPT = 1 << 18;
 
         private final End end;
-        private final int most;
-        long[] minutiae = new long[1 << 10];
-        int count;
+        SelectedChunks all = new SelectedChunks(false);
 
         HeldChunks(End end) {
-            this(end, MOST);
-        }
-
-        /** @param most the maximum number of chunks, at least 1,024; lower in tests */
-        HeldChunks(End end, int most) {
             this.end = end;
-            this.most = most;
         }
 
         /** Removes all chunks, and frees an array that only a large document needs. */
         @Override
         public void start() {
-            count = 0;
-            if (minutiae.length > KEPT) {
-                minutiae = new long[1 << 10];
+            all.clear();
+            if (all.array().length > KEPT) {
+                all = new SelectedChunks(false);
             }
         }
 
         @Override
         public boolean accept(ChunkBlock block, SelectedChunks out) {
-            LimitExceededException.require(
-                    "chunks of one document that are kept", (long) count + block.count, most, "split the document");
-            int size = count + block.count;
-            if (size > minutiae.length) {
-                minutiae = Arrays.copyOf(minutiae, (int) Math.min(most, Math.max(size, minutiae.length * 3L / 2)));
-            }
-            System.arraycopy(block.minutia, 0, minutiae, count, block.count);
-            count = size;
+            all.addAll(block.minutia, 0, block.count, block.first);
             return true;
         }
 
         @Override
         public void finish(long words, long chunks, SelectedChunks out) {
-            end.select(this, words, out);
+            end.select(all, words, out);
             start();
         }
 
-        /** A sorted copy. The order is that of signed numbers; callers only need equal minutiae to be neighbours. */
-        long[] sorted() {
-            long[] copy = Arrays.copyOf(minutiae, count);
-            Arrays.sort(copy);
-            return copy;
-        }
-
         /** Selects the chunks at these places in text order, and sorts the places. */
-        void select(int[] places, SelectedChunks out) {
+        static void select(SelectedChunks held, int[] places, SelectedChunks out) {
             Arrays.sort(places);
             for (int place : places) {
-                out.add(minutiae[place], place);
+                out.add(held.minutia(place), place);
             }
         }
     }

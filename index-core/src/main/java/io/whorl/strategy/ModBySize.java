@@ -16,9 +16,9 @@ public final class ModBySize {
             new BuiltInProvider("mod-by-size", List.of(), (parameters, chunking, order) -> parameters
                     .holding((held, words, out) -> {
                         int level = level(words);
-                        for (int place = 0; place < held.count; place++) {
-                            if (depth(order.applyAsLong(held.minutiae[place])) >= level) {
-                                out.add(held.minutiae[place], place);
+                        for (int place = 0; place < held.size(); place++) {
+                            if (depth(order.applyAsLong(held.minutia(place))) >= level) {
+                                out.add(held.minutia(place), place);
                             }
                         }
                     })

@@ -9,6 +9,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import io.whorl.strategy.BuiltInStrategy.BlockSelector;
 import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
+import io.whorl.strategy.BuiltInStrategy.HeldChunks;
 import io.whorl.strategy.BuiltInStrategy.Parameters;
 import java.util.HashSet;
 import java.util.List;
@@ -45,8 +46,8 @@ final class PositionSelection {
             new BuiltInProvider("random", List.of("r", "seed"), (parameters, chunking, order) -> {
                 int r = parameters.r();
                 long seed = parameters.seed("seed");
-                return parameters.holding(
-                        (held, words, out) -> held.select(draw(held.count, Math.min(r, held.count), seed), out));
+                return parameters.holding((held, words, out) ->
+                        HeldChunks.select(held, draw(held.size(), Math.min(r, held.size()), seed), out));
             }));
 
     /** The chunks that begin at the k-th word of a sentence or paragraph, or that begin the sentences k, 2k, 3k … */

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The strategies that select what is rarest in the document (HZ 5). They hold every chunk until the document ends,
@@ -32,7 +33,7 @@ final class RaritySelection {
                 int r = parameters.r();
                 int p = parameters.integer("p", 5, 1, 100);
                 return parameters
-                        .strategy(() -> new RarestPrefix(r, p, HeldChunks.MOST))
+                        .strategy(() -> new RarestPrefix(r, p, Integer.MAX_VALUE - 8))
                         .needing(ChunkNeeds.FIRST_WORD)
                         .keepingPerChunk(PREFIXED + 8 * p);
             }));
@@ -43,8 +44,10 @@ final class RaritySelection {
      * Selects the r minutiae of lowest frequency in the document; ties go to the earliest (HZ 5). Each minutia is
      * selected once, with its first chunk.
      */
-    private static void selectRarest(HeldChunks held, int r, SelectedChunks out) {
-        long[] distinct = held.sorted();
+    private static void selectRarest(SelectedChunks held, int r, SelectedChunks out) {
+        long[] distinct = Arrays.copyOf(held.array(), held.size());
+        // In signed order: equal minutiae only need to be neighbours.
+        Arrays.sort(distinct);
         int[] frequency = new int[distinct.length];
         int runs = 0;
         for (int i = 0; i < distinct.length; i++) {
@@ -53,42 +56,38 @@ final class RaritySelection {
             }
             frequency[runs - 1]++;
         }
-        Rarest rarest = new Rarest(r);
-        for (int place = 0; place < held.count; place++) {
-            int run = Arrays.binarySearch(distinct, 0, runs, held.minutiae[place]);
-            if (frequency[run] > 0) {
-                rarest.offer(frequency[run], place);
-                frequency[run] = 0;
-            }
-        }
-        held.select(rarest.places(), out);
+        int count = runs;
+        select(
+                held,
+                r,
+                place -> {
+                    int run = Arrays.binarySearch(distinct, 0, count, held.minutia(place));
+                    int its = frequency[run];
+                    frequency[run] = 0;
+                    return its;
+                },
+                out);
     }
 
-    /** Keeps the r candidates of lowest frequency; ties go to the earliest place. Memory is O(r). */
-    private static final class Rarest {
-        private final int r;
-        /** Frequency and place of each candidate as one number. Candidates that are not kept are not boxed. */
-        private final PriorityQueue<Long> kept = new PriorityQueue<>(Comparator.reverseOrder());
-
-        Rarest(int r) {
-            this.r = r;
-        }
-
-        void offer(int frequency, int place) {
-            long key = (long) frequency << 32 | place;
-            if (kept.size() == r) {
-                if (key > kept.element()) {
-                    return;
+    /**
+     * Selects the r candidates of lowest frequency; ties go to the earliest. Memory is O(r).
+     *
+     * @param frequency the frequency for each place, in text order; 0 if its chunk is no candidate
+     */
+    private static void select(SelectedChunks held, int r, IntUnaryOperator frequency, SelectedChunks out) {
+        // Frequency and place of each candidate as one number. Candidates that are not kept are not boxed.
+        PriorityQueue<Long> kept = new PriorityQueue<>(Comparator.reverseOrder());
+        for (int place = 0; place < held.size(); place++) {
+            int its = frequency.applyAsInt(place);
+            long key = (long) its << 32 | place;
+            if (its > 0 && (kept.size() < r || key < kept.element())) {
+                if (kept.size() == r) {
+                    kept.remove();
                 }
-                kept.remove();
+                kept.add(key);
             }
-            kept.add(key);
         }
-
-        /** The places of the kept candidates, in no particular order. */
-        int[] places() {
-            return kept.stream().mapToInt(Long::intValue).toArray();
-        }
+        HeldChunks.select(held, kept.stream().mapToInt(Long::intValue).toArray(), out);
     }
 
     /**
@@ -112,14 +111,10 @@ final class RaritySelection {
             this.mostBytes = mostBytes;
             held = new HeldChunks((chunks, words, out) -> {
                 int[] frequency = new int[prefixes.size()];
-                for (int place = 0; place < chunks.count; place++) {
+                for (int place = 0; place < chunks.size(); place++) {
                     frequency[prefix[place]]++;
                 }
-                Rarest rarest = new Rarest(r);
-                for (int place = 0; place < chunks.count; place++) {
-                    rarest.offer(frequency[prefix[place]], place);
-                }
-                chunks.select(rarest.places(), out);
+                select(chunks, r, place -> frequency[prefix[place]], out);
             });
         }
 
@@ -134,10 +129,11 @@ final class RaritySelection {
 
         @Override
         public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            int place = held.count;
+            int place = held.all.size();
             held.accept(chunks, out);
-            if (held.count > prefix.length) {
-                prefix = Arrays.copyOf(prefix, Math.max(held.count, prefix.length + (prefix.length >> 1)));
+            int size = place + chunks.count;
+            if (size > prefix.length) {
+                prefix = Arrays.copyOf(prefix, Math.max(size, prefix.length + (prefix.length >> 1)));
             }
             for (int k = 0; k < chunks.count; k++) {
                 int from = chunks.firstWordStart(k);

@@ -17,8 +17,7 @@ import java.util.List;
  * selects contains what a wider one selects, so short documents keep enough to tell them apart, and still share
  * minutiae with long ones.
  *
- * <p>The candidates of the window are a queue of ascending orders: a chunk removes the earlier ones that are not
- * smaller. Every chunk is added and removed once, so the amortised time is O(1) per chunk.
+ * <p>The chunks of a document are held until it is known whether the whole window fits so many times.
  */
 final class Winnowing implements Selector {
     static final SelectionProvider PROVIDER =
@@ -26,151 +25,139 @@ final class Winnowing implements Selector {
                 int w = parameters.integer("w", 8, 1, 10_000);
                 int parts = parameters.integer("parts", 1, 1, 100);
                 MinutiaOrder known = MinutiaOrder.of(order);
-                return parameters.strategy(() -> {
-                    Selector wide = known.bits() <= BlockWinnowing.MOST_BITS && w <= BlockWinnowing.MOST_W
-                            ? new BlockWinnowing(known, w)
-                            : new Winnowing(known, w);
-                    return parts == 1 ? wide : new Narrowing(wide, new Winnowing(known, w), parts);
-                });
+                return parameters.strategy(() -> new Winnowing(known, w, parts));
             });
 
-    private final MinutiaOrder bijection;
-    private int w;
-    private long[] orders = new long[0];
-    // A ring buffer from head to tail, which only increase. Orders have their top bit flipped.
-    private final int mask;
-    private final long[] order;
-    private final long[] minutia;
-    private final long[] place;
-    private long head;
-    private long tail;
-    private long selected;
-    private long seen;
+    private final int w;
+    private final int parts;
+    final Minima minima;
+    private final ChunkBlock held = new ChunkBlock();
+    private boolean isLong;
 
-    Winnowing(MinutiaOrder bijection, int w) {
-        this.bijection = bijection;
+    private Winnowing(MinutiaOrder order, int w, int parts) {
         this.w = w;
-        int room = Integer.highestOneBit(w) * 2;
-        mask = room - 1;
-        order = new long[room];
-        minutia = new long[room];
-        place = new long[room];
+        this.parts = parts;
+        minima = order.bits() <= BlockMinima.MOST_BITS && w <= BlockMinima.MOST_W
+                ? new BlockMinima(order)
+                : new QueuedMinima(order, w);
     }
 
     @Override
     public void start() {
-        head = 0;
-        tail = 0;
-        selected = -1;
-        seen = 0;
+        held.count = 0;
+        isLong = false;
     }
 
     @Override
     public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-        if (orders.length < chunks.count) {
-            orders = new long[chunks.minutia.length];
-        }
-        bijection.applyAll(chunks.minutia, chunks.count, orders);
-        for (int i = 0; i < chunks.count; i++) {
-            push(chunks.minutia[i], orders[i] ^ Long.MIN_VALUE);
-            if (seen >= w) {
-                selectMinimum(out);
-            }
-        }
-        return true;
-    }
-
-    @Override
-    public void finish(long words, long chunks, SelectedChunks out) {
-        if (seen > 0 && seen < w) {
-            selectMinimum(out);
-        }
-    }
-
-    private void push(long next, long bid) {
-        while (tail > head && order[(int) (tail - 1) & mask] >= bid) {
-            tail--;
-        }
-        order[(int) tail & mask] = bid;
-        minutia[(int) tail & mask] = next;
-        place[(int) tail & mask] = seen;
-        tail++;
-        seen++;
-        if (place[(int) head & mask] < seen - w) {
-            head++;
-        }
-    }
-
-    private void selectMinimum(SelectedChunks out) {
-        int minimum = (int) head & mask;
-        if (place[minimum] != selected) {
-            selected = place[minimum];
-            out.add(minutia[minimum], selected);
-        }
-    }
-
-    /** Holds the chunks of a document until it is known whether the whole window fits so many times. */
-    private static final class Narrowing implements Selector {
-        private final Selector wide;
-        private final Winnowing narrow;
-        private final int parts;
-        /** A document with fewer chunks has a narrower window. */
-        private final int most;
-
-        private final ChunkBlock held = new ChunkBlock();
-        private boolean isLong;
-
-        private Narrowing(Selector wide, Winnowing narrow, int parts) {
-            this.wide = wide;
-            this.narrow = narrow;
-            this.parts = parts;
-            most = narrow.w * parts;
-        }
-
-        @Override
-        public void start() {
-            held.count = 0;
-            isLong = false;
-        }
-
-        @Override
-        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            if (isLong) {
-                return wide.accept(chunks, out);
-            }
-            if (held.count + chunks.count < most) {
+        if (!isLong) {
+            if (held.count + chunks.count < w * parts) {
                 held.reserve(held.count + chunks.count);
                 System.arraycopy(chunks.minutia, 0, held.minutia, held.count, chunks.count);
                 held.count += chunks.count;
                 return true;
             }
             isLong = true;
-            wide.start();
-            wide.accept(held, out);
-            return wide.accept(chunks, out);
+            minima.start(w);
+            minima.accept(held, out);
+        }
+        minima.accept(chunks, out);
+        return true;
+    }
+
+    @Override
+    public void finish(long words, long chunks, SelectedChunks out) {
+        if (!isLong) {
+            minima.start(Math.max(1, held.count / parts));
+            minima.accept(held, out);
+        }
+    }
+
+    /** Selects the rightmost minimum of each window. */
+    interface Minima {
+        /** Begins a document, with windows of so many chunks, at most as many as were announced. */
+        void start(int window);
+
+        void accept(ChunkBlock chunks, SelectedChunks out);
+    }
+
+    /**
+     * Minima of windows of any length, of minutiae of any width. The candidates of a window are a queue of ascending
+     * orders: a chunk removes the earlier ones that are not smaller. Every chunk is added and removed once, so the
+     * amortised time is O(1) per chunk.
+     */
+    static final class QueuedMinima implements Minima {
+        private final MinutiaOrder bijection;
+        private int w;
+        private long[] orders = new long[0];
+        // A ring buffer from head to tail, which only increase. Orders have their top bit flipped.
+        private final int mask;
+        private final long[] order;
+        private final long[] minutia;
+        private final long[] place;
+        private long head;
+        private long tail;
+        private long selected;
+        private long seen;
+
+        /** @param most chunks of a window, at most */
+        QueuedMinima(MinutiaOrder bijection, int most) {
+            this.bijection = bijection;
+            int room = Integer.highestOneBit(most) * 2;
+            mask = room - 1;
+            order = new long[room];
+            minutia = new long[room];
+            place = new long[room];
         }
 
         @Override
-        public void finish(long words, long chunks, SelectedChunks out) {
-            if (isLong) {
-                wide.finish(words, chunks, out);
-                return;
+        public void start(int window) {
+            w = window;
+            head = 0;
+            tail = 0;
+            selected = -1;
+            seen = 0;
+        }
+
+        @Override
+        public void accept(ChunkBlock chunks, SelectedChunks out) {
+            if (orders.length < chunks.count) {
+                orders = new long[chunks.minutia.length];
             }
-            narrow.w = Math.max(1, held.count / parts);
-            narrow.start();
-            narrow.accept(held, out);
-            narrow.finish(words, chunks, out);
+            bijection.applyAll(chunks.minutia, chunks.count, orders);
+            for (int i = 0; i < chunks.count; i++) {
+                push(chunks.minutia[i], orders[i] ^ Long.MIN_VALUE);
+                int minimum = (int) head & mask;
+                if (seen >= w && place[minimum] != selected) {
+                    selected = place[minimum];
+                    out.add(minutia[minimum], selected);
+                }
+            }
+        }
+
+        private void push(long next, long bid) {
+            while (tail > head && order[(int) (tail - 1) & mask] >= bid) {
+                tail--;
+            }
+            order[(int) tail & mask] = bid;
+            minutia[(int) tail & mask] = next;
+            place[(int) tail & mask] = seen;
+            tail++;
+            seen++;
+            if (place[(int) head & mask] < seen - w) {
+                head++;
+            }
         }
     }
 
     /**
-     * {@link Winnowing} without a branch that depends on a minutia, for short windows. A chunk has a key: its order,
+     * Minima of short windows, without a branch that depends on a minutia. A chunk has a key: its order,
      * then its place from the right, so that the least key of a window is its rightmost minimum. The minima of windows
      * of 2, 4, 8 chunks follow from each other, and those of w chunks from two that overlap. The JIT compiler
      * vectorises these loops, because each has the same index in all of its arrays.
      */
-    static final class BlockWinnowing implements Selector {
-        /** The longest window. A longer one would take more steps, and the queue of {@link Winnowing} is faster. */
+    static final class BlockMinima implements Minima {
+        /** The longest window. A longer one would take more steps, and {@link QueuedMinima} is faster. */
         static final int MOST_W = 256;
         /** The chunks that are processed at a time: few enough for the arrays to stay in the L1 cache. */
         static final int PIECE = 1024;
@@ -183,7 +170,7 @@ final class Winnowing implements Selector {
         private static final long NONE = -1;
 
         private final MinutiaOrder order;
-        private final int w;
+        private int w;
         /** The last chunks before the piece, of which a window is missing chunks, and the chunks of the piece. */
         private final long[] minutiae = new long[ROOM];
 
@@ -201,23 +188,23 @@ final class Winnowing implements Selector {
         private final long[] ahead = new long[ROOM];
         private final int[] picked = new int[ROOM];
 
-        BlockWinnowing(MinutiaOrder order, int w) {
+        BlockMinima(MinutiaOrder order) {
             this.order = order;
-            this.w = w;
             for (int i = 0; i < PIECE; i++) {
                 fromRight[i] = PLACES - i;
             }
         }
 
         @Override
-        public void start() {
+        public void start(int window) {
+            w = window;
             held = 0;
             first = 0;
             last = NONE;
         }
 
         @Override
-        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+        public void accept(ChunkBlock chunks, SelectedChunks out) {
             for (int from = 0; from < chunks.count; from += PIECE) {
                 add(chunks.minutia, from, Math.min(PIECE, chunks.count - from));
                 int windows = held - w + 1;
@@ -226,19 +213,6 @@ final class Winnowing implements Selector {
                     select(windows, out);
                     drop(windows);
                 }
-            }
-            return true;
-        }
-
-        /** Selects the rightmost minimum of a document without a window. */
-        @Override
-        public void finish(long words, long chunks, SelectedChunks out) {
-            if (first == 0 && held > 0) {
-                long least = keys[0];
-                for (int i = 1; i < held; i++) {
-                    least = Math.min(least, keys[i]);
-                }
-                out.add(minutiae[place(least)], place(least));
             }
         }
 

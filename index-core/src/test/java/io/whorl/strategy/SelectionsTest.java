@@ -302,20 +302,6 @@ class SelectionsTest {
     }
 
     @Test
-    void heldChunks() {
-        BuiltInStrategy.HeldChunks held = new BuiltInStrategy.HeldChunks((chunks, words, out) -> {}, MOST);
-        SelectedChunks none = new SelectedChunks(true);
-        ChunkBlock block = new ChunkBlock();
-        block.minutia = new long[] {5};
-        block.count = 1;
-        for (int i = 0; i < MOST; i++) {
-            held.accept(block, none);
-        }
-        refused(() -> held.accept(block, none));
-        assertEquals(MOST, held.count);
-    }
-
-    @Test
     void prefixes() {
         RaritySelection.RarestPrefix selector = new RaritySelection.RarestPrefix(1, 3, MOST);
         SelectedChunks none = new SelectedChunks(true);
@@ -345,20 +331,20 @@ class SelectionsTest {
     /** In blocks of any size, with few minutiae, which tie, or many. */
     @Property(tries = 150)
     void blocksAndTheQueueSelectTheSame(
-            @ForAll @IntRange(min = 1, max = Winnowing.BlockWinnowing.MOST_W) int w,
+            @ForAll @IntRange(min = 1, max = Winnowing.BlockMinima.MOST_W) int w,
             @ForAll @IntRange(min = 1, max = 3_000) int most,
             @ForAll boolean few,
             @ForAll long seed) {
         Random random = new Random(seed);
         OrderHash order = new OrderHash(52);
-        Selector blocks = new Winnowing.BlockWinnowing(order, w);
-        Selector queue = new Winnowing(order, w);
+        Winnowing.Minima blocks = new Winnowing.BlockMinima(order);
+        Winnowing.Minima queue = new Winnowing.QueuedMinima(order, w);
         for (int document = 0; document < 2; document++) {
             int chunks = random.nextInt(2 * most);
             SelectedChunks expected = new SelectedChunks(true);
             SelectedChunks found = new SelectedChunks(true);
-            blocks.start();
-            queue.start();
+            blocks.start(w);
+            queue.start(w);
             ChunkBlock block = new ChunkBlock();
             for (int at = 0; at < chunks; at += block.count) {
                 block.first = at;
@@ -370,8 +356,6 @@ class SelectionsTest {
                 blocks.accept(block, found);
                 queue.accept(block, expected);
             }
-            blocks.finish(chunks, chunks, found);
-            queue.finish(chunks, chunks, expected);
             assertEquals(expected.size(), found.size());
             for (int i = 0; i < expected.size(); i++) {
                 assertEquals(expected.chunk(i), found.chunk(i));
@@ -383,9 +367,13 @@ class SelectionsTest {
     @Property
     void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
         boolean fast = stream.bits() <= 52;
-        assertEquals(fast, winnowing(stream, Winnowing.BlockWinnowing.MOST_W) instanceof Winnowing.BlockWinnowing);
-        assertFalse(winnowing(stream, Winnowing.BlockWinnowing.MOST_W + 1) instanceof Winnowing.BlockWinnowing);
+        assertEquals(fast, isInBlocks(winnowing(stream, Winnowing.BlockMinima.MOST_W)));
+        assertFalse(isInBlocks(winnowing(stream, Winnowing.BlockMinima.MOST_W + 1)));
         assertEquals(minima(stream, 257), twice(stream, winnowing(stream, 257)));
+    }
+
+    private static boolean isInBlocks(Selector winnowing) {
+        return ((Winnowing) winnowing).minima instanceof Winnowing.BlockMinima;
     }
 
     private static List<Integer> minima(ChunkStream stream, int w) {
