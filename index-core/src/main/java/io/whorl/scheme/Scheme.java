@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The complete rules from the bytes of a document to its fingerprint. Equal schemes give equal fingerprints of equal
@@ -67,7 +68,7 @@ public record Scheme(
 
     /** A builder that starts from this scheme. */
     public Builder toBuilder() {
-        return new Scheme.Builder(this);
+        return SchemeJson.read(toJson(), builder -> builder);
     }
 
     /** This scheme with another selection. Fingerprints of both schemes can be compared. */
@@ -117,7 +118,7 @@ public record Scheme(
      */
     public static Scheme fromJson(String json) {
         Objects.requireNonNull(json, "json");
-        return SchemeJson.read(json);
+        return SchemeJson.read(json, Builder::build);
     }
 
     @Override
@@ -151,27 +152,6 @@ public record Scheme(
         private boolean frequencies;
 
         private Builder() {}
-
-        private Builder(Scheme s) {
-            words = s.text().words();
-            apostrophe = s.text().apostrophe();
-            numbers = s.text().numbers();
-            minWord = s.text().minWord();
-            minSentence = s.text().minSentence();
-            stop = s.text().stop();
-            stem = s.text().stem();
-            unmask = s.text().unmask();
-            unit = s.chunking().unit();
-            granularity = OptionalInt.of(s.chunking().granularity());
-            step = OptionalInt.of(s.chunking().step());
-            order = s.chunking().order();
-            breakpoints = s.chunking().breakpoints();
-            algorithm = Optional.of(s.hashing().algorithm());
-            bits = s.hashing().bits();
-            seed = s.hashing().seed();
-            selection = s.selection();
-            frequencies = s.frequencies();
-        }
 
         /** Which characters belong to words; letters and digits by default. */
         public Builder words(TextRules.Words value) {
@@ -329,13 +309,9 @@ public record Scheme(
     private static void checkSize(TextRules text, Selection selection) {
         List<String> parameters = new ArrayList<>(selection.parameters().keySet());
         parameters.addAll(selection.parameters().values());
-        checkBytes("the stop list", text.stop());
-        checkBytes("selection " + selection.name(), parameters);
+        checkBytes("the stop list", text.stop(), MOST_LIST_BYTES);
+        checkBytes("selection " + selection.name(), parameters, MOST_LIST_BYTES);
         checkBytes("the stemmer's name", List.of(text.stem().orElse("")), MOST_NAME_BYTES);
-    }
-
-    private static void checkBytes(String what, List<String> strings) {
-        checkBytes(what, strings, MOST_LIST_BYTES);
     }
 
     private static void checkBytes(String what, List<String> strings, int most) {
@@ -427,7 +403,7 @@ public record Scheme(
             }
         }
 
-        static Scheme read(String json) {
+        static <T> T read(String json, Function<Builder, T> then) {
             Map<String, String> fields = new TreeMap<>();
             Map<String, String> parameters = new TreeMap<>();
             List<String> stop = new ArrayList<>();
@@ -457,14 +433,15 @@ public record Scheme(
                 }
                 expect(p.nextToken() == null, "something follows it");
                 expect(lists.size() == 2, "fields stop and parameters must both be present");
-                return build(fields, parameters, stop);
+                return then.apply(builder(fields, parameters, stop));
             } catch (IOException | IllegalArgumentException e) {
                 throw SchemeException.invalid(
                         "not a scheme: " + e.getMessage() + "; give what Scheme.toJson returned", e);
             }
         }
 
-        private static Scheme build(Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
+        private static Builder builder(
+                Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
             int version = number(fields, "version");
             if (version > Scheme.CURRENT) {
                 throw SchemeException.invalid("scheme version " + version + " is newer than this release's "
@@ -484,16 +461,16 @@ public record Scheme(
                     .hash(Hashing.Algorithm.valueOf(upper(fields, "hash")))
                     .bits(number(fields, "bits"))
                     .seed(seed(take(fields, "seed")))
-                    .selection(take(fields, "selection"), parameters);
-            b.stem(take(fields, "stem"));
+                    .selection(take(fields, "selection"), parameters)
+                    .stem(take(fields, "stem"))
+                    .unmask(flag(fields, "unmask"))
+                    .frequencies(flag(fields, "frequencies"));
             int breakpoints = number(fields, "breakpoints");
             if (breakpoints != 0) {
                 b.breakpoints(breakpoints);
             }
-            b.unmask(flag(fields, "unmask"));
-            b.frequencies(flag(fields, "frequencies"));
             expect(fields.isEmpty(), "unknown fields " + fields.keySet());
-            return b.build();
+            return b;
         }
 
         private static long seed(String text) {
