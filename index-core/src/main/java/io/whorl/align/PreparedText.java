@@ -1,7 +1,7 @@
 package io.whorl.align;
 
-import io.whorl.text.PlacedWords;
 import io.whorl.text.LookAlikes;
+import io.whorl.text.PlacedWords;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordSet;
 import io.whorl.text.WordStemmer;

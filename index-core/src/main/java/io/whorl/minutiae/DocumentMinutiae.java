@@ -407,8 +407,8 @@ public final class DocumentMinutiae implements Closeable {
 
     /**
      * Sorts minutiae, unsigned ascending. Minutiae are hashes and so evenly distributed: as many buckets by leading
-     * bits as there are minutiae leave hardly anything to sort, which takes linear time. Crowded buckets, from
-     * repeats or an adversary, are sorted by comparison. Reusable; one thread at a time.
+     * bits as there are minutiae leave hardly anything to sort, which takes linear time. Crowded buckets, from repeats
+     * or an adversary, are sorted by comparison. Reusable; one thread at a time.
      */
     private static final class MinutiaSort {
         private static final int FEW = 64;

@@ -440,8 +440,7 @@ public record Scheme(
             }
         }
 
-        private static Builder builder(
-                Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
+        private static Builder builder(Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
             int version = number(fields, "version");
             if (version > Scheme.CURRENT) {
                 throw SchemeException.invalid("scheme version " + version + " is newer than this release's "

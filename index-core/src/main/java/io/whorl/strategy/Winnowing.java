@@ -151,10 +151,10 @@ final class Winnowing implements Selector {
     }
 
     /**
-     * Minima of short windows, without a branch that depends on a minutia. A chunk has a key: its order,
-     * then its place from the right, so that the least key of a window is its rightmost minimum. The minima of windows
-     * of 2, 4, 8 chunks follow from each other, and those of w chunks from two that overlap. The JIT compiler
-     * vectorises these loops, because each has the same index in all of its arrays.
+     * Minima of short windows, without a branch that depends on a minutia. A chunk has a key: its order, then its place
+     * from the right, so that the least key of a window is its rightmost minimum. The minima of windows of 2, 4, 8
+     * chunks follow from each other, and those of w chunks from two that overlap. The JIT compiler vectorises these
+     * loops, because each has the same index in all of its arrays.
      */
     static final class BlockMinima implements Minima {
         /** The longest window. A longer one would take more steps, and {@link QueuedMinima} is faster. */

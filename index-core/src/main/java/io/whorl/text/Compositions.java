@@ -43,16 +43,20 @@ final class Compositions {
             int first = TableFile.codePoint(line[1]);
             int second = TableFile.codePoint(line[2]);
             switch (line[0]) {
-                case "R" -> IntStream.rangeClosed(first, second)
-                        .forEach(cp -> RANKS.put(cp, Integer.parseInt(line[3])));
+                case "R" ->
+                    IntStream.rangeClosed(first, second).forEach(cp -> RANKS.put(cp, Integer.parseInt(line[3])));
                 case "C" -> {
                     int composite = TableFile.codePoint(line[3]);
                     COMPOSITES.put(pair(first, second), composite);
                     PAIRS.put(composite, pair(first, second));
                 }
-                default -> EXPANSIONS.put(
-                        first,
-                        Arrays.stream(line).skip(2).mapToInt(TableFile::codePoint).toArray());
+                default ->
+                    EXPANSIONS.put(
+                            first,
+                            Arrays.stream(line)
+                                    .skip(2)
+                                    .mapToInt(TableFile::codePoint)
+                                    .toArray());
             }
         }
     }
@@ -122,8 +126,7 @@ final class Compositions {
         IntStream seconds = PAIRS.values().stream().mapToInt(pair -> pair.intValue() & CODE_POINT_MASK);
         IntStream marks = RANKS.keySet().stream().mapToInt(Integer::intValue);
         IntStream jamo = IntStream.concat(
-                IntStream.range(VOWELS, VOWELS + VOWEL_COUNT),
-                IntStream.range(NO_FINAL + 1, NO_FINAL + FINAL_COUNT));
+                IntStream.range(VOWELS, VOWELS + VOWEL_COUNT), IntStream.range(NO_FINAL + 1, NO_FINAL + FINAL_COUNT));
         return IntStream.concat(IntStream.concat(seconds, marks), jamo);
     }
 

@@ -18,8 +18,7 @@ import java.util.List;
  * breaks of a dropped word pass to the next word that stays, which may be in a later block. One thread at a time.
  */
 abstract class WordStage {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** The words that stay, which may be longer than they were. The block takes this array in place of its own. */
     byte[] out = new byte[0];
@@ -33,7 +32,9 @@ abstract class WordStage {
         if (rules.unmask()) {
             stages.add(new Unmasking());
         }
-        if (rules.numbers() == Numbers.DROP || rules.minWord() > 1 || !rules.stop().isEmpty()) {
+        if (rules.numbers() == Numbers.DROP
+                || rules.minWord() > 1
+                || !rules.stop().isEmpty()) {
             stages.add(new WordFilter(rules));
         }
         rules.stem().ifPresent(language -> stages.add(new WordStemmer(language)));

@@ -88,8 +88,8 @@ class ChunkMatchesTest {
     void selectedChunksAreThoseOfATrace(
             @ForAll("selections") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.selections().get(name));
-        Map<Long, TracedMinutia> inR =
-                fingerprinter.trace(Fingerprinter.utf8(r)).stream().collect(Collectors.toMap(TracedMinutia::minutia, t -> t));
+        Map<Long, TracedMinutia> inR = fingerprinter.trace(Fingerprinter.utf8(r)).stream()
+                .collect(Collectors.toMap(TracedMinutia::minutia, t -> t));
         List<ChunkMatch> first = fingerprinter.trace(Fingerprinter.utf8(d)).stream()
                 .filter(t -> inR.containsKey(t.minutia()))
                 .map(t -> new ChunkMatch(t.text().split(" ").length, (int) t.offset(), (int)

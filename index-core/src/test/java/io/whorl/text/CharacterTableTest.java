@@ -47,10 +47,9 @@ class CharacterTableTest {
         int[] parts = new int[8];
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int count = Compositions.decompose(cp, parts, 0);
-            String all =
-                    CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Unmasking.latin(cp) + " "
-                            + Unmasking.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
-                            + Arrays.toString(Compositions.expansion(cp));
+            String all = CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Unmasking.latin(cp) + " "
+                    + Unmasking.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
+                    + Arrays.toString(Compositions.expansion(cp));
             digest.update(all.getBytes(StandardCharsets.US_ASCII));
         });
         assertEquals("b7f14d89", Long.toHexString(digest.getValue()));
