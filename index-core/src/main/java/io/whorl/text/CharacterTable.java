@@ -61,6 +61,11 @@ final class CharacterTable {
         return entry & CLASS_MASK;
     }
 
+    /** The class in the entry of a character that neither joins others nor expands; another number for others. */
+    static int plainKindOf(int entry) {
+        return entry & (CLASS_MASK | JOINS | EXPANDS);
+    }
+
     static boolean joins(int entry) {
         return (entry & JOINS) != 0;
     }

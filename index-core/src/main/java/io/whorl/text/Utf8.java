@@ -11,7 +11,8 @@ final class Utf8 {
 
     static final int REPLACEMENT = 0xFFFD;
 
-    private static final int MALFORMED = 1 << 24;
+    /** The mark of a malformed sequence in what {@link #decode} returns. */
+    static final int MALFORMED = 1 << 24;
     private static final int LENGTH_SHIFT = 25;
 
     private Utf8() {}

@@ -27,10 +27,13 @@ final class WordCollector {
     private static final int BLOCK_WORDS = 1_900;
     /** Room for a character that is written again with those that joined it, the space after it, and eight bytes. */
     private static final int SPARE_BYTES = Segment.MAX_BYTES + 16;
-    /** What {@link #addEights} may fill, and what it writes beyond. */
+    /** What {@link #addPlain} may fill, and what it writes beyond. */
     private static final int MOST_BYTES = BLOCK_BYTES + WORD_BYTES + SPARE_BYTES;
 
     private static final int MOST_WORDS = BLOCK_WORDS + WORD_BYTES / 2 + Long.BYTES;
+    /** The number of consecutive ASCII bytes after which the loop for ASCII is faster again. */
+    private static final int ASCII_RUN = 16;
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int minSentence;
@@ -39,6 +42,8 @@ final class WordCollector {
     private final boolean whole;
     /** The high bit of every byte if digits belong to words, else 0. */
     private final long digitBits;
+    /** Each character of ASCII, folded if it belongs to words, else a space. */
+    private final byte[] asciiFold = new byte[0x80];
 
     private WordBlock block;
     private int start;
@@ -71,6 +76,11 @@ final class WordCollector {
         this.structure = structure;
         this.whole = whole;
         digitBits = digitsMakeWords ? Ascii.HIGH_BITS : 0;
+        for (int c = 0; c < asciiFold.length; c++) {
+            int kind = CharacterTable.classOf(c);
+            boolean isWord = kind == CharacterTable.LETTER || kind == CharacterTable.DIGIT && digitsMakeWords;
+            asciiFold[c] = (byte) (isWord ? CharacterTable.fold(c) : ' ');
+        }
     }
 
     /** Begins a document. */
@@ -210,67 +220,101 @@ final class WordCollector {
     }
 
     /**
-     * Splits and folds plain ASCII where sentences do not matter, without a branch that depends on the bytes: English
-     * changes between word and space every five or six bytes, and each change would be a mispredicted branch. Stops
-     * before eight bytes that are not all ASCII, and before the word or the block could become too long.
+     * Splits and folds text where sentences do not matter. ASCII is processed eight bytes at a time, without a branch
+     * that depends on the bytes: English changes between word and space every five or six bytes, and each change would
+     * be a mispredicted branch. Stops before a character that is neither ASCII, nor a letter by itself, nor outside
+     * words; and before the word or the block could become too long.
      *
-     * @param limit the end of the text
+     * @param limit the end of the available text
      * @return the position after the last byte read
      */
-    int addEights(byte[] text, int from, int limit) {
+    int addPlain(byte[] text, int from, int limit) {
         byte[] bytes = block.bytes;
         int[] ends = block.end;
         int to = from + Math.min(limit - from, WORD_BYTES - (o - start));
         int i = from;
         int at = o;
         int words = block.count;
-        long digitsIn = digitBits;
-        // The high bit of the lowest byte if the byte before the eight belongs to a word, else 0.
+        int cp = last;
+        // The high bit of the lowest byte if the byte before belongs to a word, else 0.
         long before = o > start ? 0x80 : 0;
-        for (; i <= to - Long.BYTES; i += Long.BYTES) {
-            long eight = (long) LONGS.get(text, i);
-            if ((eight & Ascii.HIGH_BITS) != 0) {
-                break;
-            }
-            long lower = Ascii.lowerCase(eight);
-            long word = Ascii.letters(lower) | Ascii.digits(eight) & digitsIn;
-            long folded = Ascii.spaced(lower, word);
-            long other = word ^ Ascii.HIGH_BITS;
-            long ending = other & (word << Byte.SIZE | before);
-            long idle = other ^ ending;
-            before = word >>> Long.SIZE - Byte.SIZE;
+        boolean plain = true;
+        while (plain && i < to) {
+            for (; i <= to - Long.BYTES; i += Long.BYTES) {
+                long eight = (long) LONGS.get(text, i);
+                if ((eight & Ascii.HIGH_BITS) != 0) {
+                    break;
+                }
+                long lower = Ascii.lowerCase(eight);
+                long word = Ascii.letters(lower) | Ascii.digits(eight) & digitBits;
+                long folded = Ascii.spaced(lower, word);
+                long other = word ^ Ascii.HIGH_BITS;
+                long ending = other & (word << Byte.SIZE | before);
+                long idle = other ^ ending;
+                before = word >>> Long.SIZE - Byte.SIZE;
 
-            // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
-            // branches are predicted well.
-            int length = Long.BYTES - Long.bitCount(idle);
-            long below = Ascii.below(idle);
-            folded = Ascii.without(folded, below);
-            ending = Ascii.without(ending, below);
-            idle &= idle - 1;
-            while (idle != 0) {
-                idle = Ascii.without(idle, below);
-                below = Ascii.below(idle);
+                // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
+                // branches are predicted well.
+                int length = Long.BYTES - Long.bitCount(idle);
+                long below = Ascii.below(idle);
                 folded = Ascii.without(folded, below);
                 ending = Ascii.without(ending, below);
                 idle &= idle - 1;
+                while (idle != 0) {
+                    idle = Ascii.without(idle, below);
+                    below = Ascii.below(idle);
+                    folded = Ascii.without(folded, below);
+                    ending = Ascii.without(ending, below);
+                    idle &= idle - 1;
+                }
+                LONGS.set(bytes, at, folded);
+                int ended = Long.bitCount(ending);
+                ends[words] = at + Ascii.first(ending);
+                ending &= ending - 1;
+                ends[words + 1] = at + Ascii.first(ending);
+                ending &= ending - 1;
+                for (int next = words + 2; ending != 0; ending &= ending - 1) {
+                    ends[next++] = at + Ascii.first(ending);
+                }
+                words += ended;
+                at += length;
             }
-            LONGS.set(bytes, at, folded);
-            int ended = Long.bitCount(ending);
-            ends[words] = at + Ascii.first(ending);
-            ending &= ending - 1;
-            ends[words + 1] = at + Ascii.first(ending);
-            ending &= ending - 1;
-            for (int next = words + 2; ending != 0; ending &= ending - 1) {
-                ends[next++] = at + Ascii.first(ending);
+            for (int run = 0; plain && i < to && run < ASCII_RUN; run++) {
+                int folded = text[i];
+                int length = 1;
+                if (folded >= 0) {
+                    folded = asciiFold[folded];
+                } else {
+                    int decoded = i > limit - Utf8.MAX_BYTES ? Utf8.MALFORMED : Utf8.decode(text, i, limit);
+                    int entry = CharacterTable.entry(Utf8.codePoint(decoded));
+                    int kind = CharacterTable.plainKindOf(entry);
+                    folded = kind == CharacterTable.LETTER ? CharacterTable.fold(Utf8.codePoint(decoded), entry) : ' ';
+                    length = Utf8.length(decoded);
+                    plain = kind <= CharacterTable.LETTER
+                            && !Utf8.isMalformed(decoded)
+                            && i + length <= to
+                            && Utf8.lengthOf(folded) <= length;
+                    if (!plain) {
+                        break;
+                    }
+                    cp = Utf8.codePoint(decoded);
+                    run = -1;
+                }
+                if (folded != ' ') {
+                    at = Utf8.encode(folded, bytes, at);
+                } else if (before != 0) {
+                    bytes[at] = ' ';
+                    ends[words++] = at++;
+                }
+                before = folded == ' ' ? 0 : 0x80;
+                i += length;
             }
-            words += ended;
-            at += length;
         }
         if (i > from) {
             o = at;
             block.count = words;
             start = block.start(words);
-            last = text[i - 1];
+            last = text[i - 1] >= 0 ? text[i - 1] : cp;
             segmentEnd = 0;
             check();
         }

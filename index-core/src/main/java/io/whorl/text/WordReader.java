@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * Reads the canonical form of one document after another: its surviving words, a block at a time (docs/DEFINITIONS.md,
  * Text). Memory does not grow with the document. One thread at a time.
  *
- * <p>Text is read code point by code point. Where each character of ASCII decides by itself whether it belongs to a
- * word, eight of them are read at a time. A number that is replaced by one symbol includes the combining marks of its
- * digits, and each full stop or comma between two digits.
+ * <p>Text is read code point by code point. Where each character decides by itself whether it belongs to a word, most
+ * of them are read by {@link WordCollector#addPlain}. A number that is replaced by one symbol includes the combining
+ * marks of its digits, and each full stop or comma between two digits.
  */
 public final class WordReader {
     /** Replaces a run of digits. It is not a letter, so it differs from every word. */
@@ -143,7 +143,7 @@ public final class WordReader {
     private boolean read(WordBlock block) throws IOException {
         words.begin(block);
         while (!words.full && ensure(Utf8.MAX_BYTES)) {
-            if (!plain || data[pos] < 0 || !readEights()) {
+            if (!plain || !readPlain()) {
                 readCharacter();
             }
         }
@@ -177,13 +177,16 @@ public final class WordReader {
         return pos < limit;
     }
 
-    /** Returns false if the next eight bytes are not ASCII, or may not fit the word. */
-    private boolean readEights() {
+    /** Reads characters of the frequent kinds. Returns false if the next character is of another kind. */
+    private boolean readPlain() {
         if (last == CharacterTable.SPACELESS) {
+            if (data[pos] < 0) {
+                return false;
+            }
             endWord();
         }
         int from = pos;
-        pos = words.addEights(data, pos, limit);
+        pos = words.addPlain(data, pos, limit);
         if (pos > from) {
             last = words.isEmpty() ? CharacterTable.OTHER : CharacterTable.LETTER;
         }
