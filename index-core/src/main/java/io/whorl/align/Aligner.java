@@ -8,9 +8,9 @@ import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
-import io.whorl.align.VerbatimRuns.Run;
 import io.whorl.align.VerbatimRuns.RunBorders;
 import io.whorl.align.VerbatimRuns.SharedWords;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -71,7 +71,7 @@ public final class Aligner {
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
     public PreparedText prepare(String text) {
         Objects.requireNonNull(text, "text");
-        return prepare(TextWords.of(text));
+        return prepare(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -80,11 +80,7 @@ public final class Aligner {
      * @param utf8 the text; a malformed sequence reads as U+FFFD. The array must not be changed later.
      */
     public PreparedText prepare(byte[] utf8) {
-        Objects.requireNonNull(utf8, "utf8");
-        return prepare(TextWords.of(utf8));
-    }
-
-    private PreparedText prepare(TextWords words) {
+        TextWords words = TextWords.of(Objects.requireNonNull(utf8, "utf8"));
         return options.language().equals(AlignmentOptions.AUTO)
                 ? PreparedText.recognised(words)
                 : new PreparedText(words, Language.of(options.language()));
@@ -135,16 +131,15 @@ public final class Aligner {
         Objects.requireNonNull(second, "second");
         PreparedText a = first.with(second);
         PreparedText b = second.with(first);
-        List<Run> all = new VerbatimRuns(a.words, b.words).find();
-        List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
+        List<Box> all = new VerbatimRuns(a.words, b.words).find();
+        List<Box> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
-        Bins<Box> found = new Bins<>(a.words.size());
+        Bins found = new Bins(a.words.size());
         SharedWords shared = new SharedWords(a.words, b.words);
         boolean limited = search(new Pair(a, b), all, runs, shared, found, passages);
-        for (Run run : runs) {
-            Box words = run.asWords();
-            if (!found.anyNear(words.aFrom(), words.aTo(), words::overlaps)) {
-                passages.add(passage(a, b, words, shared, Kind.VERBATIM));
+        for (Box run : runs) {
+            if (!found.anyNear(run.aFrom(), run.aTo(), run::overlaps)) {
+                passages.add(passage(a, b, run, shared, Kind.VERBATIM));
             }
         }
         passages.sort(IN_ORDER);
@@ -153,12 +148,7 @@ public final class Aligner {
 
     /** Adds the passages other than long runs. Returns true if a limit was reached. */
     private boolean search(
-            Pair pair,
-            List<Run> runs,
-            List<Run> longRuns,
-            SharedWords shared,
-            Bins<Box> found,
-            List<Passage> passages) {
+            Pair pair, List<Box> runs, List<Box> longRuns, SharedWords shared, Bins found, List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         PassageSearch search = new PassageSearch(pair, tuning, seeds);
@@ -172,8 +162,8 @@ public final class Aligner {
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs, tuning.longRun());
-        List<Run> inOrder = new ArrayList<>(longRuns);
-        inOrder.sort(Comparator.comparingInt(Run::a));
+        List<Box> inOrder = new ArrayList<>(longRuns);
+        inOrder.sort(Comparator.comparingInt(Box::aFrom));
         List<Box> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? PassageSearch.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Box words = Extent.words(a, b, box);
@@ -182,7 +172,9 @@ public final class Aligner {
             }
         }
         List<Passage> shorter = new ArrayList<>();
-        for (Box words : withoutContained(bounds, a.words.size())) {
+        // Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts.
+        for (Box words :
+                Bins.uncovered(bounds, LONGEST_FIRST, a.words.size(), false, (box, longer) -> longer.contains(box))) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA()
                     && passage.b().bytes() >= tuning.leastBytesB()
@@ -201,39 +193,22 @@ public final class Aligner {
         return search.limited;
     }
 
-    /** Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts. */
-    private static List<Box> withoutContained(List<Box> all, int aWords) {
-        List<Box> sorted = new ArrayList<>(all);
-        sorted.sort(LONGEST_FIRST);
-        Bins<Box> bins = new Bins<>(aWords);
-        List<Box> kept = new ArrayList<>();
-        for (Box words : sorted) {
-            if (!bins.anyNear(words.aFrom(), words.aTo(), longer -> longer.contains(words))) {
-                kept.add(words);
-                bins.add(words.aFrom(), words.aTo(), words);
-            }
-        }
-        return kept;
-    }
-
-    private List<Run> longEnough(TextWords a, List<Run> runs) {
+    private List<Box> longEnough(TextWords a, List<Box> runs) {
         return runs.stream()
-                .filter(r -> a.endByte[r.a() + r.words() - 1] - a.startByte[r.a()] >= tuning.runBytes())
+                .filter(run -> a.endByte[run.aTo() - 1] - a.startByte[run.aFrom()] >= tuning.runBytes())
                 .toList();
     }
 
-    private static Kind kind(Box words, List<Run> runs) {
-        List<Run> within = VerbatimRuns.within(runs, words.aFrom(), words.aTo());
-        IntUnaryOperator weight = i -> Math.min(
-                words.aOverlap(within.get(i).asWords()),
-                words.bOverlap(within.get(i).asWords()));
+    private static Kind kind(Box words, List<Box> runs) {
+        List<Box> within = VerbatimRuns.within(runs, words.aFrom(), words.aTo());
+        IntUnaryOperator weight = i -> Math.min(words.aOverlap(within.get(i)), words.bOverlap(within.get(i)));
         long covered = 0;
         for (int i = 0; i < within.size(); i++) {
             covered += weight.applyAsInt(i);
         }
         int length = Math.max(words.aLength(), words.bLength());
         if (covered >= REORDERED * length
-                && VerbatimRuns.inOrder(within.size(), i -> within.get(i).b(), weight) < SAME_ORDER * covered) {
+                && VerbatimRuns.inOrder(within.size(), i -> within.get(i).bFrom(), weight) < SAME_ORDER * covered) {
             return Kind.REORDERED;
         }
         return covered >= VERBATIM * length ? Kind.VERBATIM : Kind.REWORDED;
@@ -321,9 +296,6 @@ public final class Aligner {
         /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
         private static final int MOST_POINTS = 1 << 23;
 
-        /** 256 KiB, which a small heap has in one piece. */
-        private static final int MOST_IN_BLOCK = 1 << 15;
-
         private final int distance;
         private final int mostPoints;
         private int mostOccurrences;
@@ -331,21 +303,8 @@ public final class Aligner {
         /** True if there were too many points, so that only rarer pairs of stems gave some. */
         boolean limited;
 
-        /** Keys by slot, offset by one; 0 for a free slot. */
+        /** Keys of pairs of stems by slot; 0 for a free slot. */
         private long[] keys;
-        /** Occurrences of each slot's key, up to the largest number of the type. */
-        private short[] occurrences;
-        /** The last occurrence of each slot's key. */
-        private int[] lastAt;
-        /** The occurrence before each one, or -1. An occurrence is a place times the distance, plus a distance. */
-        private int[] before;
-
-        /** Full blocks of points, and the block that is being filled. One growing array would need a copy beside it. */
-        private final List<long[]> blocks = new ArrayList<>();
-
-        private long[] block = new long[1 << 10];
-        private int inBlock;
-        private int count;
 
         Seeds(int distance, int mostOccurrences) {
             this(distance, mostOccurrences, MOST_POINTS);
@@ -364,109 +323,79 @@ public final class Aligner {
             return new SeedFinder.Points(points, seeds.limited);
         }
 
-        /** Finds the points of a pair: i in the upper half, j in the lower half, in order. */
+        /** Finds the points of a pair: i in the upper half, j in the lower half. */
         long[] of(Pair pair) {
-            index(pair.b.stem(), pair.shared());
-            while (!collectAll(pair)) {
+            int[] b = pair.b.stem();
+            int most =
+                    distance * (int) Arrays.stream(b).filter(stem -> stem >= 0).count();
+            keys = new long[2 * Integer.highestOneBit(Math.max(1, most))];
+            int[] inB = slots(b, pair.shared(), true);
+            int[] occurrences = new int[keys.length];
+            // The last occurrence of each pair of stems, and the one before each occurrence, offset by one.
+            int[] last = new int[keys.length];
+            int[] before = new int[inB.length];
+            for (int at = 0; at < inB.length; at++) {
+                if (inB[at] >= 0) {
+                    before[at] = last[inB[at]];
+                    last[inB[at]] = at + 1;
+                    occurrences[inB[at]]++;
+                }
+            }
+            int[] inA = slots(pair.a.stem(), pair.shared(), false);
+            long count = count(inA, occurrences);
+            while (count > mostPoints && mostOccurrences > 1) {
                 mostOccurrences /= 2;
                 limited = true;
+                count = count(inA, occurrences);
             }
-            // Frees the memory of the index for the copy.
-            keys = null;
-            lastAt = null;
-            blocks.add(Arrays.copyOf(block, inBlock));
-            long[] points = new long[count];
-            int at = 0;
-            for (long[] full : blocks) {
-                System.arraycopy(full, 0, points, at, full.length);
-                at += full.length;
+            long[] points = new long[Math.toIntExact(count)];
+            int to = 0;
+            for (int at = 0; at < inA.length; at++) {
+                if (inA[at] >= 0 && occurrences[inA[at]] <= mostOccurrences) {
+                    for (int other = last[inA[at]]; other > 0; other = before[other - 1]) {
+                        points[to++] = (long) (at / distance) << 32 | (other - 1) / distance;
+                    }
+                }
             }
             return points;
         }
 
-        /** Returns false if there are too many points. */
-        private boolean collectAll(Pair pair) {
-            blocks.clear();
-            inBlock = 0;
-            count = 0;
-            int[] stems = pair.a.stem();
-            for (int i = 0; i < stems.length; i++) {
-                if (count > mostPoints && mostOccurrences > 1) {
-                    return false;
-                }
-                for (int d = 1; d <= distance && i + d < stems.length; d++) {
-                    long key = key(stems[i], stems[i + d], pair.shared());
-                    if (key > 0) {
-                        collect(i, slot(key));
-                    }
-                }
+        private long count(int[] inA, int[] occurrences) {
+            long count = 0;
+            for (int slot : inA) {
+                count += slot >= 0 && occurrences[slot] <= mostOccurrences ? occurrences[slot] : 0;
             }
-            return true;
+            return count;
         }
 
-        private void collect(int i, int slot) {
-            if (keys[slot] == 0 || occurrences[slot] > mostOccurrences) {
-                return;
-            }
-            for (int at = lastAt[slot]; at >= 0; at = before[at]) {
-                if (inBlock == block.length) {
-                    blocks.add(block);
-                    block = new long[Math.min(MOST_IN_BLOCK, 2 * inBlock)];
-                    inBlock = 0;
-                }
-                block[inBlock++] = (long) i << 32 | at / distance;
-                count++;
-            }
-        }
-
-        private void index(int[] stems, int shared) {
-            int places = Math.max(1, stems.length * distance);
-            int size = Integer.highestOneBit(Math.max(1, keysOf(stems, shared))) * 4;
-            keys = new long[size];
-            occurrences = new short[size];
-            lastAt = new int[size];
-            before = new int[places];
-            for (int j = 0; j < stems.length; j++) {
-                for (int d = 1; d <= distance && j + d < stems.length; d++) {
-                    long key = key(stems[j], stems[j + d], shared);
-                    if (key > 0) {
-                        int slot = slot(key);
-                        int at = j * distance + d - 1;
-                        before[at] = keys[slot] == 0 ? -1 : lastAt[slot];
-                        keys[slot] = key;
-                        lastAt[slot] = at;
-                        occurrences[slot] += occurrences[slot] < Short.MAX_VALUE ? 1 : 0;
-                    }
-                }
-            }
-        }
-
-        private int keysOf(int[] stems, int shared) {
-            int found = 0;
-            for (int j = 0; j < stems.length; j++) {
-                for (int d = 1; d <= distance && j + d < stems.length; d++) {
-                    found += key(stems[j], stems[j + d], shared) > 0 ? 1 : 0;
-                }
-            }
-            return found;
-        }
-
-        /** A positive number for an unordered pair of distinct shared stems; 0 for other pairs. */
-        private static long key(int one, int other, int shared) {
-            if (one < 0 || other < 0 || one == other) {
-                return 0;
-            }
-            return (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
-        }
-
-        private int slot(long key) {
-            long hash = key * 0x9E3779B97F4A7C15L;
+        /**
+         * The slots of the pairs of distinct shared stems, of word i and the one d words after it at place {@code i *
+         * distance + d - 1}; -1 for other pairs.
+         *
+         * @param add whether pairs without a slot get one; otherwise it is -1
+         */
+        private int[] slots(int[] stems, int shared, boolean add) {
+            int[] slots = new int[stems.length * distance];
+            Arrays.fill(slots, -1);
             int mask = keys.length - 1;
-            int slot = (int) (hash >>> 32) & mask;
-            while (keys[slot] != 0 && keys[slot] != key) {
-                slot = slot + 1 & mask;
+            for (int i = 0; i < stems.length; i++) {
+                for (int d = 1; d <= distance && i + d < stems.length; d++) {
+                    int one = stems[i];
+                    int other = stems[i + d];
+                    if (one >= 0 && other >= 0 && one != other) {
+                        long key = (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
+                        int slot = (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
+                        while (keys[slot] != 0 && keys[slot] != key) {
+                            slot = slot + 1 & mask;
+                        }
+                        if (add) {
+                            keys[slot] = key;
+                        }
+                        slots[i * distance + d - 1] = keys[slot] == 0 ? -1 : slot;
+                    }
+                }
             }
-            return slot;
+            return slots;
         }
     }
 
@@ -528,7 +457,7 @@ public final class Aligner {
          * @param local the passages found otherwise
          * @param runs all verbatim runs
          */
-        Optional<Box> find(List<Box> local, List<Run> runs) {
+        Optional<Box> find(List<Box> local, List<Box> runs) {
             if (stems.length == 0
                     || pair.b.length() == 0
                     || sureOnly && pair.a.text().language.isEmpty()) {
@@ -544,18 +473,15 @@ public final class Aligner {
                     : Optional.empty();
         }
 
-        private boolean isSure(Box summary, double outside, List<Run> runs) {
+        private boolean isSure(Box summary, double outside, List<Box> runs) {
             if (outside >= SURE_RATE || summary.score() < SURE_SCORE || summary.aLength() > SURE_LENGTH) {
                 return false;
             }
             int[] contentAt = pair.a.text().contentAt;
             return runs.stream()
-                    .noneMatch(run -> Box.overlap(
-                                    contentAt[run.a()],
-                                    contentAt[run.a() + run.words()],
-                                    summary.aFrom(),
-                                    summary.aTo())
-                            > SURE_RUN * summary.aLength());
+                    .noneMatch(run ->
+                            Box.overlap(contentAt[run.aFrom()], contentAt[run.aTo()], summary.aFrom(), summary.aTo())
+                                    > SURE_RUN * summary.aLength());
         }
 
         private boolean isSummary(Box summary, List<Box> local) {
@@ -563,7 +489,7 @@ public final class Aligner {
             int chars = a.words.endChar[a.wordOf[to - 1]] - a.words.startChar[a.wordOf[from]];
             if (summary.score() < LEAST_SCORE
                     || chars < LEAST_CHARS
-                    || matched() < LEAST_MATCHED * summary.aLength()
+                    || matched(from, to) < LEAST_MATCHED * summary.aLength()
                     || summary.bLength() < LEAST_RATIO * summary.aLength()
                     || bins < LEAST_BINS * ((pair.b.length() + BIN - 1) / BIN)) {
                 return false;
@@ -580,15 +506,17 @@ public final class Aligner {
 
         /** The share of words with a partner, outside an interval. */
         private double rate(int without, int withoutTo) {
-            int matched = 0;
-            int all = 0;
-            for (int i = 0; i < stems.length; i++) {
-                if (i < without || i >= withoutTo) {
-                    matched += stems[i] >= 0 ? 1 : 0;
-                    all++;
-                }
-            }
+            int all = stems.length - (withoutTo - without);
+            int matched = matched(0, stems.length) - matched(without, withoutTo);
             return Math.max(LEAST_RATE, Math.min(MOST_RATE, all == 0 ? MOST_RATE : (double) matched / all));
+        }
+
+        private int matched(int begin, int end) {
+            int matched = 0;
+            for (int i = begin; i < end; i++) {
+                matched += stems[i] >= 0 ? 1 : 0;
+            }
+            return matched;
         }
 
         private double best(double rate) {
@@ -614,14 +542,6 @@ public final class Aligner {
                 }
             }
             return best;
-        }
-
-        private int matched() {
-            int matched = 0;
-            for (int i = from; i < to; i++) {
-                matched += stems[i] >= 0 ? 1 : 0;
-            }
-            return matched;
         }
 
         private void findInB() {

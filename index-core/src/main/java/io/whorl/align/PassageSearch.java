@@ -5,7 +5,6 @@ import io.whorl.align.PassageSearch.Pair.Side;
 import io.whorl.align.PassageSearch.SeedFinder.Points;
 import io.whorl.align.VerbatimRuns.Bins;
 import io.whorl.align.VerbatimRuns.Box;
-import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,11 +40,6 @@ final class PassageSearch {
 
     /** True if a limit was reached, so that passages may be missing or inexact. */
     boolean limited;
-
-    private int aFrom;
-    private int aTo;
-    private int bFrom;
-    private int bTo;
 
     PassageSearch(Pair pair, Tuning tuning, SeedFinder seeds) {
         this.pair = pair;
@@ -101,57 +95,31 @@ final class PassageSearch {
         return 3L * (box.aLength() + box.bLength()) + 4L * Refinement.MARGIN;
     }
 
-    private Box refined(Box box) {
-        set(box);
-        double score = refine(box.score());
-        return new Box(aFrom, aTo, bFrom, bTo, score);
-    }
-
-    private void set(Box box) {
-        aFrom = box.aFrom();
-        aTo = box.aTo();
-        bFrom = box.bFrom();
-        bTo = box.bTo();
-    }
-
-    private double refine(double given) {
-        double score = given;
+    private Box refined(Box group) {
+        Box box = group;
         for (int round = 0; round < tuning.rounds(); round++) {
-            int[] old = {aFrom, aTo, bFrom, bTo};
-            double scoreB = refinement.best(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.rate());
-            bFrom = refinement.from;
-            bTo = refinement.to;
-            double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.rate());
-            aFrom = refinement.from;
-            aTo = refinement.to;
-            score = (scoreA + scoreB) / 2;
-            if (isUnchanged(old)) {
+            Box old = box;
+            double scoreB =
+                    refinement.best(pair.b, old.bFrom(), old.bTo(), pair.a, old.aFrom(), old.aTo(), tuning.rate());
+            int bFrom = refinement.from;
+            int bTo = refinement.to;
+            double scoreA = refinement.best(pair.a, old.aFrom(), old.aTo(), pair.b, bFrom, bTo, tuning.rate());
+            box = new Box(refinement.from, refinement.to, bFrom, bTo, (scoreA + scoreB) / 2);
+            if (box.contains(old) && old.contains(box)) {
                 break;
             }
         }
-        return score;
-    }
-
-    private boolean isUnchanged(int[] old) {
-        return old[0] == aFrom && old[1] == aTo && old[2] == bFrom && old[3] == bTo;
+        return box;
     }
 
     /** Drops a box that overlaps a better one in both texts, or lies more than half within it in the first. */
     static List<Box> withoutOverlaps(List<Box> boxes, int aLength) {
-        Bins<Box> bins = new Bins<>(aLength);
-        List<Box> kept = new ArrayList<>();
-        for (Box box : boxes.stream().sorted(BY_SCORE).toList()) {
-            if (!bins.anyNear(box.aFrom(), box.aTo(), better -> isCovered(box, better))) {
-                kept.add(box);
-                bins.add(box.aFrom(), box.aTo(), box);
-            }
-        }
-        return kept;
-    }
-
-    private static boolean isCovered(Box box, Box better) {
-        int a = box.aOverlap(better);
-        return box.overlaps(better) || 2 * a > box.aLength();
+        return Bins.uncovered(
+                boxes,
+                BY_SCORE,
+                aLength,
+                false,
+                (box, better) -> box.overlaps(better) || 2 * box.aOverlap(better) > box.aLength());
     }
 
     /**
@@ -397,26 +365,26 @@ final class PassageSearch {
     }
 
     /** Joins boxes and the runs outside them that follow each other. A run that is not joined is left out again. */
-    static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Run> runs) {
-        Bins<Box> found = new Bins<>(a.length());
+    static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Box> runs) {
+        Bins found = new Bins(a.length());
         boxes.forEach(box -> found.add(box.aFrom(), box.aTo(), box));
         List<Box> all = new ArrayList<>(boxes);
         Set<Box> added = new HashSet<>();
-        for (Run run : runs) {
+        for (Box run : runs) {
             Box box = new Box(
-                    a.contentAt[run.a()],
-                    a.contentAt[run.a() + run.words()],
-                    b.contentAt[run.b()],
-                    b.contentAt[run.b() + run.words()],
-                    run.words());
+                    a.contentAt[run.aFrom()],
+                    a.contentAt[run.aTo()],
+                    b.contentAt[run.bFrom()],
+                    b.contentAt[run.bTo()],
+                    run.aLength());
             if (box.aLength() > 0 && box.bLength() > 0 && !found.anyNear(box.aFrom(), box.aTo(), box::overlaps)) {
                 all.add(box);
                 added.add(box);
             }
         }
-        List<Box> joined = new ArrayList<>(withoutOverlaps(join(all), a.length()));
-        joined.removeIf(added::contains);
-        return joined;
+        return withoutOverlaps(join(all), a.length()).stream()
+                .filter(box -> !added.contains(box))
+                .toList();
     }
 
     private static boolean isOne(Box left, Box right) {

@@ -39,14 +39,14 @@ public final class PreparedText {
     final boolean[] border;
     /** The language whose function words are left out, and in which the others are stemmed. */
     final Optional<Language> language;
-    /** The function words of the text, if the language is recognised by them. */
-    private final Optional<FunctionWords> functionWords;
+    /** How many words are function words of each language, if the language is recognised by them; otherwise empty. */
+    private final long[] functionWords;
 
     PreparedText(TextWords words, Optional<Language> language) {
-        this(words, language, Optional.empty());
+        this(words, language, new long[0]);
     }
 
-    private PreparedText(TextWords words, Optional<Language> language, Optional<FunctionWords> functionWords) {
+    private PreparedText(TextWords words, Optional<Language> language, long[] functionWords) {
         this.words = words;
         this.language = language;
         this.functionWords = functionWords;
@@ -72,17 +72,20 @@ public final class PreparedText {
 
     /** Prepares a text in the language that its function words suggest. */
     static PreparedText recognised(TextWords words) {
-        FunctionWords functionWords = FunctionWords.of(words);
-        return new PreparedText(words, functionWords.language(), Optional.of(functionWords));
+        long[] functionWords = Language.LIST.stream()
+                .mapToLong(language -> language.functionWords(words))
+                .toArray();
+        return new PreparedText(words, Language.of(functionWords, words.size()), functionWords);
     }
 
     /** Returns this text, prepared in the language of both texts together if the languages were recognised. */
     PreparedText with(PreparedText other) {
-        if (functionWords.isEmpty() || other.functionWords.isEmpty()) {
+        if (functionWords.length == 0 || other.functionWords.length == 0) {
             return this;
         }
-        Optional<Language> together =
-                functionWords.get().plus(other.functionWords.get()).language();
+        long[] sums = new long[functionWords.length];
+        Arrays.setAll(sums, i -> functionWords[i] + other.functionWords[i]);
+        Optional<Language> together = Language.of(sums, (long) words.size() + other.words.size());
         return together.equals(language) ? this : new PreparedText(words, together, functionWords);
     }
 
@@ -138,50 +141,6 @@ public final class PreparedText {
         return stem.length;
     }
 
-    /**
-     * How many words of a text, or of two texts together, are function words of each language. Immutable.
-     *
-     * @param found by language, in the order of {@link Language#LIST}
-     * @param words all words
-     */
-    record FunctionWords(List<Long> found, long words) {
-        /** A text is of a language if at least this share of its words are function words of it. */
-        private static final double LEAST_SHARE = 0.08;
-
-        FunctionWords {
-            found = List.copyOf(found);
-        }
-
-        static FunctionWords of(TextWords text) {
-            return new FunctionWords(
-                    Language.LIST.stream()
-                            .map(language -> language.functionWords(text))
-                            .toList(),
-                    text.size());
-        }
-
-        FunctionWords plus(FunctionWords other) {
-            Long[] sums = new Long[found.size()];
-            for (int i = 0; i < sums.length; i++) {
-                sums[i] = found.get(i) + other.found.get(i);
-            }
-            return new FunctionWords(List.of(sums), words + other.words);
-        }
-
-        /** Returns the language with the most function words, if there are enough. */
-        Optional<Language> language() {
-            Optional<Language> best = Optional.empty();
-            long most = 0;
-            for (int i = 0; i < found.size(); i++) {
-                if (found.get(i) > most && found.get(i) >= LEAST_SHARE * words) {
-                    most = found.get(i);
-                    best = Optional.of(Language.LIST.get(i));
-                }
-            }
-            return best;
-        }
-    }
-
     /** The words of a text with their places. Immutable and thread-safe. */
     static final class TextWords {
         final byte[] utf8;
@@ -228,10 +187,6 @@ public final class PreparedText {
             return new TextWords(utf8, placed);
         }
 
-        static TextWords of(String text) {
-            return of(text.getBytes(StandardCharsets.UTF_8));
-        }
-
         int size() {
             return word.length;
         }
@@ -246,6 +201,8 @@ public final class PreparedText {
         /** All languages, sorted by name. */
         static final List<Language> LIST = List.copyOf(ALL.values());
 
+        /** A text is of a language if at least this share of its words are function words of it. */
+        private static final double LEAST_SHARE = 0.08;
         /** Letters that affixes leave of a word, at least. */
         private static final int LEAST_STEM = 4;
         /** Affixes that a word loses on either side, at most. */
@@ -281,6 +238,21 @@ public final class PreparedText {
 
         static Optional<Language> of(String name) {
             return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
+        }
+
+        /**
+         * Returns the language with the most function words, if there are enough.
+         *
+         * @param found by language
+         * @param words all words
+         */
+        static Optional<Language> of(long[] found, long words) {
+            int best = 0;
+            for (int i = 1; i < found.length; i++) {
+                best = found[i] > found[best] ? i : best;
+            }
+            boolean enough = found[best] > 0 && found[best] >= LEAST_SHARE * words;
+            return enough ? Optional.of(LIST.get(best)) : Optional.empty();
         }
 
         boolean isFunctionWord(byte[] utf8) {

@@ -1,19 +1,22 @@
 package io.whorl.align;
 
 import io.whorl.align.PreparedText.TextWords;
-import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
-/** Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. */
+/**
+ * Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. A run is
+ * a box of two intervals of the same length.
+ */
 final class VerbatimRuns {
-    /** Box that must be equal for a run to be found. */
+    /** Words that must be equal for a run to be found. */
     static final int SEED_WORDS = 8;
     /** Occurrences of these words in the second text that are tried. */
     private static final int MOST_OCCURRENCES = 16;
@@ -33,15 +36,8 @@ final class VerbatimRuns {
         }
     }
 
-    /** A run: word {@code a} and the {@code words - 1} after it equal those from word {@code b} on. */
-    record Run(int a, int b, int words) {
-        Box asWords() {
-            return new Box(a, a + words, b, b + words);
-        }
-    }
-
-    List<Run> find() {
-        List<Run> runs = new ArrayList<>();
+    List<Box> find() {
+        List<Box> runs = new ArrayList<>();
         if (a.length < SEED_WORDS || b.length < SEED_WORDS) {
             return runs;
         }
@@ -68,7 +64,7 @@ final class VerbatimRuns {
                 }
             }
             if (longest > 0) {
-                runs.add(new Run(i, at, longest));
+                runs.add(new Box(i, i + longest, at, at + longest));
                 i += longest;
             } else {
                 i++;
@@ -78,28 +74,17 @@ final class VerbatimRuns {
     }
 
     /** Longest first; drops a run of which half or more lies within a longer one. In the first text, none overlap. */
-    static List<Run> withoutOverlaps(List<Run> runs, int bLength) {
-        Bins<Run> bins = new Bins<>(bLength);
-        List<Run> kept = new ArrayList<>();
-        List<Run> sorted = new ArrayList<>(runs);
-        sorted.sort(Comparator.comparingInt(Run::words).reversed().thenComparingInt(Run::a));
-        for (Run run : sorted) {
-            if (!bins.anyNear(run.b, run.b + run.words, longer -> isCovered(run, longer))) {
-                kept.add(run);
-                bins.add(run.b, run.b + run.words, run);
-            }
-        }
-        return kept;
-    }
-
-    private static boolean isCovered(Run run, Run longer) {
-        return 2 * Box.overlap(run.b, run.b + run.words, longer.b, longer.b + longer.words) >= run.words;
+    static List<Box> withoutOverlaps(List<Box> runs, int bLength) {
+        Comparator<Box> longestFirst =
+                Comparator.comparingInt(Box::aLength).reversed().thenComparingInt(Box::aFrom);
+        return Bins.uncovered(
+                runs, longestFirst, bLength, true, (run, longer) -> 2 * run.bOverlap(longer) >= run.aLength());
     }
 
     /** Returns those of all runs that overlap an interval of the first text. */
-    static List<Run> within(List<Run> runs, int aFrom, int aTo) {
-        int from = first(runs, run -> run.a + run.words > aFrom);
-        return runs.subList(from, Math.max(from, first(runs, run -> run.a >= aTo)));
+    static List<Box> within(List<Box> runs, int aFrom, int aTo) {
+        int from = first(runs, run -> run.aTo > aFrom);
+        return runs.subList(from, Math.max(from, first(runs, run -> run.aFrom >= aTo)));
     }
 
     /**
@@ -126,7 +111,7 @@ final class VerbatimRuns {
     }
 
     /** The first run for which a test holds, which then holds for all later ones. */
-    private static int first(List<Run> runs, Predicate<Run> test) {
+    private static int first(List<Box> runs, Predicate<Box> test) {
         int low = 0;
         int high = runs.size();
         while (low < high) {
@@ -162,22 +147,22 @@ final class VerbatimRuns {
      * What the passage has beyond its outermost runs is kept only if enough of its words have a partner there.
      */
     static final class RunBorders {
-        /** Box beyond a run that are left out whatever they match. */
+        /** Words beyond a run that are left out whatever they match. */
         private static final int NEAR = 3;
         /** Share of the words beyond a run that must have a partner. */
         private static final double LEAST_RATE = 0.3;
 
         private final PreparedText a;
         private final PreparedText b;
-        private final List<Run> runs;
-        /** Box of a run that decides about a border, at least. */
+        private final List<Box> runs;
+        /** Words of a run that decides about a border, at least. */
         private final int longRun;
         /** The last round in which each stem of b was seen. */
         private final int[] seenIn;
 
         private int round;
 
-        RunBorders(PreparedText a, PreparedText b, List<Run> runs, int longRun) {
+        RunBorders(PreparedText a, PreparedText b, List<Box> runs, int longRun) {
             this.a = a;
             this.b = b;
             this.runs = runs;
@@ -190,12 +175,12 @@ final class VerbatimRuns {
             int aTo = 0;
             int bFrom = Integer.MAX_VALUE;
             int bTo = 0;
-            for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
-                if (run.words() >= longRun && run.asWords().overlaps(words)) {
-                    aFrom = Math.min(aFrom, run.a());
-                    aTo = Math.max(aTo, run.a() + run.words());
-                    bFrom = Math.min(bFrom, run.b());
-                    bTo = Math.max(bTo, run.b() + run.words());
+            for (Box run : within(runs, words.aFrom, words.aTo)) {
+                if (run.aLength() >= longRun && run.overlaps(words)) {
+                    aFrom = Math.min(aFrom, run.aFrom);
+                    aTo = Math.max(aTo, run.aTo);
+                    bFrom = Math.min(bFrom, run.bFrom);
+                    bTo = Math.max(bTo, run.bTo);
                 }
             }
             if (aTo == 0) {
@@ -214,9 +199,7 @@ final class VerbatimRuns {
 
         /** True if the words beyond the runs are alike in both texts. */
         private boolean isPart(Box beyond) {
-            int aWords = beyond.aTo() - beyond.aFrom();
-            int bWords = beyond.bTo() - beyond.bFrom();
-            if (aWords <= NEAR || bWords <= NEAR) {
+            if (beyond.aLength() <= NEAR || beyond.bLength() <= NEAR) {
                 return false;
             }
             int aFrom = a.contentAt[beyond.aFrom()];
@@ -245,18 +228,17 @@ final class VerbatimRuns {
      *
      * @param runs long runs, in the order of the first text, where none overlap
      */
-    static boolean makeUp(Box words, List<Run> runs) {
+    static boolean makeUp(Box words, List<Box> runs) {
         long aCovered = 0;
         long bCovered = 0;
         int last = -1;
         boolean reordered = false;
-        for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
-            Box of = run.asWords();
-            if (of.overlaps(words)) {
-                aCovered += of.aOverlap(words);
-                bCovered += of.bOverlap(words);
-                reordered |= run.b() < last;
-                last = run.b();
+        for (Box run : within(runs, words.aFrom, words.aTo)) {
+            if (run.overlaps(words)) {
+                aCovered += run.aOverlap(words);
+                bCovered += run.bOverlap(words);
+                reordered |= run.bFrom < last;
+                last = run.bFrom;
             }
         }
         return reordered
@@ -341,14 +323,14 @@ final class VerbatimRuns {
     /**
      * Intervals of words, listed by the stretches of a text that they touch, so that overlaps are found without a scan.
      */
-    static final class Bins<T> {
+    static final class Bins {
         /** Bits of a place within a stretch: 64 words. */
         private static final int LEAST_SHIFT = 6;
 
         private static final int MOST_BINS = 1 << 14;
 
         private final int shift;
-        private final List<List<T>> bins;
+        private final List<List<Box>> bins;
 
         /** @param length of the text, in words */
         Bins(int length) {
@@ -364,18 +346,40 @@ final class VerbatimRuns {
             }
         }
 
-        /** Adds an item with a non-empty interval. */
-        void add(int from, int to, T item) {
+        /**
+         * Returns boxes in an order, without those that an earlier one covers.
+         *
+         * @param length of the text that the intervals are compared in, in words
+         * @param inB whether that is the second text
+         * @param isCovered whether a box is covered by an earlier one that overlaps it in this text
+         */
+        static List<Box> uncovered(
+                List<Box> all, Comparator<Box> order, int length, boolean inB, BiPredicate<Box, Box> isCovered) {
+            Bins bins = new Bins(length);
+            List<Box> kept = new ArrayList<>();
+            for (Box box : all.stream().sorted(order).toList()) {
+                int from = inB ? box.bFrom : box.aFrom;
+                int to = inB ? box.bTo : box.aTo;
+                if (!bins.anyNear(from, to, earlier -> isCovered.test(box, earlier))) {
+                    kept.add(box);
+                    bins.add(from, to, box);
+                }
+            }
+            return kept;
+        }
+
+        /** Adds a box with a non-empty interval. */
+        void add(int from, int to, Box box) {
             for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
-                bins.get(bin).add(item);
+                bins.get(bin).add(box);
             }
         }
 
-        /** True if a test holds for an item near an interval; items that do not overlap it may be tested, too. */
-        boolean anyNear(int from, int to, Predicate<T> test) {
+        /** True if a test holds for a box near an interval; boxes that do not overlap it may be tested, too. */
+        boolean anyNear(int from, int to, Predicate<Box> test) {
             for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
-                for (T item : bins.get(bin)) {
-                    if (test.test(item)) {
+                for (Box box : bins.get(bin)) {
+                    if (test.test(box)) {
                         return true;
                     }
                 }

@@ -13,6 +13,7 @@ final class Utf8 {
 
     /** The mark of a malformed sequence in what {@link #decode} returns. */
     static final int MALFORMED = 1 << 24;
+
     private static final int LENGTH_SHIFT = 25;
 
     private Utf8() {}

@@ -13,7 +13,7 @@ import io.whorl.align.Passage.Kind;
 import io.whorl.align.PassageSearch.Pair;
 import io.whorl.align.PreparedText.Language;
 import io.whorl.align.PreparedText.TextWords;
-import io.whorl.align.VerbatimRuns.Run;
+import io.whorl.align.VerbatimRuns.Box;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -449,15 +449,15 @@ class AlignerTest {
     @Property(tries = 200)
     void boxesAreDroppedAsByComparingAll(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<VerbatimRuns.Box> boxes = new ArrayList<>();
+        List<Box> boxes = new ArrayList<>();
         for (int k = 0; k < 60; k++) {
             int a = random.nextInt(LENGTH - 400);
             int b = random.nextInt(LENGTH - 400);
-            boxes.add(new VerbatimRuns.Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k));
+            boxes.add(new Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k));
         }
-        List<VerbatimRuns.Box> kept = new ArrayList<>();
+        List<Box> kept = new ArrayList<>();
         for (int k = boxes.size() - 1; k >= 0; k--) {
-            VerbatimRuns.Box box = boxes.get(k);
+            Box box = boxes.get(k);
             if (kept.stream()
                     .noneMatch(better -> box.aOverlap(better) > 0 && box.bOverlap(better) > 0
                             || 2 * box.aOverlap(better) > box.aLength())) {
@@ -468,21 +468,25 @@ class AlignerTest {
         assertEquals(kept, PassageSearch.withoutOverlaps(boxes, LENGTH));
     }
 
+    private static Box run(int a, int b, int words) {
+        return new Box(a, a + words, b, b + words);
+    }
+
     @Property(tries = 200)
     void runsAreDroppedAndFoundAsByComparingAll(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Run> runs = new ArrayList<>();
+        List<Box> runs = new ArrayList<>();
         for (int a = random.nextInt(50); a < LENGTH - 300; ) {
             int words = 8 + random.nextInt(200);
-            runs.add(new Run(a, random.nextInt(LENGTH - 300), words));
+            runs.add(run(a, random.nextInt(LENGTH - 300), words));
             a += words + random.nextInt(100);
         }
-        List<Run> kept = new ArrayList<>();
-        List<Run> longestFirst = runs.stream()
-                .sorted(Comparator.comparingInt(Run::words).reversed().thenComparingInt(Run::a))
+        List<Box> kept = new ArrayList<>();
+        List<Box> longestFirst = runs.stream()
+                .sorted(Comparator.comparingInt(Box::aLength).reversed().thenComparingInt(Box::aFrom))
                 .toList();
-        for (Run run : longestFirst) {
-            if (kept.stream().noneMatch(longer -> 2 * run.asWords().bOverlap(longer.asWords()) >= run.words())) {
+        for (Box run : longestFirst) {
+            if (kept.stream().noneMatch(longer -> 2 * run.bOverlap(longer) >= run.aLength())) {
                 kept.add(run);
             }
         }
@@ -491,7 +495,7 @@ class AlignerTest {
         int to = from + 1 + random.nextInt(300);
         assertEquals(
                 runs.stream()
-                        .filter(run -> VerbatimRuns.Box.overlap(run.a(), run.a() + run.words(), from, to) > 0)
+                        .filter(run -> Box.overlap(run.aFrom(), run.aTo(), from, to) > 0)
                         .toList(),
                 VerbatimRuns.within(runs, from, to));
     }
@@ -551,15 +555,15 @@ class AlignerTest {
         for (int k = random.nextInt(40); k > 0; k--) {
             points.add((long) random.nextInt(60) << 32 | random.nextInt(60));
         }
-        List<VerbatimRuns.Box> expected = new ArrayList<>();
+        List<Box> expected = new ArrayList<>();
         split(points, 4, 2, expected);
-        List<VerbatimRuns.Box> found = new PassageSearch.Clusters(4, 2)
+        List<Box> found = new PassageSearch.Clusters(4, 2)
                 .of(points.stream().mapToLong(p -> p).toArray());
         assertEquals(sorted(expected), sorted(found));
     }
 
     /** Splits at the first gap in either order. */
-    private static void split(List<Long> points, int gap, int least, List<VerbatimRuns.Box> boxes) {
+    private static void split(List<Long> points, int gap, int least, List<Box> boxes) {
         for (int half = 0; half < 2; half++) {
             int shift = half == 0 ? 32 : 0;
             TreeSet<Integer> places = new TreeSet<>();
@@ -580,7 +584,7 @@ class AlignerTest {
             }
         }
         if (points.size() >= least) {
-            boxes.add(new VerbatimRuns.Box(
+            boxes.add(new Box(
                     points.stream().mapToInt(p -> (int) (p >>> 32)).min().orElseThrow(),
                     points.stream().mapToInt(p -> (int) (p >>> 32)).max().orElseThrow() + 1,
                     points.stream().mapToInt(Long::intValue).min().orElseThrow(),
@@ -589,8 +593,8 @@ class AlignerTest {
         }
     }
 
-    private static List<String> sorted(List<VerbatimRuns.Box> boxes) {
-        return boxes.stream().map(VerbatimRuns.Box::toString).sorted().toList();
+    private static List<String> sorted(List<Box> boxes) {
+        return boxes.stream().map(Box::toString).sorted().toList();
     }
 
     @Property(tries = 200)
@@ -663,11 +667,11 @@ class AlignerTest {
     @Property(tries = 200)
     void runsAreTheLongestFromLeftToRight(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        TextWords a = TextWords.of(text(random, 3, 120));
-        TextWords b = TextWords.of(text(random, 3, 120));
-        List<Run> expected = new ArrayList<>();
+        TextWords a = TextWords.of(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
+        TextWords b = TextWords.of(text(random, 3, 120).getBytes(StandardCharsets.UTF_8));
+        List<Box> expected = new ArrayList<>();
         for (int i = 0; i < a.size(); ) {
-            Run longest = new Run(i, 0, 0);
+            Box longest = run(i, 0, 0);
             for (int j = 0; j < b.size(); j++) {
                 int words = 0;
                 while (i + words < a.size()
@@ -675,13 +679,13 @@ class AlignerTest {
                         && word(a, i + words).equals(word(b, j + words))) {
                     words++;
                 }
-                longest = words > longest.words() ? new Run(i, j, words) : longest;
+                longest = words > longest.aLength() ? run(i, j, words) : longest;
             }
-            boolean isRun = longest.words() >= VerbatimRuns.SEED_WORDS;
+            boolean isRun = longest.aLength() >= VerbatimRuns.SEED_WORDS;
             if (isRun) {
                 expected.add(longest);
             }
-            i += isRun ? longest.words() : 1;
+            i += isRun ? longest.aLength() : 1;
         }
         assertEquals(expected, new VerbatimRuns(a, b).find());
     }
@@ -696,7 +700,7 @@ class AlignerTest {
     }
 
     private static PreparedText prepared(String text) {
-        return new PreparedText(TextWords.of(text), Optional.empty());
+        return new PreparedText(TextWords.of(text.getBytes(StandardCharsets.UTF_8)), Optional.empty());
     }
 
     private static String text(SplittableRandom random, int vocabulary, int most) {
