@@ -225,11 +225,11 @@ class ArchitectureTest {
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
                 internal: Ranges
                 journal: Journal
-                live: LiveDocument LiveTier LiveTiers LiveView
+                live: LiveTier LiveTiers LiveView TierMinutiae
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: GroupScores ListCounts LongTriples PairFamilies PairRequest PairResult PairScratch PairSearch
-                parts: LiveIds LiveTierFeed MergedParts Part PartSearch SearchBuffers SegmentSide ShardedSource \
+                parts: LiveIds MergedParts Part PartSearch SearchBuffers SegmentSide ShardedSource \
                 SnapshotParts
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \

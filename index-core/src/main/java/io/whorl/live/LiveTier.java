@@ -3,15 +3,19 @@ package io.whorl.live;
 import io.whorl.WriterException;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveView.TierDocuments;
+import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredFingerprint.FingerprintEncoder;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -19,11 +23,14 @@ import java.util.stream.Collectors;
  * read through {@link LiveView}s meanwhile. Minutiae are in a Chronicle Map outside the heap, or in heap; documents and
  * chains are in heap. The tier is not durable.
  *
- * <p>The memory is released when the tier, all its views and all their cursors are closed.
+ * <p>The memory is released when the tier and all its views are closed.
  */
 public final class LiveTier implements AutoCloseable {
-    private static final long[] NOT_COUNTED = {};
     private static final long MOST_IN_HEAP = 1 << 28;
+    /** The heap of a tier in heap without documents, and of a document without its postings, in bytes. */
+    static final long EMPTY = 256 << 10;
+
+    static final long DOCUMENT = 2048;
 
     private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
     private static final String COMPILER = "jdk.compiler";
@@ -63,9 +70,12 @@ public final class LiveTier implements AutoCloseable {
     private final Optional<TierMinutiae> minutiae;
 
     private final TierDocuments records;
-    /** References: the tier itself and each of its views. */
+    /** References: the tier itself and each hold of its views. */
     private final ReferenceCount memory;
+    /** The heap that a tier in heap shares with others, and what it has taken of it. */
+    private final Optional<TierHeap> heap;
 
+    private long taken;
     private long bytes;
     private boolean closed;
     /** True if only the views hold the memory. */
@@ -76,12 +86,22 @@ public final class LiveTier implements AutoCloseable {
     private volatile int documents;
     volatile long postings;
 
-    private LiveTier(Optional<TierMinutiae> minutiae, LiveLimits limits, boolean frequencies) {
+    private LiveTier(
+            Optional<TierMinutiae> minutiae,
+            LiveLimits limits,
+            boolean frequencies,
+            Optional<TierHeap> heap,
+            Runnable release) {
         this.minutiae = minutiae;
         this.limits = limits;
         this.frequencies = frequencies;
+        this.heap = heap;
+        taken = heap.isPresent() ? EMPTY : 0;
         records = new TierDocuments(limits.documents());
-        memory = new ReferenceCount(() -> minutiae.ifPresent(TierMinutiae::close));
+        memory = new ReferenceCount(() -> {
+            release.run();
+            heap.ifPresent(shared -> shared.give(taken));
+        });
     }
 
     /**
@@ -105,11 +125,11 @@ public final class LiveTier implements AutoCloseable {
     /**
      * Creates an empty tier over free slots.
      *
-     * @param release called when the tier, all its views and all their cursors are closed
+     * @param release called when the tier and all its views are closed
      */
     static LiveTier over(TierMinutiae.Slots slots, LiveLimits limits, boolean frequencies, Runnable release) {
-        TierMinutiae minutiae = TierMinutiae.over(slots, limits.postings(), frequencies, release);
-        return new LiveTier(Optional.of(minutiae), limits, frequencies);
+        TierMinutiae minutiae = new TierMinutiae(slots, false, limits.postings(), frequencies);
+        return new LiveTier(Optional.of(minutiae), limits, frequencies, Optional.empty(), release);
     }
 
     /**
@@ -119,7 +139,7 @@ public final class LiveTier implements AutoCloseable {
      * @param frequencies true if frequencies are passed with the minutiae
      */
     public static LiveTier ofRecords(LiveLimits limits, boolean frequencies) {
-        return new LiveTier(Optional.empty(), limits, frequencies);
+        return new LiveTier(Optional.empty(), limits, frequencies, Optional.empty(), () -> {});
     }
 
     /**
@@ -127,12 +147,16 @@ public final class LiveTier implements AutoCloseable {
      * grows, and 12 where a minutia repeats. It needs neither Chronicle Map nor flags nor a file.
      *
      * @param limits up to 2^28 postings
-     * @param closed called when the tier, all its views and all their cursors are closed
+     * @param heap gives the heap, until the tier and all its views are closed
+     * @return empty if too little heap is left for a tier
      */
-    public static LiveTier inHeap(LiveLimits limits, boolean frequencies, Runnable closed) {
+    public static Optional<LiveTier> inHeap(LiveLimits limits, boolean frequencies, TierHeap heap) {
         Ranges.check("postings", limits.postings(), 1, MOST_IN_HEAP);
-        TierMinutiae minutiae = TierMinutiae.inHeap(limits.postings(), frequencies, closed);
-        return new LiveTier(Optional.of(minutiae), limits, frequencies);
+        if (!heap.take(EMPTY)) {
+            return Optional.empty();
+        }
+        TierMinutiae minutiae = TierMinutiae.inHeap(limits.postings(), frequencies);
+        return Optional.of(new LiveTier(Optional.of(minutiae), limits, frequencies, Optional.of(heap), () -> {}));
     }
 
     /**
@@ -214,17 +238,11 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(LoggedDocument document) {
-        return add(document, StoredFingerprint.NONE, NOT_COUNTED);
+        return add(document, StoredFingerprint.NONE);
     }
 
-    /**
-     * Adds a document, and counts how many documents in the tier held its first minutiae before, deleted ones included.
-     * The count ends at 64, so that a minutia that every document holds costs no more than others.
-     *
-     * @param fingerprint its stored form, which is kept
-     * @param holders receives the counts of as many minutiae as it has elements, which they are added to
-     */
-    public synchronized int add(LoggedDocument d, byte[] fingerprint, long[] holders) {
+    /** @param fingerprint its stored form, which is kept */
+    private synchronized int add(LoggedDocument d, byte[] fingerprint) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
@@ -237,32 +255,92 @@ public final class LiveTier implements AutoCloseable {
         }
         int document = documents;
         adding = true;
-        minutiae.ifPresent(its -> its.add(document, d.minutiae(), d.frequencies(), d.n(), holders));
-        records.add(document, d, fingerprint);
+        minutiae.ifPresent(its -> its.add(document, d.minutiae(), d.frequencies(), d.n()));
+        records.add(document, d, fingerprint, minutiae.isPresent());
         adding = false;
         bytes += held;
         postings += d.n();
         documents = document + 1;
+        heap.ifPresent(shared -> {
+            long unused = taken
+                    - EMPTY
+                    - DOCUMENT * documents
+                    - bytes
+                    - minutiae.orElseThrow().bytes();
+            taken -= unused;
+            shared.give(unused);
+        });
         return document;
+    }
+
+    /** Takes the heap for the most that one more document can need; false if there is too little. */
+    private synchronized boolean take(int postings, long held) {
+        long most =
+                DOCUMENT + held + minutiae.map(its -> its.bytesToAdd(postings)).orElse(0L);
+        boolean given = heap.isEmpty() || heap.get().take(most);
+        taken += given ? most : 0;
+        return given;
+    }
+
+    /**
+     * Adds the operations of commits.
+     *
+     * @param kill receives the id of each document before it is added or deleted
+     * @param stored what the index stores of its documents
+     * @param logged whether the operations come from a log, so that texts must be verified
+     */
+    public Feed feed(Consumer<byte[]> kill, StoredKinds stored, boolean logged) {
+        return new Feed(kill, stored, logged);
+    }
+
+    /** Adds the operations of commits until a document does not fit. */
+    public final class Feed implements LogSink {
+        private final Consumer<byte[]> kill;
+        private final StoredKinds stored;
+        private final boolean verified;
+        private final FingerprintEncoder encoder = new FingerprintEncoder(frequencies);
+        private boolean full;
+
+        private Feed(Consumer<byte[]> kill, StoredKinds stored, boolean logged) {
+            this.kill = kill;
+            this.stored = stored;
+            verified = logged && stored.texts();
+        }
+
+        /** Whether a document did not fit into the tier. It was not added, nor were those after it. */
+        public boolean isFull() {
+            return full;
+        }
+
+        @Override
+        public void add(LoggedDocument d) {
+            byte[] fingerprint = stored.fingerprints()
+                    ? encoder.encode(d.minutiae(), d.frequencies(), d.n())
+                    : StoredFingerprint.NONE;
+            long held = d.bytes() + fingerprint.length;
+            full = full || !fits(1, d.n(), held) || !take(d.n(), held);
+            if (!full) {
+                kill.accept(d.id());
+                LiveTier.this.add(d, fingerprint);
+            }
+        }
+
+        @Override
+        public boolean storesTexts() {
+            return verified;
+        }
+
+        @Override
+        public void delete(byte[] id) {
+            if (!full) {
+                kill.accept(id);
+            }
+        }
     }
 
     /** True if more than half of the documents or postings that the tier can hold were added. */
     public boolean isHalfFull() {
         return documents > limits.documents() / 2 || postings > limits.postings() / 2;
-    }
-
-    /** True if the views of this tier have minutiae. */
-    public boolean isSearched() {
-        return minutiae.isPresent();
-    }
-
-    /**
-     * Sets the value that {@link LiveDocument#meanLog} returns.
-     *
-     * @param document whose value no thread reads yet
-     */
-    public void meanLog(int document, double value) {
-        records.get(Objects.checkIndex(document, documents)).mean()[0] = value;
     }
 
     /**
@@ -283,10 +361,9 @@ public final class LiveTier implements AutoCloseable {
     public synchronized LiveView view(int first) {
         checkOpen();
         Ranges.check("first", first, 0, documents);
-        if (!memory.retain()) {
-            throw new IllegalStateException("the memory of this live tier was released with its last view");
-        }
-        return new LiveView(minutiae, records, first, memory);
+        LiveView view = new LiveView(minutiae, records, first, memory);
+        view.take();
+        return view;
     }
 
     /** The newest document of an id, or −1. */
@@ -314,25 +391,11 @@ public final class LiveTier implements AutoCloseable {
                 && bytes <= limits.bytes() - this.bytes;
     }
 
-    /** The bytes of heap of the minutiae of a tier in heap; 0 for other tiers. */
-    public synchronized long minutiaeBytes() {
-        return minutiae.map(TierMinutiae::bytes).orElse(0L);
-    }
-
-    /**
-     * The most bytes of heap that the minutiae of one more document take in a tier in heap, while they are added; 0 for
-     * other tiers.
-     */
-    public synchronized long bytesToAdd(int postings) {
-        return minutiae.map(its -> its.bytesToAdd(postings)).orElse(0L);
-    }
-
     /**
      * Leaves the memory to the views: it is released with the last of them, without a call of {@link #close}. Until
      * then, documents can be added, and views made.
      */
     public synchronized void leaveToViews() {
-        checkOpen();
         if (!left) {
             left = true;
             memory.release();
@@ -342,12 +405,8 @@ public final class LiveTier implements AutoCloseable {
     /** Ends additions and new views. A second call does nothing. */
     @Override
     public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            if (!left) {
-                memory.release();
-            }
-        }
+        closed = true;
+        leaveToViews();
     }
 
     private void checkOpen() {
@@ -360,9 +419,12 @@ public final class LiveTier implements AutoCloseable {
         long[] minutiae = {5, 7};
         try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
             tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length));
-            try (LiveView view = tier.view();
-                    LiveView.Cursor cursor = view.cursor()) {
-                if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {
+            try (LiveView view = tier.view()) {
+                int[] links = new int[2];
+                view.findAll(new long[] {7, 6}, 0, 2, links);
+                if (links[0] == TierMinutiae.NONE
+                        || view.minutiae().document(links[0]) != 0
+                        || links[1] != TierMinutiae.NONE) {
                     throw new IllegalStateException("a test map does not return what was put into it");
                 }
             }
@@ -426,6 +488,51 @@ public final class LiveTier implements AutoCloseable {
         /** The maximum bytes of ids, extras and stored texts, which are in heap: 256 per document and 8 per posting. */
         public long bytes() {
             return (long) BYTES_OF_DOCUMENT * documents + BYTES_OF_POSTING * postings;
+        }
+    }
+
+    /**
+     * The heap that tiers in heap share, such as those of all snapshots of files of a process. Documents that find no
+     * room are read from a scratch file. Thread-safe.
+     */
+    public static final class TierHeap {
+        /** An eighth of the heap of the process, at most 256 MiB. */
+        public static final TierHeap OF_PROCESS =
+                new TierHeap(Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8));
+
+        /** For snapshots whose parts are all segments. */
+        public static final TierHeap NONE = new TierHeap(0);
+
+        private final long limit;
+        private final AtomicLong used = new AtomicLong();
+
+        /** @param limit in bytes, at least 0 */
+        public TierHeap(long limit) {
+            this.limit = limit;
+        }
+
+        public long taken() {
+            return used.get();
+        }
+
+        public long left() {
+            return limit - used.get();
+        }
+
+        /** Takes so many bytes; returns false, without taking any, if fewer are left. */
+        boolean take(long bytes) {
+            long now = used.get();
+            while (bytes <= limit - now) {
+                if (used.compareAndSet(now, now + bytes)) {
+                    return true;
+                }
+                now = used.get();
+            }
+            return false;
+        }
+
+        void give(long bytes) {
+            used.addAndGet(-bytes);
         }
     }
 }

@@ -23,14 +23,11 @@ import java.util.SplittableRandom;
  * So a reader that sees a head sees its minutia, its entry and all entries behind it. When the table grows, readers go
  * on with the old slots until they look up again: no document that was added later concerns them.
  */
-final class TierMinutiae {
-    static final int NONE = 0;
+public final class TierMinutiae {
+    /** The link of no document. */
+    public static final int NONE = 0;
     /** The number of slots that are read ahead at a time. */
-    static final int AHEAD = 128;
-    /**
-     * The most documents of a chain that are counted: it can contain every document, and is counted at each addition.
-     */
-    private static final int COUNTED = 64;
+    private static final int AHEAD = 128;
 
     private static final int BLOCK_BITS = 14;
     private static final int MASK = (1 << BLOCK_BITS) - 1;
@@ -54,7 +51,6 @@ final class TierMinutiae {
 
     private final SlotHash hash = new SlotHash(new SplittableRandom());
     private final boolean grows;
-    private final Runnable release;
     private volatile Slots slots;
     /** The slots for the writing thread, and how many of them are used. */
     private Slots own;
@@ -68,55 +64,39 @@ final class TierMinutiae {
     private int allocated;
     /** For the writing thread. */
     private final int[] firsts = new int[AHEAD];
-    /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
-    private int touched;
 
     /**
-     * @param slots all of them free
+     * @param slots all of them free; enough for all postings, unless they grow
      * @param grows whether the slots are in heap, and are replaced by more when there are few free ones
      * @param postings capacity of the chains
-     * @param release called when no reader is left
      */
-    private TierMinutiae(Slots slots, boolean grows, long postings, boolean frequencies, Runnable release) {
+    TierMinutiae(Slots slots, boolean grows, long postings, boolean frequencies) {
         this.slots = slots;
         own = slots;
         this.grows = grows;
-        this.release = release;
         width = frequencies ? 3 : 2;
         blocks = new int[(int) (postings + 1 >>> BLOCK_BITS) + 1][];
     }
 
-    /** Minutiae in slots that are enough for all postings. */
-    static TierMinutiae over(Slots slots, long postings, boolean frequencies, Runnable release) {
-        return new TierMinutiae(slots, false, postings, frequencies, release);
+    static TierMinutiae inHeap(long postings, boolean frequencies) {
+        return new TierMinutiae(new HeapSlots(HeapSlots.FIRST), true, postings, frequencies);
     }
 
-    static TierMinutiae inHeap(long postings, boolean frequencies, Runnable release) {
-        return new TierMinutiae(new HeapSlots(HeapSlots.FIRST), true, postings, frequencies, release);
-    }
-
-    /**
-     * Adds the minutiae of the next document.
-     *
-     * @param holders see {@link LiveTier#add}; empty if the caller does not need the counts
-     */
-    void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
+    /** Adds the minutiae of the next document. */
+    void add(int document, long[] minutiae, int[] frequencies, int n) {
         reserve(n);
         Slots in = own;
         for (int from = 0; from < n; from += AHEAD) {
             int to = Math.min(from + AHEAD, n);
-            touched += touch(in, minutiae, from, to - from, firsts);
+            touch(in, minutiae, from, to, firsts, 0);
             for (int i = from; i < to; i++) {
-                int slot = firsts[i - from];
+                int slot = Math.max(firsts[i - from], ~firsts[i - from]);
                 int head = in.peek(slot);
                 while (head != NONE && in.minutia(slot) != minutiae[i]) {
                     slot = following(in, slot);
                     head = in.peek(slot);
                 }
                 used += head == NONE ? 1 : 0;
-                if (i < holders.length) {
-                    holders[i] += length(head);
-                }
                 in.put(slot, minutiae[i], link(document, width == 3 ? frequencies[i] : 1, head));
             }
         }
@@ -174,21 +154,15 @@ final class TierMinutiae {
         return entries++;
     }
 
-    /** The number of documents in a chain, at most {@value #COUNTED}. */
-    private int length(int link) {
-        int length = 0;
-        for (int at = link; at != NONE && length < COUNTED; at = next(at)) {
-            length++;
-        }
-        return length;
-    }
-
-    /** As {@link LiveTier#minutiaeBytes}. Only for the writing thread. */
+    /** The bytes of heap of the minutiae; 0 if the slots are in pages. Only for the writing thread. */
     long bytes() {
         return grows ? HeapSlots.bytes(own.count()) + allocated * blockBytes() : 0;
     }
 
-    /** As {@link LiveTier#bytesToAdd}. Only for the writing thread. */
+    /**
+     * The most bytes of heap that one more document takes while it is added; 0 if the slots are in pages. Only for the
+     * writing thread.
+     */
     long bytesToAdd(int postings) {
         if (!grows) {
             return 0;
@@ -202,10 +176,21 @@ final class TierMinutiae {
         return (long) Integer.BYTES * width << BLOCK_BITS;
     }
 
-    /** The head of a minutia, or {@link #NONE}. */
-    int find(long minutia) {
+    /**
+     * Looks up some minutiae. Their slots are touched first, so that the cache misses overlap.
+     *
+     * @param heads receives the head of {@code minutiae[from + i]} at {@code i}, or {@link #NONE}
+     */
+    void findAll(long[] minutiae, int from, int to, int[] heads) {
         Slots in = slots;
-        return find(in, minutia, hash.slot(minutia, in.count()));
+        for (int at = from; at < to; at += AHEAD) {
+            int end = Math.min(at + AHEAD, to);
+            touch(in, minutiae, at, end, heads, at - from);
+            for (int i = at; i < end; i++) {
+                int first = heads[i - from];
+                heads[i - from] = first < 0 ? NONE : find(in, minutiae[i], first);
+            }
+        }
     }
 
     private static int find(Slots in, long minutia, int first) {
@@ -218,37 +203,18 @@ final class TierMinutiae {
     }
 
     /**
-     * Looks up some minutiae. Their slots are touched first, so that the cache misses overlap.
+     * Reads the first slots of {@code minutiae[from .. to - 1]}, so that they are in the cache.
      *
-     * @param heads receives the head of {@code minutiae[from + i]} at {@code i}, or {@link #NONE}
-     * @param scratch of {@value #AHEAD} elements
-     * @return a value that the caller must keep, or the compiler would remove the reads ahead
+     * @param firsts receives their numbers from {@code at} on, or the complements of free ones. So the compiler cannot
+     *     remove the reads, and no branch waits for them
      */
-    int findAll(long[] minutiae, int from, int to, int[] heads, int[] scratch) {
-        Slots in = slots;
-        int sum = 0;
-        for (int at = from; at < to; at += AHEAD) {
-            int n = Math.min(AHEAD, to - at);
-            sum += touch(in, minutiae, at, n, scratch);
-            for (int i = 0; i < n; i++) {
-                heads[at - from + i] = find(in, minutiae[at + i], scratch[i]);
-            }
-        }
-        return sum;
-    }
-
-    /**
-     * Reads the first slots of {@code n} minutiae, so that they are in the cache, and puts their numbers in an array.
-     */
-    private int touch(Slots in, long[] minutiae, int from, int n, int[] firsts) {
+    private void touch(Slots in, long[] minutiae, int from, int to, int[] firsts, int at) {
         int count = in.count();
-        int sum = 0;
-        for (int i = 0; i < n; i++) {
-            int slot = hash.slot(minutiae[from + i], count);
-            firsts[i] = slot;
-            sum += in.peek(slot);
+        for (int i = from; i < to; i++) {
+            int slot = hash.slot(minutiae[i], count);
+            int head = in.peek(slot);
+            firsts[at + i - from] = slot ^ ~((head | -head) >> 31);
         }
-        return sum;
     }
 
     /**
@@ -256,15 +222,15 @@ final class TierMinutiae {
      *
      * @param link any link except {@link #NONE}; the same for the methods below
      */
-    int document(int link) {
+    public int document(int link) {
         return link < 0 ? ~link : blocks[link >>> BLOCK_BITS][(link & MASK) * width];
     }
 
-    int frequency(int link) {
+    public int frequency(int link) {
         return link < 0 || width == 2 ? 1 : blocks[link >>> BLOCK_BITS][(link & MASK) * width + 2];
     }
 
-    int next(int link) {
+    public int next(int link) {
         return link < 0 ? NONE : blocks[link >>> BLOCK_BITS][(link & MASK) * width + 1];
     }
 
@@ -285,11 +251,6 @@ final class TierMinutiae {
                 sink.posting(in.minutia(slot), document(link), frequency(link));
             }
         }
-    }
-
-    /** Releases the memory; no reader is left. Reading pages afterwards would access unmapped memory. */
-    void close() {
-        release.run();
     }
 
     /** Slots in heap: two longs each. */

@@ -1,10 +1,13 @@
 package io.whorl.parts;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.LogReplay;
+import io.whorl.live.LiveTier;
+import io.whorl.live.LiveTier.LiveLimits;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.PartDeaths;
 import io.whorl.parts.Part.SealedPart;
@@ -26,7 +29,7 @@ import java.util.stream.Stream;
 
 /**
  * The files of an index: MANIFEST names the sealed segments, and the log has later commits. The documents of the log
- * are in heap as far as there is room for them ({@link LogMemory}), and otherwise in private scratch files. So a
+ * are in heap as far as there is room for them ({@link TierHeap}), and otherwise in private scratch files. So a
  * read-only directory can be read.
  *
  * <p>The snapshot of this source holds the files of its parts, which include those of {@code named}.
@@ -42,7 +45,7 @@ import java.util.stream.Stream;
 record DirectorySource(
         Path index,
         Manifest manifest,
-        LogMemory memory,
+        TierHeap memory,
         OpenSegments named,
         List<SealedPart> current,
         List<LoggedPart> logged,
@@ -62,7 +65,7 @@ record DirectorySource(
      * @param before an earlier state, whose files the caller holds. Unchanged files are not mapped again, and commits
      *     that it read from the logs that MANIFEST still names are not read again
      */
-    static DirectorySource open(Path index, LogMemory memory, Optional<DirectorySource> before) throws IOException {
+    static DirectorySource open(Path index, TierHeap memory, Optional<DirectorySource> before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
             OpenSegments named = OpenSegments.of(
                     index, manifest, before.map(DirectorySource::named).orElse(OpenSegments.none()));
@@ -75,7 +78,7 @@ record DirectorySource(
                 return origin;
             }
             Optional<DirectorySource> continued = before.filter(earlier -> earlier.isContinuedBy(manifest));
-            try (LogParts parts = LogParts.of(origin)) {
+            try (LogParts parts = new LogParts(origin)) {
                 if (continued.isPresent()) {
                     parts.keep(continued.get());
                     parts.read(continued.get().tail.orElseThrow().next());
@@ -141,13 +144,6 @@ record DirectorySource(
     }
 
     @Override
-    public void weigh() {
-        // A segment made of commits has weights.
-        logged.forEach(
-                l -> l.tier().ifPresent(tier -> tier.weigh((LivePart) l.part(), () -> Part.frequencies(parts()))));
-    }
-
-    @Override
     public Optional<DirectorySource> refresh() throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || hasMostLogged()) {
             return Optional.of(open(index, memory, Optional.of(this)));
@@ -155,7 +151,8 @@ record DirectorySource(
         if (tail.isEmpty()) {
             return Optional.empty();
         }
-        try (LogParts parts = LogParts.heldAgain(this)) {
+        parts().forEach(Part::take);
+        try (LogParts parts = new LogParts(this)) {
             parts.read(tail.get().next());
             return parts.tail().sequence() == tail.get().sequence() ? Optional.empty() : Optional.of(parts.finish());
         } catch (IOException | RuntimeException e) {
@@ -179,6 +176,8 @@ record DirectorySource(
          */
         private static final long HEAP_PER_BYTE = 8;
 
+        private static final LiveLimits LIMITS = new LiveLimits(1 << 22, 1 << 20);
+
         private final DirectorySource origin;
         private final Path logs;
         private final Manifest manifest;
@@ -186,37 +185,13 @@ record DirectorySource(
         private final List<LoggedPart> logged = new ArrayList<>();
         private Optional<LogPlace> tail = Optional.empty();
 
-        private LogParts(DirectorySource origin) {
+        /** @param origin has the first parts, whose hold this object takes over */
+        LogParts(DirectorySource origin) {
             this.origin = origin;
             manifest = origin.manifest();
             logs = IndexFiles.live(origin.index());
-        }
-
-        /** The segments of a source, whose hold this object takes over. */
-        static LogParts of(DirectorySource origin) {
-            LogParts parts = new LogParts(origin);
-            parts.sealed.addAll(origin.current());
-            return parts;
-        }
-
-        /** The parts of a source, held once more. */
-        static LogParts heldAgain(DirectorySource source) {
-            LogParts parts = new LogParts(source);
-            try {
-                for (SealedPart part : source.current()) {
-                    part.take();
-                    parts.sealed.add(part);
-                }
-                parts.hold(source.logged());
-                return parts;
-            } catch (RuntimeException e) {
-                parts.close();
-                throw e;
-            }
-        }
-
-        private void hold(List<LoggedPart> more) {
-            more.forEach(part -> logged.add(part.held()));
+            sealed.addAll(origin.current());
+            logged.addAll(origin.logged());
         }
 
         /**
@@ -238,7 +213,11 @@ record DirectorySource(
                 }
             }
             bury(deaths);
-            hold(earlier.logged().subList(gone, earlier.logged().size()));
+            for (LoggedPart part :
+                    earlier.logged().subList(gone, earlier.logged().size())) {
+                part.part().take();
+                logged.add(part);
+            }
         }
 
         /**
@@ -306,7 +285,7 @@ record DirectorySource(
             try {
                 return added(part.tier().orElseThrow(), part.from(), next, ((LivePart) part.part()).dead());
             } finally {
-                // Its view; the new part has a view of its own.
+                // The new part has a view of its own.
                 part.part().release();
             }
         }
@@ -316,20 +295,19 @@ record DirectorySource(
             if (bytesBehind(from) > origin.memory().left() / HEAP_PER_BYTE) {
                 return Optional.empty();
             }
-            Optional<LoggedTier> tier = LoggedTier.create(
-                    origin.memory(), from.sequence(), manifest.scheme().frequencies());
+            Optional<LiveTier> tier = LiveTier.inHeap(LIMITS, manifest.scheme().frequencies(), origin.memory());
             if (tier.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<LogPlace> end = Optional.empty();
             try {
-                end = added(tier.get(), from, from, LoggedTier.none());
+                return added(
+                        new LoggedTier(tier.get(), from.sequence()),
+                        from,
+                        from,
+                        DeadDocuments.none(LIMITS.documents()));
             } finally {
-                if (end.isEmpty()) {
-                    tier.get().close();
-                }
+                tier.get().leaveToViews();
             }
-            return end;
         }
 
         private long bytesBehind(LogPlace from) throws IOException {
@@ -341,21 +319,48 @@ record DirectorySource(
             }
         }
 
-        private Optional<LogPlace> added(LoggedTier tier, LogPlace start, LogPlace next, DeadDocuments dead)
+        /**
+         * Adds the commits from a place to the end of the log to a tier, and a part with all of its documents.
+         *
+         * @param start where the first commits of the tier are
+         * @param dead the dead documents of the tier
+         * @return empty if the tier cannot add them: there is no room, another snapshot has added commits, or reading
+         *     has failed before
+         */
+        private Optional<LogPlace> added(LoggedTier to, LogPlace start, LogPlace next, DeadDocuments dead)
                 throws IOException {
-            PartDeaths deaths = new PartDeaths(parts());
-            Optional<LoggedTier.Read> read = tier.read(logs, next, manifest.scheme(), manifest.stored(), dead, deaths);
-            if (read.isEmpty()) {
-                return Optional.empty();
+            synchronized (to) {
+                if (to.reading || next.sequence() != to.last) {
+                    return Optional.empty();
+                }
+                to.reading = true;
+                PartDeaths older = new PartDeaths(parts());
+                LongArrayList killed = new LongArrayList();
+                LiveTier.Feed feed = to.live.feed(
+                        id -> {
+                            // The newest document of the id: when it was added, every other one died.
+                            int document = to.live.find(id);
+                            if (document >= 0) {
+                                killed.addLong(document);
+                            } else {
+                                older.kill(id);
+                            }
+                        },
+                        manifest.stored(),
+                        true);
+                LogPlace end = LogReader.readOne(logs, next, manifest.scheme(), feed);
+                if (feed.isFull()) {
+                    return Optional.empty();
+                }
+                to.last = end.sequence();
+                to.reading = false;
+                bury(older);
+                if (to.live.documents() > 0) {
+                    DeadDocuments now = dead.with(killed.toLongArray(), killed.size());
+                    logged.add(new LoggedPart(start, new LivePart(to.live.view(), now), Optional.of(to)));
+                }
+                return Optional.of(end);
             }
-            bury(deaths);
-            LivePart part = read.get().part();
-            if (part.view().documents() == 0) {
-                part.view().close();
-            } else {
-                logged.add(new LoggedPart(start, part, Optional.of(tier)));
-            }
-            return Optional.of(read.get().tail());
         }
 
         /** Makes a segment of commits. */
@@ -421,15 +426,23 @@ record DirectorySource(
         LoggedPart with(Part other) {
             return new LoggedPart(from, other, tier);
         }
+    }
 
-        /** This part, held once more. */
-        LoggedPart held() {
-            if (part instanceof SealedPart sealed) {
-                sealed.take();
-                return this;
-            }
-            LivePart live = (LivePart) part;
-            return with(new LivePart(tier.orElseThrow().view(live.view().documents()), live.dead()));
+    /**
+     * The documents of commits of one log, in heap. A refresh adds the documents of later commits, so that no commit is
+     * read twice. The snapshots that contain these documents share the tier, but only the newest one can add. Its
+     * fields are guarded by this.
+     */
+    private static final class LoggedTier {
+        private final LiveTier live;
+        /** The number of the last commit in the tier. Other commits than the next one cannot be added. */
+        private long last;
+        /** True while commits are read, and after that failed: then documents of other commits may be in the tier. */
+        private boolean reading;
+
+        LoggedTier(LiveTier live, long after) {
+            this.live = live;
+            last = after;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.live.LiveView;
+import io.whorl.live.TierMinutiae;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.score.Comparison.Side;
 import java.util.function.Supplier;
@@ -11,9 +12,9 @@ final class LiveSearch extends PartSearch {
     private static final int TOGETHER = 1 << 10;
 
     private final LiveView view;
-    private final LiveView.Cursor cursor;
+    private final TierMinutiae chains;
     private final LiveSide side = new LiveSide();
-    /** For each minutia of the block that was looked up last, what leads to its documents. */
+    /** For each minutia of the block that was looked up last, the link to its newest document. */
     private final int[] links;
     /** The index of the first minutia of that block, and the index behind its last one. */
     private int from;
@@ -23,18 +24,18 @@ final class LiveSearch extends PartSearch {
     LiveSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
         super(part, minutiae, buffers);
         view = part.view();
+        chains = view.minutiae();
         links = new int[Math.min(TOGETHER, minutiae.length)];
-        cursor = view.cursor();
     }
 
-    /** Moves to the documents of a minutia; false if there are none. Minutiae are opened in ascending order. */
-    private boolean open(int minutia) {
+    /** The link to the newest document that holds a minutia. Minutiae are looked up in ascending order. */
+    private int first(int minutia) {
         if (minutia < from || minutia >= to) {
             from = minutia;
             to = Math.min(minutia + links.length, minutiae.length);
-            cursor.findAll(minutiae, from, to, links);
+            view.findAll(minutiae, from, to, links);
         }
-        return cursor.open(links[minutia - from]);
+        return links[minutia - from];
     }
 
     private final class LiveSide implements Side {
@@ -76,10 +77,8 @@ final class LiveSearch extends PartSearch {
     @Override
     public void addFrequencies(long[] frequencies) {
         for (int i = 0; i < minutiae.length; i++) {
-            if (open(i)) {
-                while (cursor.next()) {
-                    frequencies[i] += isLive(cursor.document()) ? 1 : 0;
-                }
+            for (int link = first(i); link != TierMinutiae.NONE; link = chains.next(link)) {
+                frequencies[i] += isLive(chains.document(link)) ? 1 : 0;
             }
         }
     }
@@ -92,14 +91,12 @@ final class LiveSearch extends PartSearch {
     @Override
     public boolean holdsAll(long document) {
         for (int i = 0; i < minutiae.length; i++) {
-            boolean in = false;
-            if (open(i)) {
-                // Chains lead from the newest document to the oldest.
-                while (!in && cursor.next()) {
-                    in = cursor.document() == document;
-                }
+            int link = first(i);
+            // Chains lead from the newest document to the oldest.
+            while (link != TierMinutiae.NONE && chains.document(link) != document) {
+                link = chains.next(link);
             }
-            if (!in) {
+            if (link == TierMinutiae.NONE) {
                 return false;
             }
         }
@@ -114,7 +111,8 @@ final class LiveSearch extends PartSearch {
         int[] one = new int[1];
         int n = 0;
         for (int i = 0; i < minutiae.length; i++) {
-            if (ignored[i] || !open(i)) {
+            int link = ignored[i] ? TierMinutiae.NONE : first(i);
+            if (link == TierMinutiae.NONE) {
                 continue;
             }
             if (weighted) {
@@ -122,14 +120,14 @@ final class LiveSearch extends PartSearch {
                 counters.open(one, 0, 1);
             }
             boolean live = known[i];
-            while (cursor.next()) {
-                int document = cursor.document();
+            for (; link != TierMinutiae.NONE; link = chains.next(link)) {
+                int document = chains.document(link);
                 live = live || isLive(document);
                 if (shared[document]++ == 0) {
                     touched[n++] = document;
                 }
                 if (weighted) {
-                    counters.sums[document] += counters.weight(cursor.frequency());
+                    counters.sums[document] += counters.weight(chains.frequency(link));
                 }
             }
             known[i] = live;
@@ -151,10 +149,5 @@ final class LiveSearch extends PartSearch {
     @Override
     public <T> T reading(Supplier<T> reader) {
         return reader.get();
-    }
-
-    @Override
-    public void close() {
-        cursor.close();
     }
 }

@@ -2,8 +2,8 @@ package io.whorl.parts;
 
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.SegmentAssembler;
-import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
+import io.whorl.live.LiveView.LiveDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -43,8 +43,14 @@ public sealed interface Part {
     /** This part with other dead documents. It shares the files or the view, which are held once. */
     Part dead(DeadDocuments dead);
 
+    /** Holds the files or the view once more. */
+    void take();
+
     /** Releases the files or the view, once for each time they were opened or taken. */
     void release();
+
+    /** True if the last release frees memory at once, which a collection alone does not. */
+    boolean isReleasable();
 
     /** The number of the live document of an id, given in UTF-8, or −1. */
     long living(byte[] id);
@@ -106,14 +112,13 @@ public sealed interface Part {
      *
      * @param minutiae distinct minutiae, unsigned ascending
      * @param buffers the buffers of the query, which its searches of all parts share
-     * @return to be closed
      */
     PartSearch search(long[] minutiae, SearchBuffers buffers);
 
     /**
      * A view of a live tier, as part of a snapshot.
      *
-     * @param view the view, which the snapshot closes
+     * @param view the view, which the snapshot releases
      * @param dead the documents of the view that are deleted or replaced; it may cover more documents than the view has
      */
     record LivePart(LiveView view, DeadDocuments dead) implements Part {
@@ -135,8 +140,18 @@ public sealed interface Part {
         }
 
         @Override
+        public void take() {
+            view.take();
+        }
+
+        @Override
         public void release() {
             view.close();
+        }
+
+        @Override
+        public boolean isReleasable() {
+            return true;
         }
 
         @Override
@@ -263,7 +278,7 @@ public sealed interface Part {
             return new SealedPart(segment, DeadDocuments.none(segment.counts().documents()));
         }
 
-        /** Holds the files once more. */
+        @Override
         public void take() {
             segment.retain();
             dead.retain();
@@ -273,6 +288,11 @@ public sealed interface Part {
         public void release() {
             segment.release();
             dead.release();
+        }
+
+        @Override
+        public boolean isReleasable() {
+            return segment.isReleasable();
         }
 
         @Override

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The search of one part for one query. It holds the part until it is closed. One thread at a time; all methods except
- * {@link #reading} and {@link #close} are called inside {@link #reading}.
+ * The search of one part for one query, while the part is held. One thread at a time; all methods are called inside
+ * {@link #reading}.
  */
-public abstract sealed class PartSearch implements AutoCloseable permits SealedSearch, LiveSearch {
+public abstract sealed class PartSearch permits SealedSearch, LiveSearch {
     private final Part part;
     final DeadDocuments dead;
     final long[] minutiae;
@@ -95,9 +95,6 @@ public abstract sealed class PartSearch implements AutoCloseable permits SealedS
 
     /** Reads from the part. Damage is reported by the typed error that names the file. */
     public abstract <T> T reading(Supplier<T> reader);
-
-    @Override
-    public abstract void close();
 
     /** What the documents of a window share with the query. One thread at a time. */
     final class Counters {

@@ -192,11 +192,6 @@ final class SealedSearch extends PartSearch {
         return dead.reading(segment, reader::get);
     }
 
-    @Override
-    public void close() {
-        // The snapshot holds the segment while a query runs.
-    }
-
     /**
      * Counts the minutiae that each document of the segment shares with the query, list by list, in windows of
      * ordinals, so that the counters stay small however large the segment is. Used once.

@@ -4,7 +4,7 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentMerge;
-import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -70,7 +70,7 @@ public final class ShardedSource implements SnapshotParts {
         try {
             for (Path index : indexes) {
                 // Documents of several indexes are compared in the order of their ids, which only segments have.
-                shards.add(DirectorySource.open(index, LogMemory.NONE, Optional.empty()));
+                shards.add(DirectorySource.open(index, TierHeap.NONE, Optional.empty()));
             }
             return new ShardedSource(indexes, shards, rule, threads);
         } catch (IOException | RuntimeException e) {
@@ -184,7 +184,7 @@ public final class ShardedSource implements SnapshotParts {
             for (SnapshotParts shard : shards) {
                 Optional<? extends SnapshotParts> newer = shard.refresh();
                 if (newer.isEmpty()) {
-                    shard.sealed().forEach(SealedPart::take);
+                    shard.parts().forEach(Part::take);
                 }
                 next.add(newer.isPresent() ? newer.get() : shard);
                 changed |= newer.isPresent();

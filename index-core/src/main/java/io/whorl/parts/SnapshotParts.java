@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
-import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.live.LiveTier.TierHeap;
+import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredKinds;
@@ -20,7 +21,7 @@ public interface SnapshotParts {
      * @param index its directory
      */
     static SnapshotParts ofFiles(Path index) throws IOException {
-        return DirectorySource.open(index, LogMemory.OF_PROCESS, Optional.empty());
+        return DirectorySource.open(index, TierHeap.OF_PROCESS, Optional.empty());
     }
 
     /** The scheme of every part, with its selection written out in full. */
@@ -72,10 +73,16 @@ public interface SnapshotParts {
     }
 
     /**
-     * Sets the weights of documents that have none yet. Must be called before stored weights are read. The caller holds
-     * the parts.
+     * Sets the weights of the documents of live tiers that have none yet. Must be called before stored weights are
+     * read. The caller holds the parts.
      */
-    default void weigh() {}
+    default void weigh() {
+        for (Part part : parts()) {
+            if (part instanceof LivePart live) {
+                live.view().weigh(live.dead(), () -> Part.frequencies(parts()));
+            }
+        }
+    }
 
     /**
      * The current state of the index.

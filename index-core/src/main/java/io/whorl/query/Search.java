@@ -86,24 +86,19 @@ final class Search {
         }
         PartSearch[] whole = new PartSearch[parts.size()];
         PartSearch[] ranked = new PartSearch[parts.size()];
-        try {
-            // All parts are held before the first is read, so that closing the snapshot does not disturb the query.
-            forGroups(groups, group -> {
-                SearchBuffers its = buffers.get(group);
-                for (int i = group; i < whole.length; i += groups) {
-                    whole[i] = parts.get(i).search(query.minutiae(), its);
-                    ranked[i] = searched.get(i) == parts.get(i)
-                            ? whole[i]
-                            : searched.get(i).search(query.minutiae(), its);
-                }
-            });
-            Matches matches = search(whole, ranked, groups);
-            // Buffers of a failed query are not used again.
-            buffers.forEach(tools::giveBack);
-            return matches;
-        } finally {
-            close(whole, ranked);
-        }
+        forGroups(groups, group -> {
+            SearchBuffers its = buffers.get(group);
+            for (int i = group; i < whole.length; i += groups) {
+                whole[i] = parts.get(i).search(query.minutiae(), its);
+                ranked[i] = searched.get(i) == parts.get(i)
+                        ? whole[i]
+                        : searched.get(i).search(query.minutiae(), its);
+            }
+        });
+        Matches matches = search(whole, ranked, groups);
+        // Buffers of a failed query are not used again.
+        buffers.forEach(tools::giveBack);
+        return matches;
     }
 
     private void forGroups(int groups, IntConsumer task) {
@@ -111,17 +106,6 @@ final class Search {
             threads.orElseThrow().run(groups, task);
         } else {
             task.accept(0);
-        }
-    }
-
-    private static void close(PartSearch[] whole, PartSearch[] ranked) {
-        for (int i = 0; i < whole.length; i++) {
-            if (ranked[i] != null && ranked[i] != whole[i]) {
-                ranked[i].close();
-            }
-            if (whole[i] != null) {
-                whole[i].close();
-            }
         }
     }
 

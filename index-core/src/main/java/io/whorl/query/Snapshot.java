@@ -143,8 +143,7 @@ public final class Snapshot implements AutoCloseable {
         whole = new WholeSnapshot(of);
         threads = of.threads() > 1 ? Optional.of(new SearchThreads(of.threads())) : Optional.empty();
         hold = held(of.parts(), threads);
-        if (threads.isPresent()
-                || of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
+        if (threads.isPresent() || of.parts().stream().anyMatch(Part::isReleasable)) {
             CLEANER.register(this, hold::releaseAll);
         }
     }

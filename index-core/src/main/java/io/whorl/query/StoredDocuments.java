@@ -15,7 +15,6 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -74,9 +73,8 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         if (size.words() != fingerprint.words() || size.minutiae() != fingerprint.size()) {
             return false;
         }
-        try (PartSearch search = at.part.search(fingerprint.toArray(), buffers)) {
-            return search.reading(() -> search.holdsAll(at.number));
-        }
+        PartSearch search = at.part.search(fingerprint.toArray(), buffers);
+        return search.reading(() -> search.holdsAll(at.number));
     }
 
     /**
@@ -150,13 +148,9 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         long[] minutiae = of.minutiae();
         return tools.searching(buffers -> {
             buffers.forQuery(memory, minutiae.length, true);
-            List<PartSearch> searches = new ArrayList<>(parts.size());
-            try {
-                parts.forEach(part -> searches.add(part.search(minutiae, buffers)));
-                return Search.holders(minutiae.length, searches, 0);
-            } finally {
-                searches.forEach(PartSearch::close);
-            }
+            List<PartSearch> searches =
+                    parts.stream().map(part -> part.search(minutiae, buffers)).toList();
+            return Search.holders(minutiae.length, searches, 0);
         });
     }
 }

@@ -11,9 +11,7 @@ import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogWriter;
-import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
@@ -127,13 +125,12 @@ final class StateManager implements Closeable {
         TierState tier = tier(number, state.sequence());
         try {
             Change change = new Change(new IndexState(state.sealed(), List.of(tier), state.sequence()));
-            LiveTierFeed feed = feed(change::kill, tier, true);
+            LiveTier.Feed feed = tier.live().feed(change::kill, directory.stored(), true);
             LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 requireLast(tail);
                 LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
                 if (!feed.isFull()) {
-                    feed.finish();
                     for (long later : LogFiles.numbers(live)) {
                         if (later > number) {
                             // Created as the next log, but this one was not ended: nothing was committed to it.
@@ -322,17 +319,8 @@ final class StateManager implements Closeable {
                 turns.step();
                 change.killAdded(id);
             };
-            LiveTierFeed feed = feed(kill, state.active(), false);
-            commit.buffer.read(feed);
-            feed.finish();
+            commit.buffer.read(state.active().live().feed(kill, directory.stored(), false));
         }
-    }
-
-    private LiveTierFeed feed(Consumer<byte[]> kill, TierState to, boolean logged) {
-        // The weights of documents count the segments, if the tier is searched.
-        Optional<CollectionFrequencies> sampled =
-                to.live().isSearched() ? Optional.of(SealedSegment.frequencies(state.sealed())) : Optional.empty();
-        return new LiveTierFeed(kill, to.live(), sampled, scheme, directory.stored(), logged);
     }
 
     private LogReplay replay(Consumer<byte[]> elsewhere) throws IOException {

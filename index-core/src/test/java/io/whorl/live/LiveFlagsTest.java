@@ -206,10 +206,9 @@ class LiveFlagsTest {
             try (LiveTier tier = LiveTier.create(file, new LiveLimits(postings, 10), false)) {
                 tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2));
                 long[] sum = {0};
-                try (LiveView view = tier.view();
-                        LiveView.Cursor cursor = view.cursor()) {
+                try (LiveView view = tier.view()) {
                     view.forEach((minutia, document, frequency) -> sum[0] += minutia);
-                    return cursor.find(7) ? sum[0] : -1;
+                    return new LiveCursor(view).find(7) ? sum[0] : -1;
                 }
             }
         }

@@ -47,112 +47,33 @@ class LiveLifeTest {
         LiveView other = tier.view();
         tier.close();
         other.close();
-        other.close();
+        assertReads(view);
+        view.take();
+        view.close();
         assertReads(view);
         view.close();
         assertEquals(0, Mappings.of(folder));
-        view.close();
-        assertClosed(view);
+        assertThrows(IllegalStateException.class, view::take);
+        assertThrows(IllegalStateException.class, view::close);
         assertEquals(0, view.find(ID));
     }
 
     @Test
-    void openCursorKeepsTheMemory() throws IOException {
+    void memoryThatIsLeftToTheViewsIsReleasedWithTheLast() throws IOException {
         LiveView view = tier.view();
-        LiveView.Cursor cursor = view.cursor();
-        LiveView.Cursor other = view.cursor();
-        tier.close();
+        tier.leaveToViews();
+        tier.add(new LoggedDocument(ID, 1, new byte[0], new long[] {6}, new int[0], 1));
+        LiveView later = tier.view();
         view.close();
-        assertClosed(view);
-        other.close();
-        other.close();
-        assertTrue(cursor.find(5));
-        cursor.close();
+        assertTrue(new LiveCursor(later).find(6));
+        later.close();
         assertEquals(0, Mappings.of(folder));
-        assertThrows(IllegalStateException.class, () -> cursor.find(5));
-    }
-
-    @Test
-    void forEachKeepsTheMemory() throws IOException {
-        LiveView view = tier.view();
+        assertThrows(IllegalStateException.class, () -> tier.view());
         tier.close();
-        view.forEach((minutia, document, frequency) -> {
-            view.close();
-            assertClosed(view);
-            assertMapped(true);
-        });
-        assertMapped(false);
-    }
-
-    @Test
-    void failingSinkReleasesTheMemory() {
-        LiveView view = tier.view();
-        tier.close();
-        assertThrows(
-                ArithmeticException.class,
-                () -> view.forEach((minutia, document, frequency) -> {
-                    throw new ArithmeticException();
-                }));
-        view.close();
-        assertMapped(false);
-    }
-
-    @Test
-    void unreachableViewsAndCursorsReleaseTheMemory() throws Exception {
-        dropSome();
-        tier.close();
-        Mappings.assertCollected(folder);
-    }
-
-    @Test
-    void unreachableCursorOfAClosedViewReleasesTheMemory() throws Exception {
-        LiveView view = tier.view();
-        view.cursor().find(5);
-        view.close();
-        tier.close();
-        view = null;
-        Mappings.assertCollected(folder);
-    }
-
-    @Test
-    void cursorKeepsTheMemoryOfAnUnreachableView() throws Exception {
-        LiveView.Cursor cursor = tier.view().cursor();
-        tier.close();
-        for (int i = 0; i < 5; i++) {
-            System.gc();
-            Thread.sleep(10);
-            assertTrue(cursor.find(5));
-        }
-        cursor.close();
-        cursor = null;
-        Mappings.assertCollected(folder);
-    }
-
-    private void dropSome() {
-        for (int i = 0; i < 20; i++) {
-            LiveView view = tier.view();
-            assertTrue(view.cursor().find(5));
-            assertTrue(view.cursor().find(5));
-        }
     }
 
     private static void assertReads(LiveView view) {
-        try (LiveView.Cursor cursor = view.cursor()) {
-            assertTrue(cursor.find(5));
-            assertFalse(cursor.find(6));
-        }
-    }
-
-    private static void assertClosed(LiveView view) {
-        assertThrows(IllegalStateException.class, view::cursor);
-        assertThrows(IllegalStateException.class, () -> view.forEach((minutia, document, frequency) -> {}));
-    }
-
-    private void assertMapped(boolean mapped) {
-        try {
-            assertEquals(mapped, Mappings.of(folder) > 0);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        assertTrue(new LiveCursor(view).find(5));
+        assertFalse(new LiveCursor(view).find(6));
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import io.whorl.log.LoggedDocument;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -77,8 +77,8 @@ class LiveTierTest {
                 assertThrows(
                         IllegalStateException.class,
                         () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {7}, twice, 1)));
-                try (LiveView view = tier.view();
-                        LiveView.Cursor cursor = view.cursor()) {
+                try (LiveView view = tier.view()) {
+                    LiveCursor cursor = new LiveCursor(view);
                     for (int i = 0; i < postings; i++) {
                         assertTrue(cursor.find(minutia(i)) && cursor.next());
                         assertEquals(i, cursor.document());
@@ -129,8 +129,8 @@ class LiveTierTest {
             assertEquals(0, tier.documents());
             assertEquals(0, tier.postings);
             assertEquals(0, tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, -1}, ones, 2)));
-            try (LiveView view = tier.view();
-                    LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view()) {
+                LiveCursor cursor = new LiveCursor(view);
                 assertFalse(cursor.find(4));
                 assertTrue(cursor.find(5));
                 assertTrue(cursor.find(-1));
@@ -164,8 +164,8 @@ class LiveTierTest {
         try (LiveTier first = tier(100, 10, false);
                 LiveTier second = tier(100, 10, false)) {
             first.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-            try (LiveView view = second.view();
-                    LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = second.view()) {
+                LiveCursor cursor = new LiveCursor(view);
                 assertFalse(cursor.find(5));
             }
         }
@@ -190,8 +190,8 @@ class LiveTierTest {
     void interruptedThreadCanReadAndAdd() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
             tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-            try (LiveView view = tier.view();
-                    LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view()) {
+                LiveCursor cursor = new LiveCursor(view);
                 Thread.currentThread().interrupt();
                 assertTrue(cursor.find(5));
                 int[] given = {0};
@@ -223,19 +223,17 @@ class LiveTierTest {
         long[] all = LongStream.range(0, 2 * n).map(m -> m << 12).toArray();
         try (LiveTier tier = tier(n + 1, 2, false)) {
             tier.add(new LoggedDocument(ID, 1, NOTHING, even, NO_FREQUENCIES, n));
-            try (LiveView view = tier.view();
-                    LiveView.Cursor cursor = view.cursor()) {
+            try (LiveView view = tier.view()) {
                 // Documents that are added later are invisible.
                 tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {all[1]}, NO_FREQUENCIES, 1));
                 int from = 1;
                 int[] links = new int[all.length - from];
-                cursor.findAll(all, from, all.length, links);
+                view.findAll(all, from, all.length, links);
                 for (int i = from; i < all.length; i++) {
-                    assertEquals(i % 2 == 0, cursor.open(links[i - from]));
-                    assertEquals(i % 2 == 0, cursor.next());
-                    assertFalse(cursor.next());
+                    assertEquals(i % 2 == 0, links[i - from] != TierMinutiae.NONE);
+                    assertTrue(i % 2 > 0 || view.minutiae().next(links[i - from]) == TierMinutiae.NONE);
                 }
-                assertThrows(IndexOutOfBoundsException.class, () -> cursor.findAll(all, 0, all.length, links));
+                assertThrows(IndexOutOfBoundsException.class, () -> view.findAll(all, 0, all.length, links));
             }
         }
     }
@@ -251,27 +249,26 @@ class LiveTierTest {
         int documents = 300;
         int n = 400;
         int repeated = 100;
-        try (LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, documents), frequencies, () -> {})) {
-            int[] once = new int[n];
-            Arrays.fill(once, 1);
-            for (int d = 0; d < documents; d++) {
-                long[] minutiae = new long[n];
-                for (int i = 0; i < n; i++) {
-                    minutiae[i] = i < repeated ? i : (long) (d + 1) << 32 | i;
-                }
-                long before = tier.minutiaeBytes();
-                long most = tier.bytesToAdd(n);
-                tier.add(new LoggedDocument(new byte[] {(byte) d, (byte) (d >> 8)}, n, new byte[0], minutiae, once, n));
-                long added = tier.minutiaeBytes() - before;
-                assertTrue(added >= 0 && added <= most, added + " of " + most);
+        TierMinutiae tier = TierMinutiae.inHeap(1 << 20, frequencies);
+        int[] once = new int[n];
+        Arrays.fill(once, 1);
+        for (int d = 0; d < documents; d++) {
+            long[] minutiae = new long[n];
+            for (int i = 0; i < n; i++) {
+                minutiae[i] = i < repeated ? i : (long) (d + 1) << 32 | i;
             }
-            long distinct = (long) documents * (n - repeated) + repeated;
-            // Slots of 16 bytes are a power of two, at most five eighths of which are used. Links are in large blocks.
-            long slots = 16 * Long.highestOneBit(2 * (distinct * 8 / 5));
-            long links = (long) (documents - 1) * repeated * (frequencies ? 12 : 8);
-            long bytes = tier.minutiaeBytes() - slots;
-            assertTrue(bytes >= links && bytes <= links + (12 << 14), bytes + " for links of " + links);
+            long before = tier.bytes();
+            long most = tier.bytesToAdd(n);
+            tier.add(d, minutiae, once, n);
+            long added = tier.bytes() - before;
+            assertTrue(added >= 0 && added <= most, added + " of " + most);
         }
+        long distinct = (long) documents * (n - repeated) + repeated;
+        // Slots of 16 bytes are a power of two, at most five eighths of which are used. Links are in large blocks.
+        long slots = 16 * Long.highestOneBit(2 * (distinct * 8 / 5));
+        long links = (long) (documents - 1) * repeated * (frequencies ? 12 : 8);
+        long bytes = tier.bytes() - slots;
+        assertTrue(bytes >= links && bytes <= links + (12 << 14), bytes + " for links of " + links);
     }
 
     private LiveTiers tiers() {
@@ -283,8 +280,8 @@ class LiveTierTest {
     }
 
     private static void assertHoldsAll(LiveTier tier, boolean holds) {
-        try (LiveView view = tier.view();
-                LiveView.Cursor cursor = view.cursor()) {
+        try (LiveView view = tier.view()) {
+            LiveCursor cursor = new LiveCursor(view);
             for (long minutia : ALL) {
                 assertEquals(holds, cursor.find(minutia));
             }
@@ -368,7 +365,6 @@ class LiveTierTest {
         try (LiveTiers tiers = new LiveTiers(Optional.empty(), new LiveLimits(10, 10), false)) {
             tiers.prepare();
             try (LiveTier tier = tiers.next()) {
-                assertFalse(tier.isSearched());
                 assertFalse(tier.isHalfFull());
                 tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6));
                 assertTrue(tier.isHalfFull());
@@ -396,9 +392,9 @@ class LiveTierTest {
         List<Taken> taken = new ArrayList<>();
         Path folder = Files.createTempDirectory("live");
         LiveLimits limits = new LiveLimits(20_000, documents);
-        AtomicInteger closed = new AtomicInteger();
+        TierHeap heap = new TierHeap(1L << 40);
         try (LiveTier tier = inHeap
-                ? LiveTier.inHeap(limits, frequencies, closed::incrementAndGet)
+                ? LiveTier.inHeap(limits, frequencies, heap).orElseThrow()
                 : LiveTier.create(folder.resolve("map"), limits, frequencies)) {
             for (int d = 0; d < documents; d++) {
                 if (random.nextInt(6) == 0) {
@@ -416,10 +412,10 @@ class LiveTierTest {
         }
         for (Taken one : taken) {
             model.check(one.view, one.documents, vocabulary);
-            assertEquals(0, closed.get());
+            assertEquals(inHeap, heap.taken() > 0);
             one.view.close();
         }
-        assertEquals(inHeap ? 1 : 0, closed.get());
+        assertEquals(0, heap.taken());
         Files.delete(folder);
     }
 
@@ -480,10 +476,8 @@ class LiveTierTest {
                 assertArrayEquals(doc.extra(), view.document(d).extra());
             }
             checkIds(view, expected);
-            try (LiveView.Cursor cursor = view.cursor()) {
-                for (long minutia : minutiae) {
-                    checkList(cursor, minutia, expected);
-                }
+            for (long minutia : minutiae) {
+                checkList(new LiveCursor(view), minutia, expected);
             }
             checkAll(view, expected);
         }
@@ -499,7 +493,7 @@ class LiveTierTest {
             assertEquals(-1, view.find("no such id".getBytes(StandardCharsets.UTF_8)));
         }
 
-        void checkList(LiveView.Cursor cursor, long minutia, List<Doc> expected) {
+        void checkList(LiveCursor cursor, long minutia, List<Doc> expected) {
             boolean found = cursor.find(minutia);
             boolean any = false;
             for (int d = expected.size() - 1; d >= 0; d--) {

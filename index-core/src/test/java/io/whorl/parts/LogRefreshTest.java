@@ -13,6 +13,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
@@ -104,7 +105,7 @@ class LogRefreshTest {
         }
     }
 
-    private Opened open(LoggedTier.LogMemory memory) throws IOException {
+    private Opened open(TierHeap memory) throws IOException {
         return Opened.of(DirectorySource.open(index, memory, Optional.empty()));
     }
 
@@ -145,7 +146,7 @@ class LogRefreshTest {
     })
     void refreshesAnswerLikeTheWriter(int seed, long bytes) throws IOException {
         Random random = new Random(seed);
-        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(bytes);
+        TierHeap memory = new TierHeap(bytes);
         Scheme scheme = Scheme.builder().frequencies(seed % 2 == 0).build();
         List<Opened> readers = new ArrayList<>();
         List<List<Map<String, Double>>> expected = new ArrayList<>();
@@ -198,7 +199,7 @@ class LogRefreshTest {
     /** Repeated refreshes add to one tier, and make no files. */
     @Test
     void commitsAreReadOnce() throws IOException {
-        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(1 << 20);
+        TierHeap memory = new TierHeap(1 << 20);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, OPTIONS)) {
             writer.add("first", text(1));
             writer.commit();
@@ -228,7 +229,7 @@ class LogRefreshTest {
     @Test
     void takesTheMemoryThatTheDocumentsNeed() throws IOException {
         int documents = 100;
-        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(100 << 20);
+        TierHeap memory = new TierHeap(100 << 20);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             for (int d = 0; d < documents; d++) {
                 StringBuilder text = new StringBuilder();
@@ -262,7 +263,7 @@ class LogRefreshTest {
 
     @Test
     void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
-        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(400_000);
+        TierHeap memory = new TierHeap(400_000);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("first", text(1));
             writer.commit();
@@ -303,7 +304,7 @@ class LogRefreshTest {
             writer.delete("d4");
             writer.commit();
             List<Map<String, Double>> logged;
-            try (Opened reader = open(new LoggedTier.LogMemory(100 << 20))) {
+            try (Opened reader = open(new TierHeap(100 << 20))) {
                 assertEquals(1, reader.live().size());
                 logged = weighted(reader.snapshot);
             }
@@ -317,7 +318,7 @@ class LogRefreshTest {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("d4", text(4));
             writer.commit();
-            Opened reader = open(new LoggedTier.LogMemory(100 << 20));
+            Opened reader = open(new TierHeap(100 << 20));
             for (int i = 0; i < IDS; i++) {
                 writer.update("d" + i, text(i));
                 writer.commit();
@@ -339,7 +340,7 @@ class LogRefreshTest {
             writer.add("a", text(1));
             writer.add("b", text(8));
             writer.commit();
-            try (Opened first = open(new LoggedTier.LogMemory(100 << 20))) {
+            try (Opened first = open(new TierHeap(100 << 20))) {
                 List<Map<String, Double>> before = weighted(first.snapshot);
                 for (int i = 0; i < IDS; i++) {
                     writer.add("d" + i, text(i));
@@ -395,7 +396,7 @@ class LogRefreshTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectorySource now = DirectorySource.open(index, LoggedTier.LogMemory.OF_PROCESS, Optional.of(before));
+                DirectorySource now = DirectorySource.open(index, TierHeap.OF_PROCESS, Optional.of(before));
                 List<OpenSegments.Entry> old = before.named().entries();
                 List<OpenSegments.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());

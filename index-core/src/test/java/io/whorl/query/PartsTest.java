@@ -127,7 +127,7 @@ class PartsTest {
                 assertPairsAndHistories(r, model, parts, single);
                 assertStatistics(r, parts, some);
                 parts.close();
-                assertEquals(0, r.tiers.get(), "a cursor is open");
+                assertEquals(0, r.heap.taken(), "a view is open");
             }
         }
     }

@@ -8,6 +8,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.Part;
@@ -31,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,8 +45,8 @@ final class RandomParts implements AutoCloseable {
     /** Live documents that share postings in one part. */
     final List<List<String>> families = new ArrayList<>();
 
-    /** The number of live tiers whose memory is in use, by a view or one of its cursors. */
-    final AtomicInteger tiers = new AtomicInteger();
+    /** The heap of live tiers, until their views are closed. */
+    final TierHeap heap = new TierHeap(1L << 40);
 
     final GivenParts parts;
     final Segment single;
@@ -191,8 +191,8 @@ final class RandomParts implements AutoCloseable {
     }
 
     private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {
-        tiers.incrementAndGet();
-        LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), tiers::decrementAndGet);
+        LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), heap)
+                .orElseThrow();
         gone.forEach((id, text) -> add(tier, id, text));
         here.forEach((id, text) -> add(tier, id, text));
         long[] numbers = new long[gone.size()];
