@@ -1,7 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.CorpusReader.Position;
-import io.whorl.corpus.RecordFile.SourcePartReader;
+import io.whorl.corpus.SourceList.SourcePartReader;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;
@@ -224,7 +224,7 @@ final class PartWalker implements Closeable {
     private record BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions reading, List<Outcome> outcomes)
             implements ReadContext {
         List<Outcome> parse() {
-            batch.parse(this, this::add);
+            batch.parsing().parse(this, this::add);
             return outcomes;
         }
 

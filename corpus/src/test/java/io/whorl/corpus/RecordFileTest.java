@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -182,14 +183,14 @@ class RecordFileTest {
             out.write(text);
         }
         byte[] packed = Files.readAllBytes(file);
-        Files.write(file, java.util.Arrays.copyOf(packed, packed.length - 10));
+        Files.write(file, Arrays.copyOf(packed, packed.length - 10));
         Collected copied = new Collected(Set.of(), false);
         try (RecordFile records = files.open(file)) {
             assertTrue(records.copy(copied, true).isPresent());
         }
         byte[] part = copied.plain.toByteArray();
         assertTrue(part.length > text.length / 4, part.length + " bytes");
-        assertArrayEquals(java.util.Arrays.copyOf(text, part.length), part);
+        assertArrayEquals(Arrays.copyOf(text, part.length), part);
     }
 
     @Test
@@ -392,8 +393,15 @@ class RecordFileTest {
             }
             plain += record.length;
         }
+        // A record is not held in memory if it is large.
+        String text = "some words ".repeat(2_000_000);
+        byte[] large = Packed.utf8(
+                "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: " + text.length() + "\r\n\r\n" + text + "\r\n\r\n");
+        all.write(Packed.gzip(large));
         Path file = Files.write(directory.resolve("m.warc.gz"), all.toByteArray());
         Collected collected = copy(file, new Collected(dropped, true));
+        byte[] copied = collected.plain.toByteArray();
+        assertArrayEquals(large, Arrays.copyOfRange(copied, copied.length - large.length, copied.length));
         try (RecordFile records = files.open(file)) {
             assertEquals("warc", records.format());
         }

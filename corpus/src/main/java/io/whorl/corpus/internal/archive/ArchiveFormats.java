@@ -10,7 +10,6 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.BlockInputStream;
 import io.whorl.corpus.internal.io.GunzipStream;
-import io.whorl.corpus.internal.io.StoredContent;
 import io.whorl.corpus.internal.io.UnzstdStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -107,16 +106,6 @@ public final class ArchiveFormats implements FormatProvider {
             }
         }
         return Optional.empty();
-    }
-
-    /** The name of the compression whose members can be copied. */
-    public static String memberCompression() {
-        return GZIP.name();
-    }
-
-    /** Unpacks a stream of gzip members, and tells where they start. */
-    public static InputStream unpackMembers(InputStream in, StoredContent.Members members) {
-        return new GunzipStream(in, members);
     }
 
     /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */

@@ -3,6 +3,9 @@ package io.whorl.corpus.internal.io;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -19,8 +22,8 @@ public final class GunzipStream extends BlockInputStream {
     private static final int EXTRA = 4;
     private static final int NAME = 8;
     private static final int COMMENT = 16;
+    private static final int MOST_STARTS = 1 << 16;
 
-    private final StoredContent.Members members;
     private final byte[] input = new byte[BUFFER];
     private final Inflater inflater = new Inflater(true);
     private final CRC32 crc = new CRC32();
@@ -33,14 +36,44 @@ public final class GunzipStream extends BlockInputStream {
 
     private long delivered;
 
+    /** The starts of the members that were read and not yet asked for; of very many only some are kept. */
+    private Optional<ArrayDeque<Start>> starts = Optional.empty();
+
+    /** @param plain the number of bytes that the members before it unpack to */
+    private record Start(long stored, long plain) {}
+
     public GunzipStream(InputStream in) {
-        this(in, StoredContent.Members.NONE);
+        super(in);
     }
 
-    /** @param members receives the start of each member, counted from the start of the stream */
-    public GunzipStream(InputStream in, StoredContent.Members members) {
-        super(in);
-        this.members = members;
+    /** Keeps the starts of members for {@link #member} from now on. */
+    public void keepStarts() {
+        starts = Optional.of(new ArrayDeque<>());
+    }
+
+    /**
+     * Returns the position of the member that starts with a byte of the unpacked content; empty if none does.
+     *
+     * @param plain not before that of the last call
+     */
+    public OptionalLong member(long plain) {
+        ArrayDeque<Start> kept = starts.orElseThrow();
+        while (!kept.isEmpty() && kept.getFirst().plain < plain) {
+            kept.removeFirst();
+        }
+        return !kept.isEmpty() && kept.getFirst().plain == plain
+                ? OptionalLong.of(kept.getFirst().stored)
+                : OptionalLong.empty();
+    }
+
+    private void add(Start start, ArrayDeque<Start> kept) {
+        // Empty members belong to the member after them.
+        if (kept.isEmpty() || kept.getLast().plain < start.plain) {
+            if (kept.size() == MOST_STARTS) {
+                kept.removeLast();
+            }
+            kept.addLast(start);
+        }
     }
 
     @Override
@@ -101,7 +134,7 @@ public final class GunzipStream extends BlockInputStream {
         inflater.setInput(input, at, limit - at);
         crc.reset();
         inMember = true;
-        members.begin(start, delivered);
+        starts.ifPresent(kept -> add(new Start(start, delivered), kept));
         return true;
     }
 

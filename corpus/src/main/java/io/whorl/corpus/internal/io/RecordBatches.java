@@ -1,28 +1,37 @@
 package io.whorl.corpus.internal.io;
 
+import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A reader of a container whose records can be parsed on other threads than the one that reads. */
+/** A reader of a container whose records are parsed on other threads than the one that reads. */
 public interface RecordBatches extends PartReader {
     /**
-     * Returns the next records.
+     * Returns the next records; nothing at the end.
      *
-     * @return the records; nothing if {@link #next} must be called, because the next record does not fit a batch or
-     *     because there is none
      * @throws IOException if the container is damaged from here on
      */
     Optional<RecordBatch> nextBatch() throws IOException;
 
-    /** Some records that are read but not parsed. Any thread may parse them, once. */
-    interface RecordBatch {
-        long bytes();
+    /** All records are in batches. */
+    @Override
+    default Optional<Part> next() {
+        return Optional.empty();
+    }
 
-        int records();
+    /**
+     * Some records that are read but perhaps not parsed.
+     *
+     * @param bytes memory that they occupy
+     * @param records their number
+     */
+    record RecordBatch(long bytes, int records, Parsing parsing) {}
 
+    /** Any thread may call it, once. */
+    interface Parsing {
         /**
          * Parses the records in their order.
          *

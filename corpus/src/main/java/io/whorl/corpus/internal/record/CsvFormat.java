@@ -2,7 +2,6 @@ package io.whorl.corpus.internal.record;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
@@ -10,6 +9,10 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.record.DumpReader.FieldNames;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
 import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -28,7 +31,7 @@ import java.util.Optional;
  * CSV and TSV (RFC 4180) whose first row names the text column. Any line of prose with commas is CSV, so the file name
  * must agree.
  */
-record CsvFormat(FormatOptions options) implements ContainerFormat {
+record CsvFormat(FormatOptions options) implements RecordFormat {
     private static final Map<String, List<Character>> SEPARATORS =
             Map.of("csv", List.of(',', ';', '\t', '|'), "tsv", List.of('\t'), "tab", List.of('\t'));
 
@@ -54,11 +57,12 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
         return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
     }
 
-    /** Opens a copier of rows. Empty if the first row does not name the columns. */
-    Optional<RecordCopier> copier(Part whole) throws IOException {
+    /** Empty if the first row does not name the columns. */
+    @Override
+    public Optional<RecordCopier> copier(Part whole, FormatOptions any) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
         byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
-        return header(head, whole.name()).map(header -> new RowStream(in, header.separator()));
+        return header(head, whole.name()).map(header -> new RowStream(in, header.separator())::copy);
     }
 
     /** @throws IOException if the options name an id column that the table does not have */
@@ -72,7 +76,8 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
                     .max(Comparator.comparingInt(List::size))
                     .orElseThrow();
-            FieldNames names = FieldNames.of(columns);
+            FieldNames names = new FieldNames();
+            columns.forEach(names::add);
             context.skip(whole.place(), Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return Optional::empty;
         }
@@ -112,7 +117,7 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
                 return Optional.empty();
             }
             int most = options.maxDocument() + OTHER;
-            byte[] row = rows.readNBytes(most);
+            byte[] row = rows.record.readNBytes(most);
             if (row.length == most) {
                 throw InvalidRecordException.tooLarge(options);
             }
@@ -168,7 +173,7 @@ record CsvFormat(FormatOptions options) implements ContainerFormat {
                 if (!rows.next()) {
                     return Optional.empty();
                 }
-                byte[] row = rows.readAllBytes();
+                byte[] row = rows.record.readAllBytes();
                 return head.length == Head.MAX_BYTES && row.length == head.length
                         ? Optional.empty()
                         : fields(row, separator);

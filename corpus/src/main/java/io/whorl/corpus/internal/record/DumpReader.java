@@ -4,7 +4,10 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the records of a dump, and reports those that cannot be delivered. */
@@ -46,9 +49,62 @@ abstract class DumpReader implements PartReader {
                     return record;
                 }
             } catch (InvalidRecordException e) {
-                context.skip(place(), e.reason(), e.getMessage());
+                context.skip(place(), e.reason, e.getMessage());
             }
         }
         return Optional.empty();
+    }
+
+    /** A record that cannot be delivered; later records can. */
+    static final class InvalidRecordException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        final transient Skipped.Reason reason;
+
+        static InvalidRecordException tooLarge(FormatOptions options) {
+            return new InvalidRecordException(Skipped.Reason.TOO_LARGE, options.tooLarge());
+        }
+
+        InvalidRecordException(String detail) {
+            this(Skipped.Reason.INVALID, detail);
+        }
+
+        InvalidRecordException(Skipped.Reason reason, String detail) {
+            this(reason, detail, null);
+        }
+
+        InvalidRecordException(Skipped.Reason reason, String detail, Throwable cause) {
+            super(detail, cause);
+            this.reason = reason;
+        }
+
+        /** Omits the stack trace, because an archive may contain millions of such records. */
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    /** Collects the field names of a record for a message: the first few, each shortened. Not thread-safe. */
+    static final class FieldNames {
+        private static final int MAX_NAMES = 12;
+        private static final int MAX_LENGTH = 40;
+
+        private final List<String> first = new ArrayList<>();
+        private int count;
+
+        void add(String name) {
+            count++;
+            if (first.size() < MAX_NAMES) {
+                first.add(name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH) + "...");
+            }
+        }
+
+        /** Returns, for example, {@code no string in the field "body"; it has: id, text}. */
+        String without(String wanted) {
+            String names = first.isEmpty() ? "no field" : String.join(", ", first);
+            String more = count > first.size() ? " and " + (count - first.size()) + " more" : "";
+            return "no string in the field \"" + wanted + "\"; it has: " + names + more;
+        }
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
@@ -18,11 +17,14 @@ import io.whorl.corpus.internal.io.RecordBatches;
 import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.record.DumpReader.FieldNames;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
 import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -31,14 +33,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * JSON lines, arrays of objects, and concatenated objects. JSON counts as records in one of three cases: its name says
  * JSON lines; its name says JSON or nothing (a pipe), and its first object has a text field or the options name one;
  * its first object has both a text and an id. Other JSON is a document that is delivered unchanged.
  */
-record JsonFormat(FormatOptions options) implements ContainerFormat {
+record JsonFormat(FormatOptions options) implements RecordFormat {
     private static final Set<String> LINES = Set.of("jsonl", "ndjson");
     private static final int MAX_LEADING_SPACE = 256;
     private static final JsonFactory JSON = new JsonFactory();
@@ -93,7 +94,7 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream in = DumpStart.withoutByteOrderMark(whole.body());
-        return new JsonPartReader(whole, records(whole, in, start(in)), context);
+        return new JsonBatches(records(whole, in, start(in)), new JsonRecordParser(whole, context.options()));
     }
 
     private static String start(InputStream in) throws IOException {
@@ -105,47 +106,17 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
         return lines ? new LineStream(in) : new ObjectStream(in);
     }
 
-    /** Opens a copier of objects. Empty for an array: its commas belong to no object. */
-    static Optional<RecordCopier> copier(Part whole) throws IOException {
+    /** Empty for an array: its commas belong to no object. */
+    @Override
+    public Optional<RecordCopier> copier(Part whole, FormatOptions any) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
         String start = start(in);
-        return start.stripLeading().startsWith("[") ? Optional.empty() : Optional.of(records(whole, in, start));
+        return start.stripLeading().startsWith("[") ? Optional.empty() : Optional.of(records(whole, in, start)::copy);
     }
 
-    /** Reads one document per object; see {@link JsonRecordParser}. The objects of a batch are parsed on any thread. */
-    private static final class JsonPartReader extends DumpReader implements RecordBatches {
-        private final RawRecords objects;
-        private final JsonRecordParser parser;
-        private Optional<InputStream> object = Optional.empty();
-
-        JsonPartReader(Part whole, RecordStream objects, ReadContext context) {
-            super(whole, context);
-            this.objects = new RawRecords(objects);
-            parser = new JsonRecordParser(whole, options);
-        }
-
-        @Override
-        public Optional<RecordBatch> nextBatch() throws IOException {
-            return objects.nextBatch(parser);
-        }
-
-        @Override
-        boolean advance() throws IOException {
-            object = objects.next();
-            return object.isPresent();
-        }
-
-        @Override
-        String place() {
-            return parser.place(objects.number());
-        }
-
-        @Override
-        Optional<Part> record() throws IOException {
-            return parser.parse(object.orElseThrow(), objects.number()).map(record -> Part.record(
-                            record.place(), record.id(), Part.TEXT, new ByteArrayInputStream(record.utf8()))
-                    .dated(record.date()));
-        }
+    @Override
+    public Optional<RecordCopier.TextCutter> cutter() {
+        return Optional.of(new JsonTextCutter(options.textField()));
     }
 
     /**
@@ -247,11 +218,11 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
             if (id == null && (wrongId || idByName)) {
                 throw new InvalidRecordException("no string or number in the field \"" + options.idField() + "\"");
             }
-            byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
             if (utf8.length > options.maxDocument()) {
                 throw InvalidRecordException.tooLarge(options);
             }
-            String name = id == null ? DumpReader.id(whole, number) : Surrogates.replaceLone(id);
+            String name = id == null ? DumpReader.id(whole, number) : withoutLoneSurrogates(id);
             return Optional.of(new TextRecord(place(number), name, utf8, date));
         }
 
@@ -260,151 +231,118 @@ record JsonFormat(FormatOptions options) implements ContainerFormat {
         }
     }
 
-    /** Repairs strings that JSON escapes can produce but UTF-8 cannot encode. */
-    static final class Surrogates {
-        private static final char REPLACEMENT = '\ufffd';
-
-        /** Replaces each unpaired surrogate by U+FFFD; returns the same object if there is none. */
-        static String replaceLone(String s) {
-            char[] fixed = null;
-            for (int i = 0; i < s.length(); i++) {
-                char c = s.charAt(i);
-                if (!Character.isSurrogate(c)) {
-                    continue;
-                }
-                if (Character.isHighSurrogate(c) && i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1))) {
-                    i++;
-                    continue;
-                }
-                fixed = fixed == null ? s.toCharArray() : fixed;
-                fixed[i] = REPLACEMENT;
+    /** Replaces each unpaired surrogate, which JSON escapes can produce and UTF-8 cannot encode, by U+FFFD. */
+    static String withoutLoneSurrogates(String s) {
+        StringBuilder fixed = null;
+        for (int i = 0; i < s.length(); i++) {
+            char c = s.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
             }
-            return fixed == null ? s : new String(fixed);
+            if (Character.isHighSurrogate(c) && i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1))) {
+                i++;
+                continue;
+            }
+            fixed = fixed == null ? new StringBuilder(s) : fixed;
+            fixed.setCharAt(i, '\ufffd');
         }
+        return fixed == null ? s : fixed.toString();
     }
 
     /**
-     * Collects the records of a stream in batches. A record that is too long for a batch, or in which the stream fails,
-     * is read as a stream instead. Not thread-safe.
+     * Reads the objects in batches. An object that is too long, or in which the stream fails, is a batch of its own,
+     * parsed while it is read. Not thread-safe.
      */
-    private static final class RawRecords {
+    private static final class JsonBatches implements RecordBatches {
         /** A batch ends when it has this many bytes, or {@link #MOST_RECORDS}. */
         private static final int BATCH = 1 << 17;
 
         private static final int MOST_RECORDS = 1 << 9;
         private static final int LONGEST = 1 << 20;
 
-        private final RecordStream records;
+        private final RecordStream objects;
+        private final JsonRecordParser parser;
         private byte[] bytes = new byte[BATCH];
         private int size;
+        /** The object that is read as a stream next. */
         private Optional<InputStream> next = Optional.empty();
 
-        /**
-         * Records one after another.
-         *
-         * @param ends the end of each in {@code all}
-         * @param first the number of the first
-         */
-        private record Batch(JsonRecordParser parser, byte[] all, int[] ends, long first) implements RecordBatch {
-            @Override
-            public long bytes() {
-                return all.length;
-            }
+        JsonBatches(RecordStream objects, JsonRecordParser parser) {
+            this.objects = objects;
+            this.parser = parser;
+        }
 
-            @Override
-            public int records() {
-                return ends.length;
+        @Override
+        public Optional<RecordBatch> nextBatch() throws IOException {
+            int[] ends = new int[MOST_RECORDS];
+            int count = 0;
+            size = 0;
+            try {
+                while (next.isEmpty() && size < BATCH && count < MOST_RECORDS && objects.next() && take()) {
+                    ends[count++] = size;
+                }
+            } catch (IOException comesAgain) {
+                if (count == 0) {
+                    throw comesAgain;
+                }
             }
+            if (count == 0) {
+                return next.isPresent() ? Optional.of(parsed()) : Optional.empty();
+            }
+            long first = objects.number() - count + (next.isPresent() ? 0 : 1);
+            byte[] all = Arrays.copyOf(bytes, ends[count - 1]);
+            bytes = bytes.length > 2 * BATCH ? new byte[BATCH] : bytes;
+            return Optional.of(batch(all, Arrays.copyOf(ends, count), first));
+        }
 
-            @Override
-            public void parse(ReadContext reports, Consumer<TextRecord> records) {
+        /** Adds the current object. Returns false if it must be read as a stream; then it is {@link #next}. */
+        private boolean take() {
+            int from = size;
+            boolean whole = false;
+            try {
+                for (int n = 0; n >= 0 && size - from <= LONGEST; ) {
+                    bytes = size == bytes.length ? Arrays.copyOf(bytes, bytes.length * 2) : bytes;
+                    n = objects.record.read(bytes, size, bytes.length - size);
+                    size += Math.max(0, n);
+                    whole = n < 0;
+                }
+            } catch (IOException comesAgain) {
+                // The bytes before it are parsed.
+            }
+            if (!whole) {
+                InputStream begun = new ByteArrayInputStream(Arrays.copyOfRange(bytes, from, size));
+                next = Optional.of(new SequenceInputStream(begun, objects.record));
+            }
+            return whole;
+        }
+
+        /** @param ends the end of each object in {@code all} */
+        private RecordBatch batch(byte[] all, int[] ends, long first) {
+            return new RecordBatch(all.length, ends.length, (reports, records) -> {
                 int from = 0;
                 for (int i = 0; i < ends.length; i++) {
                     try {
                         parser.parse(all, from, ends[i] - from, first + i).ifPresent(records);
                     } catch (InvalidRecordException e) {
-                        reports.skip(parser.place(first + i), e.reason(), e.getMessage());
+                        reports.skip(parser.place(first + i), e.reason, e.getMessage());
                     }
                     from = ends[i];
                 }
-            }
+            });
         }
 
-        RawRecords(RecordStream records) {
-            this.records = records;
-        }
-
-        /** Returns the next records; nothing if the next one must be read by {@link #next}, or there is none. */
-        Optional<RecordBatch> nextBatch(JsonRecordParser parser) {
-            if (next.isPresent()) {
-                return Optional.empty();
-            }
-            int[] ends = new int[MOST_RECORDS];
-            int count = 0;
-            size = 0;
+        private RecordBatch parsed() throws IOException {
+            InputStream object = next.orElseThrow();
+            next = Optional.empty();
+            long number = objects.number();
             try {
-                while (size < BATCH && count < MOST_RECORDS && records.next() && take()) {
-                    ends[count++] = size;
-                }
-            } catch (IOException comesAgain) {
-                // The stream fails again, after the records before it.
+                Optional<TextRecord> one = parser.parse(object, number);
+                int length = one.map(record -> record.utf8().length).orElse(0);
+                return new RecordBatch(length, 1, (reports, records) -> one.ifPresent(records));
+            } catch (InvalidRecordException e) {
+                return new RecordBatch(
+                        0, 1, (reports, records) -> reports.skip(parser.place(number), e.reason, e.getMessage()));
             }
-            if (count == 0) {
-                return Optional.empty();
-            }
-            long first = records.number() - count + (next.isPresent() ? 0 : 1);
-            byte[] all = Arrays.copyOf(bytes, ends[count - 1]);
-            bytes = bytes.length > 2 * BATCH ? new byte[BATCH] : bytes;
-            return Optional.of(new Batch(parser, all, Arrays.copyOf(ends, count), first));
-        }
-
-        /** Adds the current record. Returns false if it must be read as a stream; then it is {@link #next}. */
-        private boolean take() {
-            int from = size;
-            try {
-                for (int n = 0; n >= 0; n = records.read(bytes, size, bytes.length - size)) {
-                    size += n;
-                    if (size - from > LONGEST) {
-                        begin(from);
-                        return false;
-                    }
-                    if (size == bytes.length) {
-                        bytes = Arrays.copyOf(bytes, bytes.length * 2);
-                    }
-                }
-                return true;
-            } catch (IOException comesAgain) {
-                begin(from);
-                return false;
-            }
-        }
-
-        /** The record is read on as a stream, which ends with it; the records after it are needed. */
-        private void begin(int from) {
-            InputStream rest = new FilterInputStream(records) {
-                @Override
-                public void close() {}
-            };
-            next = Optional.of(
-                    new SequenceInputStream(new ByteArrayInputStream(Arrays.copyOfRange(bytes, from, size)), rest));
-        }
-
-        /**
-         * Returns the next record as a stream, which must be read before the next call.
-         *
-         * @throws IOException if the stream has failed
-         */
-        Optional<InputStream> next() throws IOException {
-            if (next.isPresent()) {
-                Optional<InputStream> begun = next;
-                next = Optional.empty();
-                return begun;
-            }
-            return records.next() ? Optional.of(records) : Optional.empty();
-        }
-
-        long number() {
-            return records.number();
         }
     }
 

@@ -1,22 +1,23 @@
 package io.whorl.corpus.internal.record;
 
-import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.internal.io.MailHeader;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** Mailboxes (RFC 4155; mboxrd and mboxo): each mail is a document, and its Message-ID is the id if it has one. */
-final class MboxFormat implements ContainerFormat {
+final class MboxFormat implements RecordFormat {
     @Override
     public String name() {
         return "mbox";
@@ -34,16 +35,13 @@ final class MboxFormat implements ContainerFormat {
         return new MboxPartReader(whole, context);
     }
 
-    /** Copies mails of a mailbox, each with its envelope line. Their numbers are their first lines. */
-    static void copy(InputStream in, RecordCopier.Sink sink) throws IOException {
-        MboxLines lines = new MboxLines(in);
-        boolean kept = true;
-        while (lines.next()) {
-            kept = lines.startsMail ? sink.takes(lines.line) : kept;
-            if (kept) {
-                sink.write(lines.bytes.array(), lines.from(), lines.length);
-            }
-        }
+    /** Copies mails, each with its envelope line. Their numbers are their first lines. */
+    @Override
+    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+        MboxLines lines = new MboxLines(whole.body());
+        return Optional.of(sink -> lines.copy(sink, () -> {
+            while (lines.next()) {}
+        }));
     }
 
     /** Reads the mails of a mailbox. */
@@ -80,10 +78,10 @@ final class MboxFormat implements ContainerFormat {
             for (inMail = lines.next(); inMail && !lines.startsMail; inMail = lines.next()) {
                 int quotes = lines.quotes();
                 // The rest of a long envelope line, or a quoted second one, is not part of the header.
-                inEnvelope &= !lines.begins || quotes > 0;
+                inEnvelope &= !lines.startsLine || quotes > 0;
                 if (!inEnvelope) {
                     tooLarge |= out.size() + (long) lines.length > options.maxDocument();
-                    out.write(lines.bytes.array(), lines.from() + quotes, tooLarge ? 0 : lines.length - quotes);
+                    out.write(lines.buffer, lines.at + quotes, tooLarge ? 0 : lines.length - quotes);
                 }
             }
             if (tooLarge) {
@@ -100,52 +98,48 @@ final class MboxFormat implements ContainerFormat {
      * Reads lines, long ones in sections. A mail starts at a line {@code From } that follows a blank line and precedes
      * a header field, so that unquoted ones inside mails do no harm.
      */
-    private static final class MboxLines {
+    private static final class MboxLines extends RecordBuffer {
         /** More than an envelope line and the name of the first field need. */
         private static final int LOOKAHEAD = 4_096;
 
         private static final byte[] FROM = {'F', 'r', 'o', 'm', ' '};
         private static final int MAX_NAME_LENGTH = 76;
 
-        final ByteBuffer bytes;
         /** The bytes of the section. */
         int length;
         /** The number of the line, from 1. */
         long line;
         /** True if the section starts a line. */
-        boolean begins = true;
+        boolean startsLine = true;
         /** True if a mail starts with this section. */
         boolean startsMail;
 
-        private final RecordBuffer in;
         private boolean ends = true;
         private boolean afterBlank;
 
         MboxLines(InputStream in) {
-            this.in = new RecordBuffer(in);
-            bytes = this.in.buffer();
+            super(in);
         }
 
         /** Advances to the next section; false if there is none. */
         boolean next() throws IOException {
-            bytes.position(from() + length);
+            at += length;
             length = 0;
-            if (!in.see(LOOKAHEAD)) {
+            if (!see(LOOKAHEAD)) {
                 return false;
             }
-            begins = ends;
-            line += begins ? 1 : 0;
-            int end = lineEnd(bytes.array(), from(), bytes.limit());
-            ends = bytes.get(end - 1) == '\n';
+            startsLine = ends;
+            line += startsLine ? 1 : 0;
+            int end = lineEnd(buffer, at, limit);
+            ends = buffer[end - 1] == '\n';
             // Only half of the buffer, so that the lookahead after the section remains.
-            length = ends || bytes.remaining() < LOOKAHEAD ? end - from() : bytes.remaining() / 2;
-            startsMail = begins && (line == 1 || afterBlank && isMail(bytes.array(), from(), bytes.limit()));
-            afterBlank = begins && ends && (length == 1 || length == 2 && bytes.get(from()) == '\r');
+            length = ends || limit - at < LOOKAHEAD ? end - at : (limit - at) / 2;
+            startsMail = startsLine && (line == 1 || afterBlank && isMail(buffer, at, limit));
+            afterBlank = startsLine && ends && (length == 1 || length == 2 && buffer[at] == '\r');
+            if (startsMail) {
+                begins(line);
+            }
             return true;
-        }
-
-        int from() {
-            return bytes.position();
         }
 
         /** The position after the line feed, or the end if there is none. */
@@ -159,11 +153,11 @@ final class MboxFormat implements ContainerFormat {
 
         /** The number of bytes that mboxrd added: one if the line is a quoted {@code From }. */
         int quotes() {
-            int i = from();
-            while (i < bytes.limit() && bytes.get(i) == '>') {
+            int i = at;
+            while (i < limit && buffer[i] == '>') {
                 i++;
             }
-            return begins && i > from() && startsEnvelope(bytes.array(), i, bytes.limit()) ? 1 : 0;
+            return startsLine && i > at && startsEnvelope(buffer, i, limit) ? 1 : 0;
         }
 
         static boolean isMail(byte[] bytes, int from, int to) {

@@ -1,11 +1,15 @@
 package io.whorl.corpus.internal.record;
 
-import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
+import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -28,7 +32,7 @@ import javax.xml.stream.XMLStreamReader;
  * The XML export of MediaWiki: each page is a document, its title with the namespace is the id, and its last revision
  * in the file is the text.
  */
-final class MediaWikiFormat implements ContainerFormat {
+final class MediaWikiFormat implements RecordFormat {
     /** Exports have no document type. Such files are recognised here, and the reader refuses them with a reason. */
     private static final Pattern BEGINS = Pattern.compile("(?s)(?:\\s++|<\\?.*?\\?>|<!(?=--).*?-->)*+"
             + "(?:<mediawiki[\\x00-\\x20>/]|<!DOCTYPE mediawiki.*<mediawiki)");
@@ -49,11 +53,16 @@ final class MediaWikiFormat implements ContainerFormat {
         return new MediaWikiPartReader(whole, context);
     }
 
+    @Override
+    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+        return Optional.of(new PageStream(whole.body())::copy);
+    }
+
     /**
      * Finds pages by their tags, to copy them with what is between them. The text of an export has no such tags: its
      * brackets are escaped. The end of the dump after the last page is copied always.
      */
-    static final class PageStream extends RecordStream {
+    private static final class PageStream extends RecordStream {
         private static final int LONGEST_TAG = 16;
         private static final byte[] NONE = {};
         private static final byte[] PAGE = ascii("<page");

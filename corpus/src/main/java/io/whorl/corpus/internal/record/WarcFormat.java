@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.record;
 
-import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
@@ -9,24 +8,20 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.GunzipStream;
 import io.whorl.corpus.internal.io.RecordCopier;
-import io.whorl.corpus.internal.io.StoredContent;
+import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
 import io.whorl.corpus.internal.io.UnzstdStream;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.record.WarcRecordReader.WarcRecord;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.Inflater;
@@ -39,7 +34,7 @@ import org.netpreserve.jwarc.MediaType;
  * Web archives: WARC (ISO 28500, 0.17 to 1.1), WET, and the older ARC. A response, resource or conversion with text is
  * a document, and its address is the id.
  */
-final class WarcFormat implements ContainerFormat {
+final class WarcFormat implements RecordFormat {
     private static final Pattern WARC = Pattern.compile("WARC/\\d+\\.\\d+\\s.*", Pattern.DOTALL);
 
     @Override
@@ -58,8 +53,23 @@ final class WarcFormat implements ContainerFormat {
         return new WarcPartReader(whole, context);
     }
 
+    /** A damaged part counts as a record. */
+    @Override
+    public Optional<RecordCopier> copier(Part whole, FormatOptions options) {
+        RecordBuffer bytes = new RecordBuffer(whole.body());
+        return Optional.of(sink -> bytes.copy(sink, () -> {
+            WarcRecordReader records = new WarcRecordReader(bytes, keep(options), (position, detail) -> {});
+            while (records.next().isPresent()) {}
+        }));
+    }
+
+    @Override
+    public boolean isNumberedByPosition() {
+        return true;
+    }
+
     /** The number of bytes kept of a record: the largest document, and room for an HTTP header before it. */
-    static int keep(FormatOptions options) {
+    private static int keep(FormatOptions options) {
         return (int) Math.min(Integer.MAX_VALUE - 64, options.maxDocument() + (1L << 20));
     }
 
@@ -288,170 +298,6 @@ final class WarcFormat implements ContainerFormat {
                 nul = bytes[i] == 0;
             }
             return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");
-        }
-    }
-
-    /**
-     * Copies records of a web archive. One stream finds the starts of records as {@link WarcFormat} does, and a second
-     * one follows it and copies. A record that consists of whole gzip members is copied compressed, without the second
-     * stream. The number of a record is its position plus 1. A damaged part counts as a record.
-     */
-    static final class WarcCopier implements RecordCopier {
-        private final StoredContent content;
-        private final int keep;
-        private final MemberStarts members = new MemberStarts();
-        private final byte[] buffer = new byte[1 << 16];
-        private Sink sink;
-        private FileChannel file;
-        private long start;
-        private boolean begun;
-        private boolean taken = true;
-        /** True while the output is written: a failure then is one of the output. */
-        private boolean failed;
-        /** The stream that follows, and its place in the content. */
-        private InputStream follows = InputStream.nullInputStream();
-
-        private boolean open;
-        private long at;
-
-        /**
-         * @param keep the number of bytes that the reader of the documents keeps of a record, which decides about ends
-         */
-        WarcCopier(StoredContent content, int keep) {
-            this.content = content;
-            this.keep = keep;
-        }
-
-        @Override
-        public void copy(Sink to) throws IOException {
-            sink = to;
-            try (FileChannel stored = FileChannel.open(content.file(), StandardOpenOption.READ);
-                    InputStream in = content.open(0, members)) {
-                file = stored;
-                WarcRecordReader records =
-                        new WarcRecordReader(new RecordBuffer(in), keep, (position, detail) -> begin(position));
-                Optional<IOException> failure = Optional.empty();
-                try {
-                    for (var record = records.next(); record.isPresent(); record = records.next()) {
-                        begin(record.get().position());
-                    }
-                } catch (IOException e) {
-                    if (failed) {
-                        throw e;
-                    }
-                    failure = Optional.of(e);
-                    begin(records.started());
-                }
-                pass(OptionalLong.empty(), failure.isEmpty());
-                if (failure.isPresent()) {
-                    throw failure.get();
-                }
-            } finally {
-                follows.close();
-            }
-        }
-
-        /** A record starts here, unless it is known already. Each one reaches to the start of the next. */
-        private void begin(long position) throws IOException {
-            if (begun && position == start) {
-                return;
-            }
-            begun = true;
-            failed = true;
-            pass(OptionalLong.of(position), true);
-            start = position;
-            taken = sink.takes(position + 1);
-            failed = false;
-        }
-
-        private void pass(OptionalLong end, boolean complete) throws IOException {
-            OptionalLong from = members.at(start);
-            OptionalLong to = end.isPresent()
-                    ? members.at(end.getAsLong())
-                    : complete ? OptionalLong.of(file.size()) : OptionalLong.empty();
-            boolean empty = end.isPresent() && end.getAsLong() == start;
-            if (!taken || empty) {
-                return;
-            }
-            boolean whole = content.isGzip() && from.isPresent() && to.isPresent();
-            if (!whole || !sink.writeMembers(file, from.getAsLong(), to.getAsLong() - from.getAsLong())) {
-                follow(end, from);
-            }
-        }
-
-        /**
-         * Copies the record by the second stream. Whole gzip members before it are not unpacked.
-         *
-         * @param end its end; empty for all that can be read
-         * @param member the position of the gzip member that starts with the record, if one does
-         */
-        private void follow(OptionalLong end, OptionalLong member) throws IOException {
-            if (!open || at < start && content.isGzip() && member.isPresent()) {
-                follows.close();
-                follows = content.open(member.orElse(0), StoredContent.Members.NONE);
-                at = member.isPresent() ? start : 0;
-                open = true;
-            }
-            follows.skipNBytes(start - at);
-            at = start;
-            while (end.isEmpty() || at < end.getAsLong()) {
-                int n = read((int) Math.min(buffer.length, end.orElse(Long.MAX_VALUE) - at), end.isPresent());
-                if (n < 0) {
-                    return;
-                }
-                sink.write(buffer, 0, n);
-                at += n;
-            }
-        }
-
-        /** A failure after the last complete record is known to the stream that is followed. */
-        private int read(int most, boolean required) throws IOException {
-            try {
-                int n = follows.read(buffer, 0, most);
-                if (n < 0 && required) {
-                    throw new EOFException("the file has become shorter while it was copied");
-                }
-                return n;
-            } catch (IOException e) {
-                if (required) {
-                    throw e;
-                }
-                return -1;
-            }
-        }
-
-        /** The starts of the gzip members that were read and not yet passed. Of very many only some are kept. */
-        private static final class MemberStarts implements StoredContent.Members {
-            private static final int MOST = 1 << 16;
-
-            private record Start(long stored, long plain) {}
-
-            private final ArrayDeque<Start> starts = new ArrayDeque<>();
-
-            @Override
-            public void begin(long stored, long plain) {
-                // Empty members belong to the member after them.
-                if (starts.isEmpty() || starts.getLast().plain < plain) {
-                    if (starts.size() == MOST) {
-                        starts.removeLast();
-                    }
-                    starts.addLast(new Start(stored, plain));
-                }
-            }
-
-            /**
-             * Returns the position of the member that starts with a byte of the unpacked content; empty if none does.
-             *
-             * @param plain not before that of the last call
-             */
-            OptionalLong at(long plain) {
-                while (!starts.isEmpty() && starts.getFirst().plain < plain) {
-                    starts.removeFirst();
-                }
-                return !starts.isEmpty() && starts.getFirst().plain == plain
-                        ? OptionalLong.of(starts.getFirst().stored)
-                        : OptionalLong.empty();
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.record;
 
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,8 +28,8 @@ final class WarcRecordReader {
     private final Damage damage;
     private final WarcParser parser = new WarcParser();
     private final WarcBoundary boundary;
+    private final ByteBuffer view;
     private boolean trusted = true;
-    private long started;
 
     /** Receives reports of damage after which reading continues. */
     interface Damage {
@@ -38,13 +39,13 @@ final class WarcRecordReader {
     /** @param keep the largest number of bytes kept of a block */
     WarcRecordReader(RecordBuffer bytes, int keep, Damage damage) {
         this.bytes = bytes;
+        view = ByteBuffer.wrap(bytes.buffer);
         this.keep = keep;
         this.damage = damage;
         parser.setLenient(true);
         byte[] first = ArcHeader.FILE.getBytes(StandardCharsets.US_ASCII);
         bytes.look(first.length);
-        boolean arc = bytes.buffer().remaining() >= first.length
-                && Arrays.equals(bytes.buffer().array(), 0, first.length, first, 0, first.length);
+        boolean arc = Arrays.equals(bytes.buffer, 0, Math.min(bytes.limit, first.length), first, 0, first.length);
         boundary = arc ? WarcBoundary.ARC : WarcBoundary.WARC;
     }
 
@@ -53,7 +54,7 @@ final class WarcRecordReader {
         skipLineEnds();
         while (bytes.see(1)) {
             long position = bytes.position();
-            started = position;
+            bytes.begins(position + 1);
             try {
                 return Optional.of(record(position, boundary == WarcBoundary.ARC ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
@@ -64,14 +65,9 @@ final class WarcRecordReader {
         return Optional.empty();
     }
 
-    /** The position of the record that was read last, or of the damaged one that ended the reading. */
-    long started() {
-        return started;
-    }
-
     private void skipLineEnds() throws IOException {
-        while (bytes.see(1) && isLineEnd(bytes.buffer().get(bytes.buffer().position()))) {
-            bytes.buffer().get();
+        while (bytes.see(1) && isLineEnd(bytes.buffer[bytes.at])) {
+            bytes.at++;
         }
     }
 
@@ -81,26 +77,25 @@ final class WarcRecordReader {
 
     private MessageHeaders arcHeader() throws IOException {
         bytes.look(ArcHeader.LONGEST);
-        ByteBuffer buffer = bytes.buffer();
-        Optional<ArcHeader> header = ArcHeader.in(buffer.array(), buffer.position(), buffer.limit());
+        Optional<ArcHeader> header = ArcHeader.in(bytes.buffer, bytes.at, bytes.limit);
         if (header.isEmpty()) {
-            if (buffer.remaining() < ArcHeader.LONGEST && lineEnd(buffer) < 0) {
-                buffer.position(buffer.limit());
+            if (bytes.limit - bytes.at < ArcHeader.LONGEST && !hasLineEnd()) {
+                bytes.at = bytes.limit;
                 bytes.see(1);
                 throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
             throw new InvalidRecordException("no record where one is expected, or a malformed header");
         }
-        buffer.position(buffer.position() + header.get().bytes());
+        bytes.at += header.get().bytes();
         return header.get().headers();
     }
 
-    private static int lineEnd(ByteBuffer buffer) {
-        int at = buffer.position();
-        while (at < buffer.limit() && buffer.get(at) != '\n') {
+    private boolean hasLineEnd() {
+        int at = bytes.at;
+        while (at < bytes.limit && bytes.buffer[at] != '\n') {
             at++;
         }
-        return at < buffer.limit() ? at : -1;
+        return at < bytes.limit;
     }
 
     private MessageHeaders warcHeader() throws IOException {
@@ -109,7 +104,9 @@ final class WarcRecordReader {
             if (!bytes.see(1)) {
                 throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
-            parser.parse(bytes.buffer());
+            view.limit(bytes.limit).position(bytes.at);
+            parser.parse(view);
+            bytes.at = view.position();
             if (parser.isError()) {
                 throw new InvalidRecordException("no record where one is expected, or a malformed header");
             }
@@ -134,6 +131,7 @@ final class WarcRecordReader {
             bytes.giveBack(block);
             return untilNext(position, headers);
         }
+        bytes.confirm(block);
         bytes.skip(length - block.length);
         return new WarcRecord(position, headers, block, block.length == length);
     }
@@ -206,14 +204,13 @@ final class WarcRecordReader {
          */
         boolean isNext(RecordBuffer bytes) {
             bytes.look(LINE_ENDS + lookahead);
-            ByteBuffer buffer = bytes.buffer();
             int ends = 0;
-            int at = buffer.position();
-            while (at < buffer.limit() && (buffer.get(at) == '\n' || buffer.get(at) == '\r')) {
-                ends = newlines(ends, buffer.get(at));
+            int at = bytes.at;
+            while (at < bytes.limit && isLineEnd(bytes.buffer[at])) {
+                ends = newlines(ends, bytes.buffer[at]);
                 at++;
             }
-            return this == WARC && ends > 1 || at == buffer.limit() || begins(buffer.array(), at, buffer.limit());
+            return this == WARC && ends > 1 || at == bytes.limit || begins(bytes.buffer, at, bytes.limit);
         }
 
         /** True if a record starts somewhere in these bytes. */
@@ -232,7 +229,7 @@ final class WarcRecordReader {
             ByteArrayOutputStream taken = new ByteArrayOutputStream();
             int ends = 0;
             while (bytes.see(1) && !(ends >= newlines && isHere(bytes))) {
-                byte b = bytes.buffer().get();
+                byte b = bytes.buffer[bytes.at++];
                 ends = newlines(ends, b);
                 if (taken.size() < keep) {
                     taken.write(b);
@@ -245,16 +242,13 @@ final class WarcRecordReader {
         void find(RecordBuffer bytes) throws IOException {
             byte before = 0;
             while (bytes.see(1) && !(before == '\n' && isHere(bytes))) {
-                before = bytes.buffer().get();
+                before = bytes.buffer[bytes.at++];
             }
         }
 
         private boolean isHere(RecordBuffer bytes) {
             bytes.look(lookahead);
-            return begins(
-                    bytes.buffer().array(),
-                    bytes.buffer().position(),
-                    bytes.buffer().limit());
+            return begins(bytes.buffer, bytes.at, bytes.limit);
         }
 
         private static int newlines(int before, byte b) {

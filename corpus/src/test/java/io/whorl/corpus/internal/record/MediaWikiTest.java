@@ -183,7 +183,7 @@ class MediaWikiTest {
             chars[i] = (char) (0xd800 | chars[i] & 0x7ff);
         }
         String s = new String(chars);
-        String fixed = JsonFormat.Surrogates.replaceLone(s);
+        String fixed = JsonFormat.withoutLoneSurrogates(s);
         byte[] utf8 = fixed.getBytes(StandardCharsets.UTF_8);
         assertEquals(fixed, new String(utf8, StandardCharsets.UTF_8));
         assertEquals(s.codePointCount(0, s.length()), fixed.codePointCount(0, fixed.length()));
