@@ -22,9 +22,7 @@ class CliArchitectureTest {
     /** For each package below the root: the packages that it may use. */
     private static final Map<String, Set<String>> MAY_USE = new TreeMap<>(Map.ofEntries(
             Map.entry("", Set.of("command", "console", "option")),
-            Map.entry(
-                    "command",
-                    Set.of("console", "dedup", "demo", "html", "input", "option", "output", "passages", "report")),
+            Map.entry("command", Set.of("console", "dedup", "html", "input", "option", "output", "passages", "report")),
             Map.entry("dedup", Set.of("console", "input", "option", "output", "passages", "report")),
             Map.entry("html", Set.of("console", "output", "passages")),
             Map.entry("passages", Set.of("console", "output")),
@@ -32,7 +30,6 @@ class CliArchitectureTest {
             Map.entry("input", Set.of("console", "option", "output")),
             Map.entry("option", Set.of("console", "output", "passages")),
             Map.entry("console", Set.of("output")),
-            Map.entry("demo", Set.of("console")),
             Map.entry("output", Set.of())));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -7,7 +7,6 @@ import io.whorl.align.Span;
 import io.whorl.cli.command.QueryCommand.ListedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ClustersPage;
 import io.whorl.cli.html.ClustersPage.ClustersPageOptions;
@@ -101,22 +100,22 @@ final class ClustersCommand extends IndexCommand {
     boolean hasOtherResults() {
         return edges != null
                 || page.named().isPresent()
-                || comparison.omissions().templates().file().isPresent();
+                || comparison.omissions().file().isPresent();
     }
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
+        Optional<SeriesRule> rule = comparison.omissions().rule(usage());
         ClusterOptions options = checked(() -> options(rule));
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
         new OutputCheck(usage())
                 .reads("index", List.of(index))
                 .reads("source", texts)
-                .reads("file of --series", comparison.omissions().templates().seriesFile())
+                .reads("file of --series", comparison.omissions().seriesFile())
                 .reads("file of --dates", Optional.ofNullable(dates))
                 .writes("--html", page.named())
                 .writes("--edges", Optional.ofNullable(edges))
-                .writes("--templates", comparison.omissions().templates().file())
+                .writes("--templates", comparison.omissions().file())
                 .writes("--work", comparison.work())
                 .check();
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
@@ -158,14 +157,18 @@ final class ClustersCommand extends IndexCommand {
             ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(
-                ResultFile.at(comparison.omissions().templates().file()), rule, console());
+        LeftOutMinutiae leftOut =
+                new LeftOutMinutiae(ResultFile.at(comparison.omissions().file()), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
-            try (Clusters clusters = find(snapshot, options)) {
+            try (Clusters clusters = console()
+                    .search(
+                            "clusters",
+                            snapshot.documents(),
+                            progress -> snapshot.clusters(options, (done, total) -> progress.at(done / 2)))) {
                 print(clusters, options, members);
                 summarise(clusters, options, leftOut);
                 if (edgeFile.isPresent()) {
@@ -229,12 +232,6 @@ final class ClustersCommand extends IndexCommand {
         new ClusterPassim(members).print(clusters);
     }
 
-    private Clusters find(Snapshot snapshot, ClusterOptions options) {
-        try (Progress progress = console().progressOfDocuments("clusters", snapshot.documents())) {
-            return snapshot.clusters(options, (done, total) -> progress.at(done / 2));
-        }
-    }
-
     private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
         leftOut.reportIgnored(clusters.ignored(), options.maxDf());
         leftOut.report(clusters, options.commonDf(), options.superShingles());
@@ -274,7 +271,7 @@ final class ClustersCommand extends IndexCommand {
         void print(Clusters clusters) throws IOException {
             record Row(Entry entry, Optional<Span> place) {}
 
-            try (Table.Rows<Row> rows = open(new Table<Row>()
+            try (Table<Row>.Rows rows = open(new Table<Row>()
                     .count("uid", r -> QueryPassages.uidOf(r.entry().id()))
                     .count("cluster", r -> r.entry().cluster().number())
                     .count("size", r -> r.entry().cluster().size())
@@ -446,7 +443,7 @@ final class ClustersCommand extends IndexCommand {
                     .when(
                             options.link() == ClusterOptions.Link.COMPONENTS,
                             t -> t.text("to", r -> r.member().to()));
-            try (Table.Rows<Row> rows = console.open(table)) {
+            try (Table<Row>.Rows rows = console.open(table)) {
                 for (Iterator<Cluster> all = printable(clusters, top, console); all.hasNext(); ) {
                     Cluster cluster = all.next();
                     String representative = cluster.representative();
@@ -497,7 +494,7 @@ final class ClustersCommand extends IndexCommand {
                     .when(dates != DatesById.NONE, t -> t.optionalText(
                                     "dateA", e -> dates.of(e.a()).map(Instant::toString))
                             .optionalText("dateB", e -> dates.of(e.b()).map(Instant::toString)));
-            try (Table.Rows<Edge> rows = table.open(Format.CSV, out)) {
+            try (Table<Edge>.Rows rows = table.open(Format.CSV, out)) {
                 for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
                     rows.add(edges.next());
                 }
@@ -618,7 +615,7 @@ final class ClustersCommand extends IndexCommand {
         private void print(List<List<Member>> groups, Measure measure) throws IOException {
             record Row(int number, List<Member> group, Member member) {}
 
-            try (Table.Rows<Row> rows = open(new Table<Row>()
+            try (Table<Row>.Rows rows = open(new Table<Row>()
                     .count("group", Row::number)
                     .count("size", r -> r.group().size())
                     .text("id", r -> r.member().id())

@@ -208,7 +208,7 @@ final class CompareCommand extends Subcommand {
                 .count("minutiaeB", minutiaeB)
                 .add(Column.number("score"), value.apply(Measure.RESEMBLANCE));
         for (List<Measure> measures : List.of(FIRST_MEASURES, others)) {
-            measures.forEach(m -> figures.add(Column.number(field(m)), value.apply(m)));
+            measures.forEach(m -> figures.add(Column.number(Column.field(m.label())), value.apply(m)));
         }
         return figures;
     }
@@ -218,15 +218,6 @@ final class CompareCommand extends Subcommand {
         return measure == Measure.SHARED
                 ? Value.count(compared.shared())
                 : ScoreRange.value(measure, compared.score(measure));
-    }
-
-    /** The name of a measure as a field: {@code weightedResemblance}. */
-    private static String field(Measure measure) {
-        StringBuilder name = new StringBuilder();
-        for (String word : measure.label().split("-")) {
-            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-        }
-        return name.toString();
     }
 
     /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
@@ -240,7 +231,7 @@ final class CompareCommand extends Subcommand {
     private static void printLocations(String query, String id, ChunkMatches matches, long top, Console console)
             throws IOException {
         boolean more;
-        try (Table.Rows<ChunkMatch> rows = console.open(new Table<ChunkMatch>()
+        try (Table<ChunkMatch>.Rows rows = console.open(new Table<ChunkMatch>()
                 .text("query", m -> query)
                 .text("id", m -> id)
                 .count("size", ChunkMatch::size)

@@ -6,7 +6,6 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
@@ -15,10 +14,10 @@ import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.ComparisonOptions.OmissionOptions;
 import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions.KeepRule;
-import io.whorl.cli.option.ComparisonOptions.TemplateOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ParagraphOptions;
@@ -116,7 +115,7 @@ final class DedupCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        return write != null || summary != null || surviving.templates().file().isPresent();
+        return write != null || summary != null || surviving.omissions().file().isPresent();
     }
 
     @Override
@@ -136,7 +135,8 @@ final class DedupCommand extends Subcommand {
             return ofParagraphs(rule.get(), checked, summaryFile);
         }
         return ofSources(
-                surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
+                surviving.checked(surviving.keep().inSources(), Optional.empty(), whorl.threads(), checked, usage()),
+                summaryFile);
     }
 
     private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
@@ -174,14 +174,14 @@ final class DedupCommand extends Subcommand {
         for (Path source : sources) {
             check.reads(isIndex(source) ? "index" : "source", List.of(source));
         }
-        check.reads("file of --series", surviving.templates().seriesFile())
+        check.reads("file of --series", surviving.omissions().seriesFile())
                 .reads("file of --dates", dating.file())
                 .writes("--write", Optional.ofNullable(write))
                 .writes(
                         "the unfinished file of --write",
                         Optional.ofNullable(write).map(Target::unfinished))
                 .writes("--summary", Optional.ofNullable(summary))
-                .writes("--templates", surviving.templates().file())
+                .writes("--templates", surviving.omissions().file())
                 .writes("--work", Optional.ofNullable(work))
                 .check();
     }
@@ -199,17 +199,13 @@ final class DedupCommand extends Subcommand {
                 !dating.readsNothing(),
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
-        SurvivorOptions survivors =
-                surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
-        TemplateOptions templates = surviving.templates();
-        Optional<SeriesRule> rule = templates.rule(usage());
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(ResultFile.at(templates.file()), rule, console());
-        SurvivorOptions options = survivors.resume(resume);
+        OmissionOptions omissions = surviving.omissions();
+        Optional<SeriesRule> rule = omissions.rule(usage());
+        SurvivorOptions options = surviving
+                .checked(surviving.keep().inIndex(usage()), rule, whorl.threads(), checked, usage())
+                .resume(resume);
         options = work == null ? options : options.work(work);
-        if (rule.isPresent()) {
-            options = options.templates(
-                    checked(() -> templates.templates(rule.get().series())));
-        }
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(ResultFile.at(omissions.file()), rule, console());
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
             options = dates.areGiven() ? options.dates(dates::date) : options;
             dedup(index, options, leftOut, file);
@@ -249,14 +245,14 @@ final class DedupCommand extends Subcommand {
         depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
         depends.putAll(surviving.facts(survivors));
-        Optional<SeriesRule> rule = surviving.templates().rule(usage());
+        Optional<SeriesRule> rule = surviving.omissions().rule(usage());
         Optional<Templates> templates = rule.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        checked(() -> surviving.templates().templates(rule.get().series())));
+                        checked(() -> surviving.omissions().templates(rule.get().series())));
         depends.put("--series", templates.map(Object::toString).orElse("none"));
         LeftOutMinutiae leftOut =
-                new LeftOutMinutiae(ResultFile.at(surviving.templates().file()), rule, console());
+                new LeftOutMinutiae(ResultFile.at(surviving.omissions().file()), rule, console());
         depends.put("--drop-unread", Boolean.toString(dropUnread));
         return inSteps(depends, (steps, outcome) -> {
             Optional<Target> target = target(reader, steps, false);
@@ -389,10 +385,15 @@ final class DedupCommand extends Subcommand {
     private void dedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Optional<SummaryFile> file)
             throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
-                Survivors survivors = find(snapshot, options)) {
+                Survivors survivors = console()
+                        .search(
+                                "dedup",
+                                snapshot.documents(),
+                                progress ->
+                                        snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)))) {
             leftOut.check(snapshot);
             DedupSummary found = new DedupSummary();
-            try (Table.Rows<Dropped> rows = DedupSummary.open(console(), options.measure())) {
+            try (Table<Dropped>.Rows rows = DedupSummary.open(console(), options.measure())) {
                 while ((!console().isClosed() || file.isPresent()) && survivors.hasNext()) {
                     Dropped d = survivors.next();
                     rows.add(d);
@@ -406,12 +407,6 @@ final class DedupCommand extends Subcommand {
             if (!console().isClosed()) {
                 survivors.removeWork();
             }
-        }
-    }
-
-    private Survivors find(Snapshot snapshot, SurvivorOptions options) {
-        try (Progress progress = console().progressOfDocuments("dedup", snapshot.documents())) {
-            return snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done));
         }
     }
 

@@ -6,22 +6,32 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.demo.DemoPage;
-import io.whorl.cli.demo.DemoPage.Answer;
-import io.whorl.cli.demo.DemoPage.Answer.Effectiveness;
-import io.whorl.cli.demo.DemoPage.Samples;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
+import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -77,7 +87,7 @@ final class DemoCommand extends Subcommand {
             String query = document.getFileName().toString();
             Map<String, String> right = samples.answers().get(query);
             if (right != null) {
-                answers.add(Answer.of(
+                answers.add(new Answer(
                         query, snapshot.query(Files.readAllBytes(document), all).matches(), right));
             }
         }
@@ -96,14 +106,14 @@ final class DemoCommand extends Subcommand {
 
     private void print(List<Answer> answers) throws IOException {
         print(
-                new Table<Effectiveness>()
-                        .text("query", Effectiveness::query)
-                        .count("relevant", Effectiveness::relevant)
-                        .number("precision", e -> Value.ratio(e.precision()))
-                        .number("recall", e -> Value.ratio(e.recall()))
-                        .number("highestFalseMatch", e -> Value.hundredth(e.highestFalseMatch()))
-                        .number("separation", e -> Value.hundredth(e.separation())),
-                answers.stream().map(Answer::figures).toList());
+                new Table<Answer>()
+                        .text("query", Answer::query)
+                        .count("relevant", a -> a.right().size())
+                        .number("precision", a -> Value.ratio(a.precision()))
+                        .number("recall", a -> Value.ratio(a.recall()))
+                        .number("highestFalseMatch", a -> Value.hundredth(a.highestFalseMatch()))
+                        .number("separation", a -> Value.hundredth(a.separation())),
+                answers);
     }
 
     private static void requireEmpty(Path directory) throws IOException {
@@ -117,6 +127,229 @@ final class DemoCommand extends Subcommand {
             if (entries.findAny().isPresent()) {
                 throw new FailedException(directory + " is not empty; choose a new or an empty directory");
             }
+        }
+    }
+
+    /** The demonstration for people: some rankings, in the form of HZ figure 1, and the quality of all answers. */
+    record DemoPage(Writer out) {
+        private static final int FALSE_MATCHES_SHOWN = 2;
+        private static final int BAR = 12;
+        private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s%n";
+        private static final String SUMMARY = "  %-6s %10s %8s %18s %12s%n";
+
+        void opening(BuildReport built, int queries, double seconds) throws IOException {
+            print(
+                    "An index of %,d sample documents (%,d words), built in %.2f s. It has %,d%n",
+                    built.documents(), built.words(), seconds, built.minutiae());
+            print(
+                    "minutiae, each the hash of four words, and takes %.1f bytes per posting. The%n",
+                    (double) built.bytes() / Math.max(1, built.postings()));
+            print("samples include versions, excerpts and rewritings of %d documents. A query with%n", queries);
+            print("one of these documents ranks its relatives first:%n");
+        }
+
+        /**
+         * Prints the rankings of the query with the most relatives, and of those with the best and the worst
+         * separation.
+         */
+        void rankings(List<Answer> answers) throws IOException {
+            Comparator<Answer> bySeparation = Comparator.comparingDouble(Answer::separation);
+            Map<Answer, String> shown = new LinkedHashMap<>();
+            shown.putIfAbsent(
+                    Collections.max(answers, Comparator.comparingInt(answer -> answer.right()
+                            .size())),
+                    "the most relatives");
+            shown.putIfAbsent(Collections.max(answers, bySeparation), "the best separation");
+            shown.putIfAbsent(Collections.min(answers, bySeparation), "the worst separation");
+            for (Map.Entry<Answer, String> entry : shown.entrySet()) {
+                print("%nquery %s (%s)%n", entry.getKey().query(), entry.getValue());
+                ranking(entry.getKey().ranking(), entry.getKey().right());
+            }
+        }
+
+        /** Prints the ranking down to the last right answer, with the first few wrong answers. */
+        private void ranking(List<Match> ranking, Map<String, String> right) throws IOException {
+            print(ROW, "rank", "document", "shared", "percent", "", "");
+            int printed = 0;
+            int wrong = 0;
+            int found = 0;
+            for (Match match : ranking) {
+                String kind = right.get(match.id());
+                found += kind == null ? 0 : 1;
+                wrong += kind == null ? 1 : 0;
+                if (kind != null || wrong <= FALSE_MATCHES_SHOWN) {
+                    if (match.rank() > printed + 1) {
+                        print(ROW, "...", "", "", "", "", "");
+                    }
+                    printed = match.rank();
+                    print(
+                            ROW,
+                            match.rank(),
+                            match.id(),
+                            match.shared(),
+                            percent(match.score()),
+                            bar(match.score()),
+                            kind == null ? "" : "\u2713 " + kind);
+                }
+                if (found == right.size() && wrong >= FALSE_MATCHES_SHOWN) {
+                    break;
+                }
+            }
+        }
+
+        void summary(List<Answer> answers) throws IOException {
+            print("%nall %d queries%n", answers.size());
+            print(SUMMARY, "", "precision", "recall", "best wrong score", "separation");
+            print(
+                    SUMMARY,
+                    "mean",
+                    ratio(mean(answers, Answer::precision)),
+                    ratio(mean(answers, Answer::recall)),
+                    percent(mean(answers, Answer::highestFalseMatch)),
+                    percent(mean(answers, Answer::separation)));
+            print(
+                    SUMMARY,
+                    "worst",
+                    ratio(least(answers, Answer::precision)),
+                    ratio(least(answers, Answer::recall)),
+                    percent(-least(answers, e -> -e.highestFalseMatch())),
+                    percent(least(answers, Answer::separation)));
+            print("%n%s marks the right answers. Precision: the share of right answers among the%n", "\u2713");
+            print("first s results of a query with s right answers. Recall: the share of the right%n");
+            print("answers that is among the first 20 results. Separation: the lowest score of a%n");
+            print("right answer minus the highest score of a wrong one. If it is above 0, a%n");
+            print("threshold separates right from wrong (Hoad and Zobel 2003, section 6).%n");
+        }
+
+        private static String ratio(double value) {
+            return String.format(Locale.ROOT, "%.2f", value);
+        }
+
+        private static String percent(double value) {
+            return String.format(Locale.ROOT, "%.2f %%", value);
+        }
+
+        private static String bar(double percent) {
+            return "\u2588".repeat((int) Math.round(Math.min(100, percent) * BAR / 100));
+        }
+
+        private static double mean(List<Answer> all, ToDoubleFunction<Answer> figure) {
+            return all.stream().mapToDouble(figure).average().orElse(0);
+        }
+
+        private static double least(List<Answer> all, ToDoubleFunction<Answer> figure) {
+            return all.stream().mapToDouble(figure).min().orElse(0);
+        }
+
+        private void print(String format, Object... arguments) throws IOException {
+            out.write(String.format(Locale.ROOT, format.replace("%n", "\n"), arguments)
+                    .replaceAll("(?m) +$", ""));
+        }
+    }
+
+    /**
+     * The answer of an index to one query, and its quality (HZ 6).
+     *
+     * @param query the id of the query
+     * @param ranking all documents that share a minutia with the query, best first, scored by percent
+     * @param right the ids of the right answers, and how each is derived
+     */
+    record Answer(String query, List<Match> ranking, Map<String, String> right) {
+        private static final int RECALL_AT = 20;
+
+        /** The share of right answers among the first s results of a query with s right answers. */
+        double precision() {
+            return share(right.size());
+        }
+
+        /** The share of the right answers that is among the first 20 results. */
+        double recall() {
+            return share(RECALL_AT);
+        }
+
+        private double share(int first) {
+            long hits = ranking.stream().limit(first).filter(this::isRight).count();
+            return right.isEmpty() ? 0 : (double) hits / right.size();
+        }
+
+        private boolean isRight(Match match) {
+            return right.containsKey(match.id());
+        }
+
+        /** The highest score of a wrong answer, or 0 if there is none. */
+        double highestFalseMatch() {
+            return ranking.stream()
+                    .filter(match -> !isRight(match))
+                    .mapToDouble(Match::score)
+                    .max()
+                    .orElse(0);
+        }
+
+        /** The lowest score of a right answer, minus the highest score of a wrong one. */
+        double separation() {
+            double[] found = ranking.stream()
+                    .filter(this::isRight)
+                    .mapToDouble(Match::score)
+                    .toArray();
+            // A right answer that is not in the ranking shares no minutia, so its score is 0.
+            return (found.length < right.size()
+                            ? 0
+                            : DoubleStream.of(found).min().orElse(0))
+                    - highestFalseMatch();
+        }
+    }
+
+    /**
+     * The bundled sample documents, and the known answers.
+     *
+     * @param documents the unpacked files, in the order of their names
+     * @param answers for the file name of each query, the file names of the right answers and how each is derived
+     */
+    record Samples(List<Path> documents, Map<String, Map<String, String>> answers) {
+        private static final String ANSWERS = "demo/answers.tsv";
+        private static final String DOCUMENTS = "documents";
+
+        /** @param directory the directory into which the documents are written; created if it does not exist */
+        static Samples unpack(Path directory) throws IOException {
+            Files.createDirectories(directory);
+            URL found = Samples.class.getResource(ANSWERS);
+            if (found == null) {
+                throw new IOException("the jar of the program contains no samples; download it again");
+            }
+            try {
+                URI uri = found.toURI();
+                if (!uri.getScheme().equals("jar")) {
+                    return copy(Path.of(uri).getParent(), directory);
+                }
+                try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
+                    return copy(jar.provider().getPath(uri).getParent(), directory);
+                }
+            } catch (URISyntaxException e) {
+                throw new IOException("the samples of the program cannot be read from " + found, e);
+            }
+        }
+
+        private static Samples copy(Path from, Path directory) throws IOException {
+            List<Path> written = new ArrayList<>();
+            try (Stream<Path> documents = Files.list(from.resolve(DOCUMENTS))) {
+                for (Path document : documents.sorted().toList()) {
+                    Path target = directory.resolve(document.getFileName().toString());
+                    Files.copy(document, target);
+                    written.add(target);
+                }
+            }
+            return new Samples(List.copyOf(written), answers(from.resolve("answers.tsv")));
+        }
+
+        private static Map<String, Map<String, String>> answers(Path file) throws IOException {
+            Map<String, Map<String, String>> answers = new LinkedHashMap<>();
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            for (String line : lines.subList(1, lines.size())) {
+                String[] fields = line.split("\t");
+                answers.computeIfAbsent(fields[0], query -> new LinkedHashMap<>())
+                        .put(fields[1], fields[2]);
+            }
+            return answers;
         }
     }
 }

@@ -5,7 +5,6 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
@@ -136,7 +135,7 @@ final class HistoryCommand extends IndexCommand {
                 .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
                 .text("id", r -> r.version().id())
                 .optional(r -> r.version().kept(), new Table<Pair>().text("before", Pair::a));
-        try (Table.Rows<Row> rows = open(table)) {
+        try (Table<Row>.Rows rows = open(table)) {
             for (List<Version> some : List.of(history.versions(), history.undated())) {
                 for (Version version : some) {
                     rows.add(new Row(version, aligner.flatMap(a -> version.kept()
@@ -185,7 +184,14 @@ final class HistoryCommand extends IndexCommand {
             ChangeOptions options = checked(this::options);
             try (Snapshot before = Snapshot.open(old);
                     Snapshot after = Snapshot.open(young);
-                    Changes changes = find(before, after, options)) {
+                    Changes changes = console()
+                            .search(
+                                    "changes",
+                                    100,
+                                    progress -> before.changes(
+                                            after,
+                                            options,
+                                            (done, total) -> progress.at(100 * done / Math.max(1, total))))) {
                 print(changes, options, console());
                 summarise(changes);
             }
@@ -201,12 +207,6 @@ final class HistoryCommand extends IndexCommand {
                     .threads(whorl.threads())
                     .unchanged(unchanged);
             return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage()));
-        }
-
-        private Changes find(Snapshot before, Snapshot after, ChangeOptions options) {
-            try (Progress progress = console().progressOfDocuments("changes", 100)) {
-                return before.changes(after, options, (done, total) -> progress.at(100 * done / Math.max(1, total)));
-            }
         }
 
         private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {

@@ -28,7 +28,6 @@ import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.report.BuildSummary;
-import io.whorl.cli.report.BuildSummary.RebuildSummary;
 import io.whorl.cli.report.BuildSummary.WithoutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cli.report.SampledTexts;
@@ -165,10 +164,9 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void ingest() throws IOException {
-            BuildSummary summary = new BuildSummary(index);
+            BuildSummary summary = new BuildSummary(index, skipped, console());
             try (IndexBuilder builder = create()) {
-                BuildReport report = build(builder);
-                summary.print(report, skipped, options.duplicates(), console());
+                summary.printBuild(build(builder), options.duplicates());
             }
         }
 
@@ -259,14 +257,13 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void ingest() throws IOException {
-            RebuildSummary summary = new RebuildSummary(index, maxDf);
+            BuildSummary summary = new BuildSummary(index, skipped, console());
             try (IndexRebuild rebuild = open()) {
                 if (resume) {
                     note("resuming after " + Amount.of(rebuild.resumed(), "document")
                             + ", which are read again but not processed again");
                 }
-                IndexRebuild.Report done = rebuild(rebuild);
-                summary.print(done, rebuild.scheme(), skipped, sample, console(), reportFile);
+                summary.printRebuild(rebuild(rebuild), maxDf, rebuild.scheme(), sample, reportFile);
             }
         }
 

@@ -29,7 +29,6 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -270,7 +269,7 @@ final class OverlapCommand extends Subcommand {
                 if (copy.isPresent()) {
                     figures.count("dropped", copy.get().dropped());
                 }
-                BuildFigures.skipped(skipped.counts(), figures);
+                SkippedDocuments.addTo(figures, skipped.counts());
                 summaryFile.get().write(figures, records.bytes);
             }
             return failOn == null ? 0 : records.atLeast(failOn);
@@ -285,7 +284,7 @@ final class OverlapCommand extends Subcommand {
                 .number("containment", m -> Value.ratio(m.containment().orElse(0)));
 
         private final Console console;
-        private final Table.Rows<Row> rows;
+        private final Table<Row>.Rows rows;
         private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
         private long bytes;
 

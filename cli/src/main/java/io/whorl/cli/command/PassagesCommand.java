@@ -331,7 +331,7 @@ final class PassagesCommand extends Subcommand {
 
         /** Prints passages, one record each. Places are in code points and in bytes, ends exclusive. */
         final class PassageRecords implements PassageOutput {
-            private final Table.Rows<Row> rows;
+            private final Table<Row>.Rows rows;
 
             /**
              * A passage.
@@ -411,7 +411,7 @@ final class PassagesCommand extends Subcommand {
          * cluster is a place of a query with all passages there, of which the first is that of the query.
          */
         final class PassimRecords implements PassageOutput {
-            private final Table.Rows<Row> records;
+            private final Table<Row>.Rows records;
             private long clusters;
 
             /**

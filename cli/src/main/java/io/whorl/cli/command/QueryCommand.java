@@ -271,7 +271,7 @@ final class QueryCommand extends IndexCommand {
     private final class QueryRecords implements Closeable {
         private final Scheme scheme;
         private final QueryOptions options;
-        private final Table.Rows<Row> rows;
+        private final Table<Row>.Rows rows;
         /** The number of queries that are answered. */
         private long queries;
 
@@ -530,23 +530,21 @@ final class QueryCommand extends IndexCommand {
 
         @Override
         boolean hasOtherResults() {
-            return comparison.omissions().templates().file().isPresent();
+            return comparison.omissions().file().isPresent();
         }
 
         @Override
         public Integer call() throws IOException {
-            Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
+            Optional<SeriesRule> rule = comparison.omissions().rule(usage());
             PairsOptions options = checked(() -> options(rule));
             new OutputCheck(usage())
                     .reads("index", List.of(index))
-                    .reads(
-                            "file of --series",
-                            comparison.omissions().templates().seriesFile())
-                    .writes("--templates", comparison.omissions().templates().file())
+                    .reads("file of --series", comparison.omissions().seriesFile())
+                    .writes("--templates", comparison.omissions().file())
                     .writes("--work", comparison.work())
                     .check();
-            LeftOutMinutiae leftOut = new LeftOutMinutiae(
-                    ResultFile.at(comparison.omissions().templates().file()), rule, console());
+            LeftOutMinutiae leftOut =
+                    new LeftOutMinutiae(ResultFile.at(comparison.omissions().file()), rule, console());
             try (Snapshot snapshot = Snapshot.open(index)) {
                 leftOut.check(snapshot);
                 if (decision != null) {
@@ -559,7 +557,11 @@ final class QueryCommand extends IndexCommand {
         }
 
         private void print(Snapshot snapshot, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
-            try (Pairs found = find(snapshot, options)) {
+            try (Pairs found = console()
+                    .search(
+                            "pairs",
+                            snapshot.documents(),
+                            progress -> snapshot.pairs(options, (done, documents) -> progress.at(done)))) {
                 boolean any = found.hasNext();
                 if (decision == null) {
                     long printed = printPairs(found, options, console());
@@ -580,12 +582,6 @@ final class QueryCommand extends IndexCommand {
                 if (!console().isClosed()) {
                     found.removeWork();
                 }
-            }
-        }
-
-        private Pairs find(Snapshot snapshot, PairsOptions options) {
-            try (Progress progress = console().progressOfDocuments("pairs", snapshot.documents())) {
-                return snapshot.pairs(options, (done, documents) -> progress.at(done));
             }
         }
 
@@ -614,7 +610,7 @@ final class QueryCommand extends IndexCommand {
             // columns.
             boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
             long printed = 0;
-            try (Table.Rows<Pair> rows = console.open(table(options, families))) {
+            try (Table<Pair>.Rows rows = console.open(table(options, families))) {
                 for (Iterator<Pair> all = printable(found, Long.MAX_VALUE, console); all.hasNext(); printed++) {
                     rows.add(all.next());
                 }
@@ -628,7 +624,7 @@ final class QueryCommand extends IndexCommand {
                 throws IOException {
             record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
 
-            try (Table.Rows<Row> rows = console.open(
+            try (Table<Row>.Rows rows = console.open(
                     new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
                 OrderedTasks.run(
                         () -> printable(found, Long.MAX_VALUE, console),

@@ -74,7 +74,7 @@ abstract class Subcommand implements Callable<Integer> {
         console().warn(message);
     }
 
-    final <T> Table.Rows<T> open(Table<T> table) throws IOException {
+    final <T> Table<T>.Rows open(Table<T> table) throws IOException {
         return console().open(table);
     }
 

@@ -4,7 +4,6 @@ import io.whorl.cli.console.Streams.LastingWriter;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.output.Table.Records;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -15,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -32,6 +34,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  */
 public record Console(Streams streams, Format format, boolean quiet, Set<String> shown) {
     private static final long ASKED_MILLIS = 1_000;
+    private static final long MEGABYTE = 1_000_000;
 
     public Console(Streams streams, Format format, boolean quiet) {
         this(streams, format, quiet, ConcurrentHashMap.newKeySet());
@@ -71,11 +74,11 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         }
     }
 
-    public <T> Table.Rows<T> open(Table<T> table) throws IOException {
+    public <T> Table<T>.Rows open(Table<T> table) throws IOException {
         return table.open(
                 format,
                 streams.out(),
-                new Records.Room(
+                new Table.Room(
                         streams.columns(),
                         titles -> note(
                                 titles.isEmpty()
@@ -85,7 +88,7 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
     }
 
     public <T> void print(Table<T> table, Iterable<T> rows) throws IOException {
-        try (Table.Rows<T> opened = open(table)) {
+        try (Table<T>.Rows opened = open(table)) {
             for (T row : rows) {
                 opened.add(row);
             }
@@ -97,31 +100,28 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
     }
 
     public Progress progress(String task, long totalBytes) {
-        return hasProgressBar() ? new ProgressLine(streams, task, totalBytes) : streams::message;
+        return hasProgressBar() ? new ProgressLine(streams, task, totalBytes, " MB", MEGABYTE) : streams::message;
     }
 
     public Progress progressOfDocuments(String task, long total) {
         return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
     }
 
+    /** Returns what a search finds, and shows how many documents it has seen. */
+    public <R> R search(String task, long total, Function<Progress, R> search) {
+        try (Progress progress = progressOfDocuments(task, total)) {
+            return search.apply(progress);
+        }
+    }
+
     /** Shows a task that does not tell how far it is: asks for the bytes that are done until the progress is closed. */
     public Progress progress(String task, long totalBytes, LongSupplier done) {
         Progress progress = progress(task, totalBytes);
-        if (!hasProgressBar()) {
-            return progress;
+        ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
+        if (hasProgressBar()) {
+            Runnable ask = () -> progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
+            asking.scheduleWithFixedDelay(ask, ASKED_MILLIS, ASKED_MILLIS, TimeUnit.MILLISECONDS);
         }
-        Thread asking = new Thread(() -> {
-            try {
-                while (true) {
-                    Thread.sleep(ASKED_MILLIS);
-                    progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
-                }
-            } catch (InterruptedException e) {
-                // The progress is closed.
-            }
-        });
-        asking.setDaemon(true);
-        asking.start();
         return new Progress() {
             @Override
             public void message(String text) {
@@ -130,7 +130,7 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
 
             @Override
             public void close() {
-                asking.interrupt();
+                asking.shutdownNow();
                 progress.at(totalBytes);
                 progress.close();
             }
@@ -148,16 +148,11 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
 
     /** A progress bar with documents, MB/s and the remaining time, redrawn in place. */
     private static final class ProgressLine implements Progress {
-        private static final long MEGABYTE = 1_000_000;
         private static final int REDRAWN_MILLIS = 250;
         private static final String ERASE_LINE = "\r\u001b[K";
 
         private final Streams streams;
         private final ProgressBar bar;
-
-        ProgressLine(Streams streams, String task, long totalBytes) {
-            this(streams, task, totalBytes, " MB", MEGABYTE);
-        }
 
         /**
          * @param unit the unit that the bar shows

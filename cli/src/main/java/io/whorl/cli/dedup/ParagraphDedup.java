@@ -14,7 +14,6 @@ import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.TextMap;
@@ -258,7 +257,7 @@ public record ParagraphDedup(
 
         try (DocumentLog log = new DocumentLog(work);
                 DataInputStream cuts = Decisions.openCuts(work);
-                Table.Rows<Row> rows = console.open(new Table<Row>()
+                Table<Row>.Rows rows = console.open(new Table<Row>()
                         .count("dropped", r -> r.cut().paragraphs())
                         .count("droppedWords", r -> r.cut().droppedWords())
                         .count("words", r -> r.cut().words())
@@ -294,7 +293,7 @@ public record ParagraphDedup(
                     .count("droppedWords", decided.droppedWords())
                     .count("bytes", read.bytes())
                     .count("droppedBytes", decided.droppedBytes());
-            BuildFigures.skipped(read.skipped(), all);
+            SkippedDocuments.addTo(all, read.skipped());
             summary.get().write(all, read.bytes());
         }
     }

@@ -22,10 +22,8 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.report.BuildSummary.BuildFigures;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.SummaryFile;
-import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -365,10 +363,10 @@ public record SourceDedup(
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
-        try (Progress progress = console.progressOfDocuments("compare", snapshot.documents())) {
-            Clusters.Progress shown = (done, total) -> progress.at(done);
-            return snapshot.survivors(options, sink -> {}, shown);
-        }
+        return console.search(
+                "compare",
+                snapshot.documents(),
+                progress -> snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)));
     }
 
     private void print(Read read, Decided decided, Optional<SummaryFile> file) throws IOException {
@@ -377,7 +375,7 @@ public record SourceDedup(
         summary.sources(read.bytes(), decided.droppedBytes(), read.skipped(), decided.repeated());
         try (DocumentLog log = new DocumentLog(work);
                 DataInputStream decisions = Decisions.open(work);
-                Table.Rows<Dropped> rows =
+                Table<Dropped>.Rows rows =
                         DedupSummary.open(console, survivors().measure())) {
             DocumentEntry keep = null;
             for (long n = 0; n < figures.dropped() && !(console.isClosed() && file.isEmpty()); n++) {
@@ -683,7 +681,7 @@ public record SourceDedup(
                     .count("droppedWords", figures.droppedWords());
             if (bytes > 0) {
                 all.count("bytes", bytes).count("droppedBytes", droppedBytes).count("repeatedIds", repeated.count());
-                BuildFigures.skipped(skipped, all);
+                SkippedDocuments.addTo(all, skipped);
             }
             return all.count("ignoredMinutiae", figures.ignored().minutiae())
                     .count("ignoredPostings", figures.ignored().postings())
@@ -711,7 +709,7 @@ public record SourceDedup(
         }
 
         /** Opens the result: a record for each dropped document. A table names the measure in its first line. */
-        public static Table.Rows<Dropped> open(Console console, Measure measure) throws IOException {
+        public static Table<Dropped>.Rows open(Console console, Measure measure) throws IOException {
             return console.open(new Table<Dropped>()
                     .text("drop", Dropped::drop)
                     .text("keep", Dropped::keep)

@@ -5,6 +5,8 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Figures;
 import io.whorl.corpus.format.Skipped;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -109,25 +111,31 @@ public final class SkippedDocuments implements Consumer<Skipped> {
 
     /** Returns the number of documents that should have been read. */
     public long count() {
-        return count(false);
+        return sum(counts, false);
     }
 
     /** Returns the number of documents that an option or a rule of their format excludes. */
     public long excluded() {
-        return count(true);
+        return sum(counts, true);
     }
 
-    private long count(boolean byRule) {
-        long sum = 0;
-        for (Map.Entry<Skipped.Reason, Long> count : counts.entrySet()) {
-            sum += count.getKey().isByRule() == byRule ? count.getValue() : 0;
-        }
-        return sum;
+    private static long sum(Map<Skipped.Reason, Long> counts, boolean byRule) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().isByRule() == byRule)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /** Returns the count of each reason that occurred. */
     public Map<Skipped.Reason, Long> counts() {
         return Collections.unmodifiableMap(counts);
+    }
+
+    /** Adds the number of documents that were not read, in total and for each reason that occurred. */
+    public static Figures addTo(Figures figures, Map<Skipped.Reason, Long> counts) {
+        figures.count("skipped", sum(counts, false)).count("leftOutByRule", sum(counts, true));
+        counts.forEach((reason, count) -> figures.count(Column.field("skipped-" + Choice.name(reason)), count));
+        return figures;
     }
 
     /** Reads counts that were written as a string. */

@@ -101,15 +101,10 @@ public final class ComparisonOptions {
             O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads, Usage usage) {
         usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         O given = omissions
-                .over(options, least, threads)
+                .over(options, least, rule, threads)
                 .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory, usage))
                 .resume(resume);
-        given = work == null ? given : given.work(work);
-        return (rule.isEmpty()
-                        ? given
-                        : given.templates(
-                                omissions.templates().templates(rule.get().series())))
-                .checked();
+        return (work == null ? given : given.work(work)).checked();
     }
 
     /** The score of pairs of documents, and the least one that counts. */
@@ -153,24 +148,6 @@ public final class ComparisonOptions {
         @Option(names = "--common-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
         private Long commonDf;
 
-        @Mixin
-        private TemplateOptions templates;
-
-        <O extends SimilarityOptions<O>> O over(O options, Threshold least, int threads) {
-            return options.measure(least.measure())
-                    .minScore(least.minScore())
-                    .maxDf(maxDf)
-                    .commonDf(commonDf == null ? options.commonDf() : commonDf)
-                    .threads(threads);
-        }
-
-        public TemplateOptions templates() {
-            return templates;
-        }
-    }
-
-    /** The options that leave out the templates of series of documents. */
-    public static final class TemplateOptions {
         @Option(names = "--series", converter = TextConverter.class, paramLabel = "RULE")
         private String series;
 
@@ -200,6 +177,16 @@ public final class ComparisonOptions {
                     share != null || least != null || templatesFile != null,
                     "--template-share, --template-least and --templates need --series RULE");
             return Optional.empty();
+        }
+
+        /** @param rule the series whose templates are left out */
+        <O extends SimilarityOptions<O>> O over(O options, Threshold of, Optional<SeriesRule> rule, int threads) {
+            O given = options.measure(of.measure())
+                    .minScore(of.minScore())
+                    .maxDf(maxDf)
+                    .commonDf(commonDf == null ? options.commonDf() : commonDf)
+                    .threads(threads);
+            return rule.isEmpty() ? given : given.templates(templates(rule.get().series()));
         }
 
         /** The templates of a series, with the limits of the options. */
@@ -304,8 +291,8 @@ public final class ComparisonOptions {
             return keep;
         }
 
-        public TemplateOptions templates() {
-            return omissions.templates();
+        public OmissionOptions omissions() {
+            return omissions;
         }
 
         /** Everything that determines which documents survive, by name, except the templates. */
@@ -318,8 +305,13 @@ public final class ComparisonOptions {
                     "--common-df", Long.toString(of.commonDf()));
         }
 
-        /** Returns the options, and reports a value out of its range as wrong usage. */
-        public SurvivorOptions checked(SurvivorOptions.Keep rule, int threads, ByteSize memory, Usage usage)
+        /**
+         * Returns the options, and reports a value out of its range as wrong usage.
+         *
+         * @param rule the series whose templates are left out
+         */
+        public SurvivorOptions checked(
+                SurvivorOptions.Keep kept, Optional<SeriesRule> rule, int threads, ByteSize memory, Usage usage)
                 throws IOException {
             SurvivorOptions usual = SurvivorOptions.DEFAULT;
             Measure measure = threshold.measure(usual.measure());
@@ -329,7 +321,7 @@ public final class ComparisonOptions {
             return usage.checked(() -> {
                 Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore(), usage));
                 return omissions
-                        .over(usual.keep(rule), least, threads)
+                        .over(usual.keep(kept), least, rule, threads)
                         .memory(memory == null ? usual.memory() : memory.bytes());
             });
         }

@@ -1,15 +1,11 @@
 package io.whorl.cli.output;
 
-import io.whorl.cli.output.Table.Records;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A result of one record, built field by field. */
 public final class Figures {
-    private final List<Column> columns = new ArrayList<>();
-    private final List<Value> values = new ArrayList<>();
+    private final Table<Figures> table = new Table<>();
 
     public Figures count(String name, long count) {
         return add(Column.number(name), Value.count(count));
@@ -33,23 +29,20 @@ public final class Figures {
     }
 
     public Figures add(Column column, Value value) {
-        columns.add(column);
-        values.add(value);
+        table.column(column, figures -> value);
         return this;
     }
 
     /** Adds the columns of a table with the values of one row. */
-    public <T> Figures addAll(Table<T> table, T row) throws IOException {
-        for (int i = 0; i < table.columns().size(); i++) {
-            add(table.columns().get(i), table.values(row)[i]);
-        }
+    public <R> Figures addAll(Table<R> part, R row) {
+        table.part(figures -> row, part);
         return this;
     }
 
     /** Prints the record. A table shows one field per line. */
     public void print(Format format, Writer out) throws IOException {
-        try (Records records = Records.ofOne(format, out, columns)) {
-            records.add(values.toArray(Value[]::new));
+        try (Table<Figures>.Rows rows = table.openOne(format, out)) {
+            rows.add(this);
         }
     }
 }

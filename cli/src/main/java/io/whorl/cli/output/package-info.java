@@ -1,2 +1,2 @@
-/** Results as a table, JSON or TSV. {@link io.whorl.cli.output.Table.Records} is the entry point. */
+/** Results as a table, JSON or TSV. {@link io.whorl.cli.output.Table} is the entry point. */
 package io.whorl.cli.output;

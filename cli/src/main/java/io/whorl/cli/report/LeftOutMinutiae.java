@@ -133,7 +133,7 @@ public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRul
     }
 
     private static void write(Writer out, Iterator<SeriesTemplate> templates) throws IOException {
-        try (Table.Rows<SeriesTemplate> rows = new Table<SeriesTemplate>()
+        try (Table<SeriesTemplate>.Rows rows = new Table<SeriesTemplate>()
                 .text("series", SeriesTemplate::series)
                 .count("documents", SeriesTemplate::documents)
                 .count("minutiae", SeriesTemplate::minutiae)

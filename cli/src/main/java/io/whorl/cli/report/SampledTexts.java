@@ -1,10 +1,19 @@
 package io.whorl.cli.report;
 
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
+import io.whorl.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A random sample of a stream of texts in bounded memory. When the sample is full, it drops half of its texts at
@@ -12,7 +21,7 @@ import java.util.Random;
  */
 public final class SampledTexts {
     /** The bytes that each text takes in addition to its own, so that the number of empty texts is bounded too. */
-    public static final int OVERHEAD = 32;
+    static final int OVERHEAD = 32;
 
     private final Random random = new Random(1);
     private final List<byte[]> texts = new ArrayList<>();
@@ -48,7 +57,30 @@ public final class SampledTexts {
         return text.length + (long) OVERHEAD;
     }
 
-    public List<byte[]> texts() {
-        return Collections.unmodifiableList(texts);
+    List<byte[]> texts() {
+        return texts;
+    }
+
+    /**
+     * Returns the text of the chunk of each minutia that occurs in the sample. An index stores minutiae, but not their
+     * chunks.
+     */
+    Map<Long, String> chunks(Scheme scheme, Set<Long> minutiae) {
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        Map<Long, String> found = new HashMap<>();
+        Set<Long> wanted = new HashSet<>(minutiae);
+        for (Iterator<byte[]> all = texts.iterator(); all.hasNext() && !wanted.isEmpty(); ) {
+            byte[] text = all.next();
+            Fingerprint fingerprint = fingerprinter.fingerprint(text);
+            // Tracing also returns the text, but is much slower than selecting.
+            if (IntStream.range(0, fingerprint.size()).anyMatch(i -> wanted.contains(fingerprint.minutia(i)))) {
+                for (TracedMinutia traced : fingerprinter.trace(text)) {
+                    if (wanted.remove(traced.minutia())) {
+                        found.put(traced.minutia(), traced.text());
+                    }
+                }
+            }
+        }
+        return found;
     }
 }

@@ -1,5 +1,2 @@
-/**
- * The reports of {@code build} and {@code rebuild}. {@link io.whorl.cli.report.BuildSummary} and
- * {@link io.whorl.cli.report.BuildSummary.RebuildSummary} are the entry points.
- */
+/** The reports of {@code build} and {@code rebuild}. {@link io.whorl.cli.report.BuildSummary} is the entry point. */
 package io.whorl.cli.report;

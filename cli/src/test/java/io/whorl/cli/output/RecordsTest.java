@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import io.whorl.cli.output.Table.Records;
 import io.whorl.cli.output.Value.Digits;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,22 +28,36 @@ class RecordsTest {
             Column.number("percent"),
             Column.text("scheme"));
 
+    private static Table<Value[]> table(List<Column> columns) {
+        Table<Value[]> table = new Table<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int at = i;
+            table.column(columns.get(i), row -> row[at]);
+        }
+        return table;
+    }
+
+    private static Value[] row(Value... values) {
+        return values;
+    }
+
     private static String write(Format format, boolean one) throws IOException {
         StringWriter out = new StringWriter();
-        try (Records records = one ? Records.ofOne(format, out, COLUMNS) : Records.of(format, out, COLUMNS)) {
-            records.add(
+        Table<Value[]> table = table(COLUMNS);
+        try (Table<Value[]>.Rows records = one ? table.openOne(format, out) : table.open(format, out)) {
+            records.add(row(
                     Value.text("a\tb\\\n\u001b"),
                     Value.count(1_234_567),
                     Value.ratio(1.0 / 3),
                     Value.hundredth(OptionalDouble.of(12.345)),
-                    Value.json("{\"w\":40}"));
+                    Value.json("{\"w\":40}")));
             if (!one) {
-                records.add(
+                records.add(row(
                         Value.text("\u00e9\ud83d\ude00"),
                         Value.count(2),
                         Value.ratio(OptionalDouble.empty()),
                         Value.hundredth(100),
-                        Value.json("{}"));
+                        Value.json("{}")));
             }
         }
         return out.toString();
@@ -67,8 +80,8 @@ class RecordsTest {
                         + "\u00e9\ud83d\ude00,2,,100.0,{}\r\n",
                 write(Format.CSV, false));
         StringWriter out = new StringWriter();
-        try (Records records = Records.of(Format.CSV, out, COLUMNS.subList(0, 2))) {
-            records.add(Value.text("say \"a, b\""), Value.texts(List.of("x\ty", "\"")));
+        try (Table<Value[]>.Rows records = table(COLUMNS.subList(0, 2)).open(Format.CSV, out)) {
+            records.add(row(Value.text("say \"a, b\""), Value.texts(List.of("x\ty", "\""))));
         }
         assertEquals("id,shared\r\n\"say \"\"a, b\"\"\",\"[\"\"x\\ty\"\",\"\"\\\"\"\"\"]\"\r\n", out.toString());
     }
@@ -77,11 +90,11 @@ class RecordsTest {
     @Test
     void csvTextsAreNoFormulas() throws IOException {
         StringWriter out = new StringWriter();
-        try (Records records = Records.of(Format.CSV, out, COLUMNS.subList(0, 2))) {
+        try (Table<Value[]>.Rows records = table(COLUMNS.subList(0, 2)).open(Format.CSV, out)) {
             for (String text : List.of("=1+1", "+1", "-x", "@x", "'=1", "\uff1d1", "a=b", "'a", "\t=1", "\r=1", "")) {
-                records.add(Value.text(text), Value.count(-1));
+                records.add(row(Value.text(text), Value.count(-1)));
             }
-            records.add(Value.text("=HYPERLINK(\"http://x\",\"y\")"), Value.ratio(-0.5));
+            records.add(row(Value.text("=HYPERLINK(\"http://x\",\"y\")"), Value.ratio(-0.5)));
         }
         assertEquals(
                 "id,shared\r\n'=1+1,-1\r\n'+1,-1\r\n'-x,-1\r\n'@x,-1\r\n''=1,-1\r\n'\uff1d1,-1\r\na=b,-1\r\n'a,-1\r\n"
@@ -116,8 +129,9 @@ class RecordsTest {
             String json = "{\"x\":\"" + (unsafe.charAt(0) < ' ' ? "" : unsafe) + "\"}";
             for (Format format : Format.values()) {
                 StringWriter out = new StringWriter();
-                try (Records records = Records.of(format, out, List.of(Column.text("id"), Column.text("scheme")))) {
-                    records.add(Value.text("a" + unsafe + "b"), Value.json(json));
+                try (Table<Value[]>.Rows records =
+                        table(List.of(Column.text("id"), Column.text("scheme"))).open(format, out)) {
+                    records.add(row(Value.text("a" + unsafe + "b"), Value.json(json)));
                 }
                 String printed = out.toString().replaceAll("\r?\n", "");
                 assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
@@ -137,8 +151,8 @@ class RecordsTest {
 
     private static String json(String id) throws IOException {
         StringWriter out = new StringWriter();
-        try (Records records = Records.of(Format.JSON, out, List.of(Column.text("id")))) {
-            records.add(Value.text(id));
+        try (Table<Value[]>.Rows records = table(List.of(Column.text("id"))).open(Format.JSON, out)) {
+            records.add(row(Value.text(id)));
         }
         return out.toString();
     }
@@ -171,16 +185,16 @@ class RecordsTest {
     private static String fitted(List<Column> columns, int width, String... texts) throws IOException {
         StringWriter out = new StringWriter();
         StringBuilder messages = new StringBuilder();
-        Records.Room room = new Records.Room(() -> width, titles -> messages.append("fitted: " + titles + "\n"));
-        try (Records records = Records.of(Format.TABLE, out, columns, room)) {
+        Table.Room room = new Table.Room(() -> width, titles -> messages.append("fitted: " + titles + "\n"));
+        try (Table<Value[]>.Rows records = table(columns).open(Format.TABLE, out, room)) {
             for (int i = 0; i < texts.length; i += 2) {
-                records.add(
+                records.add(row(
                         Value.text(texts[i]),
                         Value.count(1 + i / 2),
                         Value.text(texts[i + 1]),
                         Value.ratio(0.5),
                         Value.ratio(0.25),
-                        Value.ratio(0.125));
+                        Value.ratio(0.125)));
             }
         }
         return out + messages.toString();
@@ -203,7 +217,7 @@ class RecordsTest {
                 Format.TSV, "id\tshared\tshare\tpercent\tscheme\n", Format.CSV, "id,shared,share,percent,scheme\r\n");
         for (Format format : Format.values()) {
             StringWriter out = new StringWriter();
-            Records.of(format, out, COLUMNS).close();
+            table(COLUMNS).open(format, out).close();
             assertEquals(headers.getOrDefault(format, ""), out.toString());
         }
     }
@@ -211,9 +225,10 @@ class RecordsTest {
     @Test
     void textsFollowNumbersInLongLines() throws IOException {
         StringWriter out = new StringWriter();
-        try (Records records = Records.of(Format.TABLE, out, List.of(Column.text("id"), Column.number("n")))) {
-            records.add(Value.text("x".repeat(97)), Value.count(7));
-            records.add(Value.text("y"), Value.count(10_000));
+        try (Table<Value[]>.Rows records =
+                table(List.of(Column.text("id"), Column.number("n"))).open(Format.TABLE, out)) {
+            records.add(row(Value.text("x".repeat(97)), Value.count(7)));
+            records.add(row(Value.text("y"), Value.count(10_000)));
         }
         assertEquals("     n  document\n     7  " + "x".repeat(97) + "\n10,000  y\n", out.toString());
     }
@@ -221,9 +236,9 @@ class RecordsTest {
     @Test
     void aLongTableIsStreamedAfterAThousandLines() throws IOException {
         StringWriter out = new StringWriter();
-        try (Records records = Records.of(Format.TABLE, out, List.of(Column.number("n")))) {
+        try (Table<Value[]>.Rows records = table(List.of(Column.number("n"))).open(Format.TABLE, out)) {
             for (int i = 1; i <= 1_500; i++) {
-                records.add(Value.count(i));
+                records.add(row(Value.count(i)));
             }
         }
         List<String> lines = out.toString().lines().toList();

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.cli.report.BuildSummary.RebuildSummary;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import java.nio.ByteBuffer;
@@ -58,14 +57,16 @@ class SampledTextsTest {
     @Test
     void chunksOfMinutiaeAreFoundInTheSample() {
         Scheme scheme = Scheme.builder().granularity(2).build();
-        byte[] one = "red green blue".getBytes(StandardCharsets.UTF_8);
-        byte[] two = "blue red Green yellow".getBytes(StandardCharsets.UTF_8);
+        SampledTexts sample = new SampledTexts(1_000, 10_000);
+        for (String text : List.of("red green blue", "blue red Green yellow")) {
+            sample.add(text.getBytes(StandardCharsets.UTF_8));
+        }
         long redGreen = minutia(scheme, "red green");
         long greenYellow = minutia(scheme, "green yellow");
         long nowhere = minutia(scheme, "black white");
         assertEquals(
                 Map.of(redGreen, "red green", greenYellow, "green yellow"),
-                RebuildSummary.ChunkTexts.of(scheme, Set.of(redGreen, greenYellow, nowhere), List.of(one, two)));
+                sample.chunks(scheme, Set.of(redGreen, greenYellow, nowhere)));
     }
 
     private static long minutia(Scheme scheme, String text) {
