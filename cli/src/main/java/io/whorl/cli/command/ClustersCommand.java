@@ -9,13 +9,12 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ClustersPage;
-import io.whorl.cli.html.ClustersPage.ClustersPageOptions;
 import io.whorl.cli.html.ClustersPage.DatesById;
+import io.whorl.cli.html.ClustersPage.PageSize;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.ByteSize;
-import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
@@ -396,15 +395,8 @@ final class ClustersCommand extends IndexCommand {
             }
             ClustersPage page = new ClustersPage(
                     clusters,
-                    new ClustersPageOptions(
-                            Choice.name(options.measure()),
-                            options.measure().highest(),
-                            options.minScore(),
-                            options.link() == ClusterOptions.Link.COMPONENTS,
-                            top,
-                            withTexts ? texts : 0,
-                            bytes.bytes(),
-                            options.threads()),
+                    options,
+                    new PageSize(top, withTexts ? texts : 0, bytes.bytes()),
                     source::text,
                     dates,
                     notes);

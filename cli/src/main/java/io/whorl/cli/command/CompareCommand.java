@@ -21,7 +21,6 @@ import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.ChunkMatches;
@@ -115,7 +114,7 @@ final class CompareCommand extends Subcommand {
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());
         new OutputCheck(usage())
                 .reads("source", List.of(fileA, fileB))
-                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
+                .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
                 .check();
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);

@@ -9,6 +9,7 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.ListFile;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
@@ -29,8 +30,6 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment.SharingPair;
-import io.whorl.cli.passages.PanXml;
-import io.whorl.cli.passages.PanXml.Detection;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
@@ -45,11 +44,13 @@ import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -173,7 +174,7 @@ final class PassagesCommand extends Subcommand {
     }
 
     private OutputCheck outputs() throws IOException {
-        return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION);
+        return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION);
     }
 
     /** A pair and its passages, or why there are none. */
@@ -291,7 +292,7 @@ final class PassagesCommand extends Subcommand {
         static PassageOutput of(Optional<Path> xml, Console console, Aligner aligner, boolean ranked)
                 throws IOException {
             if (xml.isPresent()) {
-                return new PanXmlFiles(xml.get());
+                return new PanXml(xml.get());
             }
             if (console.format() == Format.TABLE) {
                 return new PassageSentences(console, aligner);
@@ -299,30 +300,88 @@ final class PassagesCommand extends Subcommand {
             return console.format() == Format.PASSIM ? new PassimRecords(console) : new PassageRecords(console, ranked);
         }
 
-        /** Writes one XML file of PAN's format for each text, or for each pair. */
-        final class PanXmlFiles implements PassageOutput {
-            private final PanXml files;
+        /**
+         * Writes XML files of PAN's format, as PAN's scorer reads them: one for each pair, or one for each text with
+         * the passages of all its sources. Offsets are in code points of the files.
+         */
+        final class PanXml implements PassageOutput {
+            /** How the names of the files end. */
+            static final String EXTENSION = ".xml";
 
-            PanXmlFiles(Path directory) throws IOException {
-                files = PanXml.in(directory);
+            private static final int MAX_NAME = 200;
+            /** File systems take names of this many bytes. */
+            private static final int MAX_BYTES = 255;
+
+            private final Path directory;
+            /** The names of this run, so that texts of the same name in different directories do not collide. */
+            private final Set<String> written = new HashSet<>();
+
+            /** Creates the directory if it does not exist. */
+            PanXml(Path directory) throws IOException {
+                this.directory = Files.createDirectories(directory);
             }
 
             @Override
             public void add(QueryPassages found, TextSource texts) throws IOException {
-                List<Detection> detections = new ArrayList<>();
-                for (FoundPassage passage : found.passages()) {
-                    detections.add(new Detection(passage.id(), found.original(passage)));
-                }
-                files.text(found.query(), detections);
+                write(stem(found.query()), found);
             }
 
             @Override
             public void addPair(QueryPassages found, String other, byte[] otherUtf8) throws IOException {
-                List<Passage> passages = new ArrayList<>();
-                for (FoundPassage passage : found.passages()) {
-                    passages.add(found.original(passage));
+                write(stem(found.query()) + "-" + stem(other), found);
+            }
+
+            /** Replaces the file of an earlier run. */
+            private void write(String file, QueryPassages all) throws IOException {
+                StringBuilder xml = new StringBuilder(
+                                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"")
+                        .append(Escapes.xml(name(all.query())))
+                        .append("\">\n");
+                for (FoundPassage found : all.passages()) {
+                    Passage passage = all.original(found);
+                    xml.append(String.format(
+                            Locale.ROOT,
+                            "  <feature name=\"detected-plagiarism\" this_offset=\"%d\" this_length=\"%d\""
+                                    + " source_reference=\"%s\" source_offset=\"%d\" source_length=\"%d\"/>\n",
+                            passage.a().start(),
+                            passage.a().length(),
+                            Escapes.xml(name(found.id())),
+                            passage.b().start(),
+                            passage.b().length()));
                 }
-                files.pair(found.query(), other, passages);
+                xml.append("</document>\n");
+                ResultFile.at(directory.resolve(fileName(file))).writeText(out -> out.write(xml.toString()));
+            }
+
+            /** Returns a name that no other file of this run has. Some file systems ignore the case of letters. */
+            private String fileName(String wanted) {
+                String name = wanted.replaceAll("[\\p{Cntrl}/\\\\:]", "_");
+                name = name.length() > MAX_NAME ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME / 2)) : name;
+                String unique = cut(name, EXTENSION.length());
+                for (int n = 2; !written.add(unique.toLowerCase(Locale.ROOT)); n++) {
+                    unique = cut(name, ("-" + n + EXTENSION).length()) + "-" + n;
+                }
+                return unique + EXTENSION;
+            }
+
+            /** Shortens a name so that the file system takes it with so many bytes after it. */
+            private static String cut(String name, int after) {
+                String cut = name;
+                while (cut.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES - after) {
+                    cut = cut.substring(0, cut.offsetByCodePoints(cut.length(), -1));
+                }
+                return cut;
+            }
+
+            private static String stem(String id) {
+                String name = name(id);
+                return name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
+            }
+
+            /** The last part of a path or an id. */
+            private static String name(String id) {
+                String name = id.substring(id.lastIndexOf('/') + 1);
+                return name.isEmpty() ? id : name;
             }
 
             @Override

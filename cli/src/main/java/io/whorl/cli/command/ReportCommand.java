@@ -45,7 +45,6 @@ import io.whorl.cli.passages.PairAlignment.Ranked;
 import io.whorl.cli.passages.PairAlignment.SharingPair;
 import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cli.passages.PairAlignment.TextGroups;
-import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
@@ -256,7 +255,7 @@ final class ReportCommand extends Subcommand {
                 .reads("index", Optional.ofNullable(against))
                 .reads("file of --template", templates)
                 .writes("--html", Optional.ofNullable(html))
-                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
+                .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
                 .check();
     }
 
@@ -410,7 +409,7 @@ final class ReportCommand extends Subcommand {
         TextGroups textGroups = new TextGroups(all, shown);
         printPairs(shown, textGroups);
         if (xml != null) {
-            write(shown, new PassageOutput.PanXmlFiles(xml));
+            write(shown, new PassageOutput.PanXml(xml));
         }
         if (file.isPresent()) {
             ReportPage page = new ReportPage(

@@ -3,7 +3,6 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.cli.html.ClustersPage.ClusterTexts.SampleChoice.Sample;
 import io.whorl.cli.html.HtmlPage.DataBlocks;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Amount;
@@ -18,6 +17,7 @@ import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Clusters.Edge;
 import io.whorl.query.TextSource;
@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 
 /**
@@ -44,24 +43,64 @@ import java.util.function.ToLongFunction;
 public final class ClustersPage {
     private static final HtmlPage PAGE = new HtmlPage("Clusters", "clusters.html", List.of("en"));
 
+    /**
+     * Members and pairs of a block, about: as many as a reader can wait for. A larger cluster has a block of its own.
+     */
+    private static final long ENTRIES = 4_000;
+    /** The rows of a block of the list. */
+    private static final int ROWS = 10_000;
+
     private final Clusters clusters;
-    private final ClustersPageOptions options;
+    private final ClusterOptions options;
+    private final PageSize size;
     private final TextSource texts;
     private final DatesById dates;
-    private final List<String> notes = new ArrayList<>();
+    private final List<String> notes;
+    private final PageLimits limits;
+    private final ScoreBins bins;
+    /** Whether a member has a date. */
+    private boolean dated;
 
     /**
+     * What a page shows.
+     *
+     * @param clusters the number of clusters, from the largest, 1 or more
+     * @param samples the number of texts of a cluster, 0 for no texts
+     * @param sampleBytes the bytes of all texts, at most
+     */
+    public record PageSize(long clusters, int samples, long sampleBytes) {}
+
+    /** The dates of documents. */
+    @FunctionalInterface
+    public interface DatesById {
+        /** No document has a date. */
+        DatesById NONE = id -> Optional.empty();
+
+        /** Returns the date of a document; empty if it has none. */
+        Optional<Instant> of(String id) throws IOException;
+    }
+
+    /**
+     * @param options those of the clusters
      * @param texts the texts of documents; {@link TextSource#NONE} if there are none
      * @param dates the dates of documents; {@link DatesById#NONE} if there are none
      * @param notes what a reader of the page should know, in sentences
      */
     public ClustersPage(
-            Clusters clusters, ClustersPageOptions options, TextSource texts, DatesById dates, List<String> notes) {
+            Clusters clusters,
+            ClusterOptions options,
+            PageSize size,
+            TextSource texts,
+            DatesById dates,
+            List<String> notes) {
         this.clusters = clusters;
         this.options = options;
+        this.size = size;
         this.texts = texts;
         this.dates = dates;
-        this.notes.addAll(notes);
+        this.notes = new ArrayList<>(notes);
+        limits = PageLimits.of(clusters, size.clusters());
+        bins = ScoreBins.of(clusters, options.measure().highest());
     }
 
     /** Writes the page. Equal clusters, texts and dates have equal bytes, with any number of threads. */
@@ -75,36 +114,34 @@ public final class ClustersPage {
     }
 
     private void writeData(DataBlocks blocks) throws IOException {
-        PageLimits limits = PageLimits.of(clusters, options.clusters());
         notes.addAll(limits.notes(clusters));
-        ScoreBins bins = ScoreBins.of(clusters, options.highest());
-        writeList(clusters, limits, dates, blocks);
-        ClusterTexts samples = new ClusterTexts(options, limits, texts);
-        if (options.samples() > 0) {
-            samples.write(clusters, blocks);
-            notes.addAll(samples.notes());
+        writeList(blocks);
+        ClusterTexts samples = new ClusterTexts();
+        if (size.samples() > 0) {
+            samples.write(blocks);
         }
-        boolean dated = new ClusterMembers(options, limits, dates, bins, new AtomicBoolean()).write(clusters, blocks);
+        writeMembers(blocks);
         blocks.writeJson("data", json -> {
             json.writeStartObject();
-            writeSummary(json, limits);
+            json.writeStringField("measure", options.measure().label());
+            json.writeNumberField("minScore", options.minScore());
+            json.writeBooleanField("bounded", options.measure().highest() < Double.MAX_VALUE);
+            json.writeBooleanField("components", isOfComponents());
+            json.writeNumberField("documents", clusters.documents());
+            json.writeNumberField("clustered", clusters.clustered());
+            json.writeNumberField("total", clusters.clusters());
+            json.writeNumberField("clusters", limits.clusters());
             json.writeBooleanField("dated", dated);
-            json.writeNumberField("textClusters", samples.clusters());
+            json.writeNumberField("textClusters", samples.written);
             bins.write(json);
             DataBlocks.texts(json, "notes", notes);
             json.writeEndObject();
         });
     }
 
-    private void writeSummary(JsonGenerator json, PageLimits limits) throws IOException {
-        json.writeStringField("measure", options.measure());
-        json.writeNumberField("minScore", options.minScore());
-        json.writeBooleanField("bounded", options.highest() < Double.MAX_VALUE);
-        json.writeBooleanField("components", options.components());
-        json.writeNumberField("documents", clusters.documents());
-        json.writeNumberField("clustered", clusters.clustered());
-        json.writeNumberField("total", clusters.clusters());
-        json.writeNumberField("clusters", limits.clusters());
+    /** True if a member's score may be with another document than the representative. */
+    private boolean isOfComponents() {
+        return options.link() == ClusterOptions.Link.COMPONENTS;
     }
 
     /** Returns a sentence for a page without texts. */
@@ -113,110 +150,21 @@ public final class ClustersPage {
                 + " sources with --texts SOURCE";
     }
 
-    /** Writes the members and pairs of clusters. A block has as many clusters as a reader can wait for. */
-    private record ClusterMembers(
-            ClustersPageOptions options, PageLimits limits, DatesById dates, ScoreBins bins, AtomicBoolean dated) {
-        /** Members and pairs of a block, about. A larger cluster has a block of its own. */
-        private static final long ENTRIES = 4_000;
-
-        /** Returns true if a member has a date. */
-        boolean write(Clusters clusters, DataBlocks blocks) throws IOException {
-            Iterator<Cluster> all = clusters.all();
-            for (long[] n = {0}; n[0] < limits.clusters(); ) {
-                blocks.writeJson("clusters-" + (n[0] + 1), json -> {
-                    json.writeStartArray();
-                    for (long entries = 0; entries < ENTRIES && n[0] < limits.clusters(); n[0]++) {
-                        entries += write(json, all.next());
-                    }
-                    json.writeEndArray();
-                });
-            }
-            return dated.get();
-        }
-
-        private long write(JsonGenerator json, Cluster cluster) throws IOException {
-            List<Member> listed = new ArrayList<>();
-            long members = 0;
-            for (Member member : cluster) {
-                if (members > 0) {
-                    bins.addMember(member.score());
-                }
-                if (members++ < limits.members()) {
-                    listed.add(member);
-                }
-            }
-            Map<String, Integer> places = new HashMap<>();
-            for (Member member : listed) {
-                places.put(member.id(), places.size());
-            }
-            json.writeStartObject();
-            DataBlocks.array(json, "ids", listed, m -> json.writeString(Escapes.visible(m.id())));
-            DataBlocks.array(json, "scores", listed, m -> json.writeNumber(rounded(m.score())));
-            if (options.components()) {
-                DataBlocks.array(json, "to", listed, m -> json.writeNumber(places.getOrDefault(m.to(), -1)));
-            }
-            if (dates != DatesById.NONE) {
-                writeDates(json, listed);
-            }
-            long edges = writeEdges(json, cluster, places);
-            json.writeEndObject();
-            return listed.size() + edges;
-        }
-
-        private void writeDates(JsonGenerator json, List<Member> listed) throws IOException {
-            DataBlocks.array(json, "dates", listed, member -> {
-                Optional<Instant> date = dates.of(member.id());
-                if (date.isPresent()) {
-                    dated.set(true);
-                    json.writeNumber(date.get().toEpochMilli());
-                } else {
-                    json.writeNull();
-                }
-            });
-        }
-
-        /** Writes the best pairs of listed members: two places and a score for each. */
-        private long writeEdges(JsonGenerator json, Cluster cluster, Map<String, Integer> places) throws IOException {
-            long read = 0;
-            Iterator<Edge> edges = cluster.edges();
-            json.writeArrayFieldStart("edges");
-            for (; edges.hasNext() && read < limits.edges(); read++) {
-                Edge edge = edges.next();
-                Integer a = places.get(edge.a());
-                Integer b = places.get(edge.b());
-                if (a != null && b != null) {
-                    json.writeNumber(a);
-                    json.writeNumber(b);
-                    json.writeNumber(rounded(edge.score()));
-                }
-            }
-            json.writeEndArray();
-            if (edges.hasNext()) {
-                json.writeBooleanField("moreEdges", true);
-            }
-            return read;
-        }
-    }
-
-    private static final int ROWS = 10_000;
-
-    private static void writeList(Clusters clusters, PageLimits limits, DatesById dates, DataBlocks blocks)
-            throws IOException {
+    private void writeList(DataBlocks blocks) throws IOException {
         Iterator<Cluster> all = clusters.all();
         for (long first = 0; first < limits.clusters(); first += ROWS) {
-            long end = Math.min(limits.clusters(), first + ROWS);
-            long from = first;
+            long rows = Math.min(limits.clusters() - first, ROWS);
             blocks.writeJson("list-" + first / ROWS, json -> {
                 json.writeStartArray();
-                for (long n = from; n < end; n++) {
-                    writeRow(json, all.next(), dates);
+                for (long n = 0; n < rows; n++) {
+                    writeRow(json, all.next());
                 }
                 json.writeEndArray();
             });
         }
     }
 
-    private static void writeRow(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
+    private void writeRow(JsonGenerator json, Cluster cluster) throws IOException {
         json.writeStartArray();
         json.writeNumber(cluster.size());
         json.writeNumber(rounded(cluster.leastScore()));
@@ -224,26 +172,94 @@ public final class ClustersPage {
         json.writeNumber(cluster.chained());
         json.writeString(Escapes.visible(cluster.representative()));
         if (dates != DatesById.NONE) {
-            writeDates(json, cluster, dates);
+            long first = Long.MAX_VALUE;
+            long last = Long.MIN_VALUE;
+            for (Member member : cluster) {
+                Optional<Instant> date = dates.of(member.id());
+                if (date.isPresent()) {
+                    first = Math.min(first, date.get().toEpochMilli());
+                    last = Math.max(last, date.get().toEpochMilli());
+                }
+            }
+            if (first <= last) {
+                json.writeNumber(first);
+                json.writeNumber(last);
+            }
         }
         json.writeEndArray();
     }
 
-    /** Writes the first and the last date of the members, if one has a date. */
-    private static void writeDates(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
-        long first = Long.MAX_VALUE;
-        long last = Long.MIN_VALUE;
+    /** Writes the members and pairs of clusters. */
+    private void writeMembers(DataBlocks blocks) throws IOException {
+        Iterator<Cluster> all = clusters.all();
+        for (long[] n = {0}; n[0] < limits.clusters(); ) {
+            blocks.writeJson("clusters-" + (n[0] + 1), json -> {
+                json.writeStartArray();
+                for (long entries = 0; entries < ENTRIES && n[0] < limits.clusters(); n[0]++) {
+                    entries += writeMembers(json, all.next());
+                }
+                json.writeEndArray();
+            });
+        }
+    }
+
+    private long writeMembers(JsonGenerator json, Cluster cluster) throws IOException {
+        List<Member> listed = new ArrayList<>();
+        long members = 0;
         for (Member member : cluster) {
-            Optional<Instant> date = dates.of(member.id());
-            if (date.isPresent()) {
-                first = Math.min(first, date.get().toEpochMilli());
-                last = Math.max(last, date.get().toEpochMilli());
+            if (members > 0) {
+                bins.addMember(member.score());
+            }
+            if (members++ < limits.members()) {
+                listed.add(member);
             }
         }
-        if (first <= last) {
-            json.writeNumber(first);
-            json.writeNumber(last);
+        Map<String, Integer> places = new HashMap<>();
+        for (Member member : listed) {
+            places.put(member.id(), places.size());
         }
+        json.writeStartObject();
+        DataBlocks.array(json, "ids", listed, m -> json.writeString(Escapes.visible(m.id())));
+        DataBlocks.array(json, "scores", listed, m -> json.writeNumber(rounded(m.score())));
+        if (isOfComponents()) {
+            DataBlocks.array(json, "to", listed, m -> json.writeNumber(places.getOrDefault(m.to(), -1)));
+        }
+        if (dates != DatesById.NONE) {
+            DataBlocks.array(json, "dates", listed, member -> {
+                Optional<Instant> date = dates.of(member.id());
+                dated |= date.isPresent();
+                if (date.isPresent()) {
+                    json.writeNumber(date.get().toEpochMilli());
+                } else {
+                    json.writeNull();
+                }
+            });
+        }
+        long edges = writeEdges(json, cluster, places);
+        json.writeEndObject();
+        return listed.size() + edges;
+    }
+
+    /** Writes the best pairs of listed members: two places and a score for each. */
+    private long writeEdges(JsonGenerator json, Cluster cluster, Map<String, Integer> places) throws IOException {
+        long read = 0;
+        Iterator<Edge> edges = cluster.edges();
+        json.writeArrayFieldStart("edges");
+        for (; edges.hasNext() && read < limits.edges(); read++) {
+            Edge edge = edges.next();
+            Integer a = places.get(edge.a());
+            Integer b = places.get(edge.b());
+            if (a != null && b != null) {
+                json.writeNumber(a);
+                json.writeNumber(b);
+                json.writeNumber(rounded(edge.score()));
+            }
+        }
+        json.writeEndArray();
+        if (edges.hasNext()) {
+            json.writeBooleanField("moreEdges", true);
+        }
+        return read;
     }
 
     /** Returns a score with four decimals, as tables show it. */
@@ -258,8 +274,8 @@ public final class ClustersPage {
      * @param members the members of a cluster, at most
      * @param edges the pairs of a cluster, at most
      */
-    record PageLimits(long clusters, long members, long edges) {
-        static final long MOST_CLUSTERS = 100_000;
+    private record PageLimits(long clusters, long members, long edges) {
+        private static final long MOST_CLUSTERS = 100_000;
         /** Members, and pairs, of all clusters. */
         private static final long MOST_IN_ALL = 2_000_000;
 
@@ -349,80 +365,73 @@ public final class ClustersPage {
         }
     }
 
-    /**
-     * What a page of clusters shows.
-     *
-     * @param measure the name of the measure of the scores
-     * @param highest the highest possible score; {@link Double#MAX_VALUE} if there is none
-     * @param minScore the threshold
-     * @param components whether a member's score may be with another document than the representative
-     * @param clusters the number of clusters, from the largest, 1 or more
-     * @param samples the number of texts of a cluster, 0 for no texts
-     * @param sampleBytes the bytes of all texts, at most
-     * @param threads the number of threads that align texts
-     */
-    public record ClustersPageOptions(
-            String measure,
-            double highest,
-            double minScore,
-            boolean components,
-            long clusters,
-            int samples,
-            long sampleBytes,
-            int threads) {}
-
-    /** The dates of documents. */
-    @FunctionalInterface
-    public interface DatesById {
-        /** No document has a date. */
-        DatesById NONE = id -> Optional.empty();
-
-        /** Returns the date of a document; empty if it has none. */
-        Optional<Instant> of(String id) throws IOException;
-    }
+    /** The bytes of a longer text that a page shows. */
+    static final int MOST_TEXT = 50_000;
 
     /**
-     * Writes texts of members with the passages that they share with the representative, in a block for each cluster,
-     * until all texts together have the bytes of the options.
+     * Writes texts of members with the passages that they share with the representative, in a block for each cluster:
+     * those of the representative, of the member with the least score, and of others in equal distances. Clusters come
+     * in their order until the bytes of all texts are used up. One thread chooses.
      */
-    static final class ClusterTexts {
-        private final ClustersPageOptions options;
-        private final SampleChoice choice;
+    private final class ClusterTexts {
+        /** What a text counts at least, so that empty texts end, too. */
+        private static final int LEAST_TEXT = 100;
+
         private final PairAlignment alignment =
                 new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()), CitedText.Parts.NONE);
-        private long clusters;
+        private final Iterator<Cluster> all = clusters.all();
+        private long written;
         private long limited;
+        private long left = size.sampleBytes();
+        private long cut;
+        private long done;
+        private boolean exhausted;
+
+        /**
+         * @param member its place among the members, 0 for the representative
+         * @param utf8 the text, or its beginning
+         * @param cut whether the text is longer
+         */
+        private record Sample(int member, String id, byte[] utf8, boolean cut) {}
+
+        /**
+         * @param number the number of the cluster, from 1
+         * @param samples the representative, and one or more other members
+         */
+        private record Samples(long number, List<Sample> samples) {}
 
         /** The representative, and other members with their passages. */
         private record Aligned(List<CheckedText> texts, List<SharingPair> pairs) {}
 
-        ClusterTexts(ClustersPageOptions options, PageLimits limits, TextSource texts) {
-            this.options = options;
-            choice = new SampleChoice(options, limits, texts);
-        }
-
-        long clusters() {
-            return clusters;
-        }
-
-        void write(Clusters all, DataBlocks blocks) throws IOException {
-            Iterator<Cluster> chosen = all.all();
-            OrderedTasks.runInputs(() -> choice.next(chosen), options.threads(), this::align, (samples, aligned) -> {
-                clusters++;
+        void write(DataBlocks blocks) throws IOException {
+            OrderedTasks.runInputs(this::next, options.threads(), this::align, (samples, aligned) -> {
+                written++;
                 blocks.writeJson("texts-" + samples.number(), json -> write(json, samples.samples(), aligned));
             });
+            if (exhausted) {
+                notes.add("the page has texts of " + Amount.of(written, "cluster") + ", the largest first; "
+                        + "--page-bytes gives room for more");
+            }
+            if (cut > 0) {
+                notes.add(Amount.of(cut, "text is", "texts are") + " longer than " + Amount.of(MOST_TEXT, "byte")
+                        + "; the page shows and compares its beginning only");
+            }
+            if (limited > 0) {
+                notes.add("the texts of " + Amount.of(limited, "pair")
+                        + " repeat words so often that alignment reached a limit; passages may be missing or inexact");
+            }
         }
 
-        private Aligned align(SampleChoice.Samples samples) {
-            List<CheckedText> texts = new ArrayList<>();
+        private Aligned align(Samples samples) {
+            List<CheckedText> aligned = new ArrayList<>();
             List<SharingPair> pairs = new ArrayList<>();
             for (Sample sample : samples.samples()) {
-                texts.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN));
+                aligned.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN));
             }
-            for (CheckedText text : texts.subList(1, texts.size())) {
-                pairs.add(alignment.align(texts.get(0), text));
+            for (CheckedText text : aligned.subList(1, aligned.size())) {
+                pairs.add(alignment.align(aligned.get(0), text));
             }
-            return new Aligned(texts, pairs);
+            return new Aligned(aligned, pairs);
         }
 
         private void write(JsonGenerator json, List<Sample> samples, Aligned aligned) throws IOException {
@@ -448,131 +457,70 @@ public final class ClustersPage {
             limited += aligned.pairs().stream().filter(SharingPair::limited).count();
         }
 
-        List<String> notes() {
-            List<String> notes = new ArrayList<>(choice.notes(clusters));
-            if (limited > 0) {
-                notes.add("the texts of " + Amount.of(limited, "pair")
-                        + " repeat words so often that alignment reached a limit; passages may be missing or inexact");
+        /** Chooses of the next clusters. Clusters without two texts are left out. */
+        private Optional<Samples> next() throws IOException {
+            Optional<Samples> next = Optional.empty();
+            for (; next.isEmpty() && done < limits.clusters() && !exhausted; done++) {
+                next = of(all.next());
             }
-            return notes;
+            return next;
         }
 
-        /**
-         * Chooses the members whose texts a page shows: the representative, the member with the least score, and others
-         * in equal distances. Clusters come in their order until the bytes of all texts are used up. One thread.
-         */
-        static final class SampleChoice {
-            /** The bytes of a longer text that a page shows. */
-            static final int MOST_TEXT = 50_000;
-            /** What a text counts at least, so that empty texts end, too. */
-            private static final int LEAST_TEXT = 100;
-
-            private final ClustersPageOptions options;
-            private final PageLimits limits;
-            private final TextSource texts;
-            private long left;
-            private long cut;
-            private long done;
-            private boolean exhausted;
-
-            /**
-             * @param member its place among the members, 0 for the representative
-             * @param utf8 the text, or its beginning
-             * @param cut whether the text is longer
-             */
-            record Sample(int member, String id, byte[] utf8, boolean cut) {}
-
-            /**
-             * @param number the number of the cluster, from 1
-             * @param samples the representative, and one or more other members
-             */
-            record Samples(long number, List<Sample> samples) {}
-
-            SampleChoice(ClustersPageOptions options, PageLimits limits, TextSource texts) {
-                this.options = options;
-                this.limits = limits;
-                this.texts = texts;
-                left = options.sampleBytes();
+        private Optional<Samples> of(Cluster cluster) throws IOException {
+            List<Sample> samples = new ArrayList<>();
+            List<Member> members = new ArrayList<>();
+            for (Iterator<Member> some = cluster.iterator(); some.hasNext() && members.size() < limits.members(); ) {
+                members.add(some.next());
             }
-
-            /** Chooses of the next clusters. Clusters without two texts are left out. */
-            Optional<Samples> next(Iterator<Cluster> clusters) throws IOException {
-                Optional<Samples> next = Optional.empty();
-                for (; next.isEmpty() && done < limits.clusters() && !exhausted; done++) {
-                    next = of(clusters.next());
-                }
-                return next;
-            }
-
-            private Optional<Samples> of(Cluster cluster) throws IOException {
-                List<Sample> samples = new ArrayList<>();
-                List<Member> members = new ArrayList<>();
-                for (Iterator<Member> all = cluster.iterator(); all.hasNext() && members.size() < limits.members(); ) {
-                    members.add(all.next());
-                }
-                for (int i : chosen(members)) {
-                    String id = members.get(i).id();
-                    Optional<byte[]> text = texts.text(id);
-                    if (text.isEmpty()) {
-                        if (i == 0) {
-                            return Optional.empty();
-                        }
-                        continue;
+            for (int i : chosen(members)) {
+                String id = members.get(i).id();
+                Optional<byte[]> text = texts.text(id);
+                if (text.isEmpty()) {
+                    if (i == 0) {
+                        return Optional.empty();
                     }
-                    byte[] shown = beginning(text.get(), MOST_TEXT);
-                    int bytes = Math.max(LEAST_TEXT, shown.length);
-                    if (bytes > left) {
-                        exhausted = true;
-                        break;
-                    }
-                    left -= bytes;
-                    boolean isCut = shown.length < text.get().length;
-                    cut += isCut ? 1 : 0;
-                    samples.add(new Sample(i, id, shown, isCut));
+                    continue;
                 }
-                return samples.size() < 2 ? Optional.empty() : Optional.of(new Samples(cluster.number(), samples));
+                byte[] shown = beginning(text.get());
+                int bytes = Math.max(LEAST_TEXT, shown.length);
+                if (bytes > left) {
+                    exhausted = true;
+                    break;
+                }
+                left -= bytes;
+                boolean isCut = shown.length < text.get().length;
+                cut += isCut ? 1 : 0;
+                samples.add(new Sample(i, id, shown, isCut));
             }
+            return samples.size() < 2 ? Optional.empty() : Optional.of(new Samples(cluster.number(), samples));
+        }
 
-            private Set<Integer> chosen(List<Member> members) {
-                int least = 1;
-                for (int i = 2; i < members.size(); i++) {
-                    if (members.get(i).score() < members.get(least).score()) {
-                        least = i;
-                    }
+        private Set<Integer> chosen(List<Member> members) {
+            int least = 1;
+            for (int i = 2; i < members.size(); i++) {
+                if (members.get(i).score() < members.get(least).score()) {
+                    least = i;
                 }
-                Set<Integer> chosen = new LinkedHashSet<>(List.of(0, least));
-                int others = members.size() - 1;
-                int wanted = Math.min(options.samples(), members.size());
-                for (int i = 0; chosen.size() < wanted && i < wanted; i++) {
-                    chosen.add(1 + (int) ((long) i * others / wanted));
-                }
-                return chosen;
             }
+            Set<Integer> chosen = new LinkedHashSet<>(List.of(0, least));
+            int others = members.size() - 1;
+            int wanted = Math.min(size.samples(), members.size());
+            for (int i = 0; chosen.size() < wanted && i < wanted; i++) {
+                chosen.add(1 + (int) ((long) i * others / wanted));
+            }
+            return chosen;
+        }
 
-            /** Returns the beginning of a text in so many bytes or a few less, without half a character at the end. */
-            static byte[] beginning(byte[] utf8, int most) {
-                if (utf8.length <= most) {
-                    return utf8;
-                }
-                int end = most;
-                while (end > most - 3 && (utf8[end] & 0xc0) == 0x80) {
-                    end--;
-                }
-                return Arrays.copyOf(utf8, end);
+        /** Returns the beginning of a text, without half a character at the end. */
+        private static byte[] beginning(byte[] utf8) {
+            if (utf8.length <= MOST_TEXT) {
+                return utf8;
             }
-
-            List<String> notes(long clusters) {
-                List<String> notes = new ArrayList<>();
-                if (exhausted) {
-                    notes.add("the page has texts of " + Amount.of(clusters, "cluster") + ", the largest first; "
-                            + "--page-bytes gives room for more");
-                }
-                if (cut > 0) {
-                    notes.add(Amount.of(cut, "text is", "texts are") + " longer than " + Amount.of(MOST_TEXT, "byte")
-                            + "; the page shows and compares its beginning only");
-                }
-                return notes;
+            int end = MOST_TEXT;
+            while (end > MOST_TEXT - 3 && (utf8[end] & 0xc0) == 0x80) {
+                end--;
             }
+            return Arrays.copyOf(utf8, end);
         }
     }
 }

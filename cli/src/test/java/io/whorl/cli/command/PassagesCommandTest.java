@@ -122,6 +122,35 @@ class PassagesCommandTest extends CommandFixture {
         each(OF_PAIRS + "--xml $earlier.xml => 1 earlier.xml");
     }
 
+    /** Names that are long, in bytes too, that differ in the case of letters, or that have control characters. */
+    @Test
+    void namesOfFilesOfXmlFitTheFileSystemAndStayDifferent() throws IOException {
+        String a = "\u6587".repeat(80) + ".txt";
+        String b = "\u66f8".repeat(80) + ".txt";
+        for (String name : List.of("a/" + a, "b/" + b, "a/x/a.txt", "a/z/A.txt", "b/b.txt")) {
+            write(name, SHARED);
+        }
+        write("pairs.tsv", a + "\t" + b + "\n" + a + "\t" + b + "\nx/a.txt\tb.txt\nz/A.txt\tb.txt\n");
+        run(OF_PAIRS + "--xml $xml").exits(0);
+        buildIndex("--store-text");
+        StringBuilder queries = new StringBuilder();
+        for (String id : List.of("\ud842\udfb7".repeat(120), "n".repeat(250), "a\\u0001", "a\\u0002")) {
+            queries.append(Corpus.record(id, SHARED));
+        }
+        given(queries.toString(), "passages $index - --xml $texts").exits(0);
+        assertEquals(4, names("xml").size());
+        assertTrue(names("xml").containsAll(List.of("A-b-2.xml", "a-b.xml")), names("xml")::toString);
+        assertEquals(4, names("texts").size());
+        assertTrue(names("texts").contains("n".repeat(100) + ".xml"), names("texts")::toString);
+        StringBuilder all = new StringBuilder();
+        for (String name : names("texts")) {
+            all.append(read("texts/" + name));
+        }
+        // XML cannot hold most control characters, not even as references.
+        assertTrue(
+                all.indexOf("reference=\"a\\u0001\"") > 0 && all.indexOf("reference=\"a\\u0002\"") > 0, all::toString);
+    }
+
     /** 360,000 words in which each pair of neighbours occurs eight times: more seeds than are collected. */
     @Test
     void textsThatRepeatWordsTooOftenAreReported() throws IOException {

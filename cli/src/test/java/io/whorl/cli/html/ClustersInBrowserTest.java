@@ -68,7 +68,8 @@ class ClustersInBrowserTest {
     private static Path write(String name, Map<String, String> texts, ClustersPage.DatesById dates) throws IOException {
         Path index = ClusterPages.index(folder, texts);
         Path file = folder.resolve(name + ".html");
-        return Files.write(file, ClusterPages.page(index, ClusterPages.OPTIONS, dates, List.of(HOSTILE)));
+        return Files.write(
+                file, ClusterPages.page(index, ClusterPages.OPTIONS, ClusterPages.SIZE, dates, List.of(HOSTILE)));
     }
 
     @AfterAll

@@ -1,6 +1,7 @@
 package io.whorl.cli.html;
 
 import static io.whorl.cli.html.ClustersPageTest.ClusterPages.OPTIONS;
+import static io.whorl.cli.html.ClustersPageTest.ClusterPages.SIZE;
 import static io.whorl.cli.html.ClustersPageTest.ClusterPages.at;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,12 +14,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.ClustersPage.ClusterTexts;
+import io.whorl.cli.html.ClustersPage.DatesById;
+import io.whorl.cli.html.ClustersPage.PageSize;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
-import io.whorl.query.TextSource;
 import io.whorl.scheme.Scheme;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -62,20 +63,14 @@ class ClustersPageTest {
         return texts;
     }
 
-    private Map<String, Object> blocks(ClustersPage.ClustersPageOptions options, ClustersPage.DatesById dates)
-            throws IOException {
+    private Map<String, Object> blocks(ClusterOptions options, PageSize size, DatesById dates) throws IOException {
         Path index = ClusterPages.index(directory, texts());
-        return ClusterPages.blocks(ClusterPages.page(index, options, dates, List.of()));
-    }
-
-    private static ClustersPage.ClustersPageOptions with(long clusters, int samples, long sampleBytes, int threads) {
-        return new ClustersPage.ClustersPageOptions(
-                "resemblance", 1, 0.3, false, clusters, samples, sampleBytes, threads);
+        return ClusterPages.blocks(ClusterPages.page(index, options, size, dates, List.of()));
     }
 
     @Test
     void thePageHasTheListTheMembersAndTheirPairs() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, SIZE, DatesById.NONE);
         assertEquals(
                 List.of("sayings", "list-0", "texts-1", "texts-2", "clusters-1", "data"), List.copyOf(blocks.keySet()));
         assertEquals(3.0, at(blocks, "list-0/0/0"));
@@ -93,7 +88,7 @@ class ClustersPageTest {
 
     @Test
     void scoresAreCountedInBins() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, SIZE, DatesById.NONE);
         List<?> pairs = (List<?>) at(blocks, "data/pairScores");
         assertEquals(20, pairs.size());
         assertEquals(3.0, pairs.stream().mapToDouble(n -> (Double) n).sum());
@@ -105,7 +100,7 @@ class ClustersPageTest {
 
     @Test
     void passagesAreThoseOfTheRepresentativeAndTheMember() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, SIZE, DatesById.NONE);
         assertEquals("v/2.txt", at(blocks, "texts-1/documents/0/id"));
         assertEquals("v/3.txt", at(blocks, "texts-1/documents/1/id"));
         assertEquals(2.0, at(blocks, "texts-1/documents/1/member"));
@@ -118,17 +113,15 @@ class ClustersPageTest {
     @Test
     void equalClustersGiveEqualBytesWithAnyNumberOfThreads() throws IOException {
         Path index = ClusterPages.index(directory, texts());
-        byte[] one = ClusterPages.page(index, with(9, 4, 1 << 20, 1), ClustersPage.DatesById.NONE, List.of());
-        assertArrayEquals(
-                one, ClusterPages.page(index, with(9, 4, 1 << 20, 3), ClustersPage.DatesById.NONE, List.of()));
+        byte[] one = ClusterPages.page(index, OPTIONS, SIZE, DatesById.NONE, List.of());
+        assertArrayEquals(one, ClusterPages.page(index, OPTIONS.threads(3), SIZE, DatesById.NONE, List.of()));
     }
 
     @Test
     void namesAndTextsAreOnlyInCompressedBlocks() throws IOException {
         Path index = ClusterPages.index(directory, texts());
         String page = new String(
-                ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of(HOSTILE)),
-                StandardCharsets.UTF_8);
+                ClusterPages.page(index, OPTIONS, SIZE, DatesById.NONE, List.of(HOSTILE)), StandardCharsets.UTF_8);
         assertFalse(page.contains("alert(1)"));
         assertFalse(page.contains("\u2028") || page.contains("\u202e"));
         assertTrue(page.contains("default-src 'none'; script-src 'sha256-"), page.substring(0, 400));
@@ -161,34 +154,32 @@ class ClustersPageTest {
 
     @Test
     void thePageSaysWhatItLeavesOut() throws IOException {
-        Map<String, Object> blocks = blocks(with(1, 4, 1 << 20, 1), ClustersPage.DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, new PageSize(1, 4, 1 << 20), DatesById.NONE);
         assertEquals(1, ((List<?>) at(blocks, "list-0")).size());
         assertEquals(List.of("the page shows the 1 largest cluster of 2 clusters"), at(blocks, "data/notes"));
         // Room for two of three texts.
-        blocks = blocks(with(9, 4, 4_000, 1), ClustersPage.DatesById.NONE);
+        blocks = blocks(OPTIONS, new PageSize(9, 4, 4_000), DatesById.NONE);
         assertEquals(2, ((List<?>) at(blocks, "texts-1/documents")).size());
         assertFalse(blocks.containsKey("texts-2"));
         assertEquals(
                 List.of("the page has texts of 1 cluster, the largest first; --page-bytes gives room for more"),
                 at(blocks, "data/notes"));
-        blocks = blocks(with(9, 0, 1 << 20, 1), ClustersPage.DatesById.NONE);
+        blocks = blocks(OPTIONS, new PageSize(9, 0, 1 << 20), DatesById.NONE);
         assertFalse(blocks.containsKey("texts-1"));
         assertEquals(List.of(), at(blocks, "data/notes"));
     }
 
     @Test
     void longTextsAreCutBetweenCharacters() throws IOException {
-        String emoji = "\ud83d\ude00 ".repeat(ClusterTexts.SampleChoice.MOST_TEXT / 5 + 10);
+        String emoji = "\ud83d\ude00 ".repeat(ClustersPage.MOST_TEXT / 5 + 10);
         Path index = ClusterPages.index(
                 directory, Map.of("a", "x" + Corpus.words(1, 40) + emoji, "b", "x" + Corpus.words(1, 40) + emoji));
         Map<String, Object> blocks =
-                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of()));
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, SIZE, DatesById.NONE, List.of()));
         String text = (String) at(blocks, "texts-1/documents/0/text");
         assertFalse(text.contains("\ufffd"));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        assertTrue(
-                bytes <= ClusterTexts.SampleChoice.MOST_TEXT && bytes > ClusterTexts.SampleChoice.MOST_TEXT - 4,
-                "bytes: " + bytes);
+        assertTrue(bytes <= ClustersPage.MOST_TEXT && bytes > ClustersPage.MOST_TEXT - 4, "bytes: " + bytes);
         assertEquals(true, at(blocks, "texts-1/documents/0/cut"));
         assertEquals(
                 List.of("2 texts are longer than 50,000 bytes; the page shows and compares its beginning only"),
@@ -199,7 +190,7 @@ class ClustersPageTest {
     void membersHaveTheirDates() throws IOException {
         Map<String, Instant> known = Map.of(
                 "v/1.txt", Instant.parse("2001-02-03T00:00:00Z"), "v/3.txt", Instant.parse("1999-12-31T10:00:00Z"));
-        Map<String, Object> blocks = blocks(OPTIONS, id -> Optional.ofNullable(known.get(id)));
+        Map<String, Object> blocks = blocks(OPTIONS, SIZE, id -> Optional.ofNullable(known.get(id)));
         double first = known.get("v/3.txt").toEpochMilli();
         double last = known.get("v/1.txt").toEpochMilli();
         assertEquals(List.of("null", last, first), at(blocks, "clusters-1/0/dates"));
@@ -210,9 +201,7 @@ class ClustersPageTest {
 
     @Test
     void membersOfComponentsNameTheDocumentThatJoinedThem() throws IOException {
-        Map<String, Object> blocks = blocks(
-                new ClustersPage.ClustersPageOptions("resemblance", 1, 0.3, true, 9, 4, 1 << 20, 1),
-                ClustersPage.DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS.link(ClusterOptions.Link.COMPONENTS), SIZE, DatesById.NONE);
         assertEquals(List.of(0.0, 0.0, 0.0), at(blocks, "clusters-1/0/to"));
     }
 
@@ -220,15 +209,18 @@ class ClustersPageTest {
     void anIndexWithoutClustersHasAPage() throws IOException {
         Path index = ClusterPages.index(directory, Map.of("a", Corpus.words(1, 20), "b", Corpus.words(2, 20)));
         Map<String, Object> blocks =
-                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of()));
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, SIZE, DatesById.NONE, List.of()));
         assertEquals(List.of("sayings", "data"), List.copyOf(blocks.keySet()));
         assertEquals(0.0, at(blocks, "data/total"));
     }
 
     /** Pages of clusters for tests, and what is in their blocks. */
     static final class ClusterPages {
-        static final ClustersPage.ClustersPageOptions OPTIONS =
-                new ClustersPage.ClustersPageOptions("resemblance", 1, 0.3, false, Long.MAX_VALUE, 4, 1 << 20, 1);
+        static final ClusterOptions OPTIONS = ClusterOptions.DEFAULT
+                .measure(Measure.RESEMBLANCE)
+                .minScore(0.3)
+                .threads(1);
+        static final PageSize SIZE = new PageSize(Long.MAX_VALUE, 4, 1 << 20);
 
         private static final Pattern BLOCK =
                 Pattern.compile("<script type=\"text/plain\" id=\"([a-z]+(?:-\\d+)?)\">([^<]*)</script>");
@@ -249,20 +241,12 @@ class ClustersPageTest {
         }
 
         /** Returns the page of the clusters of an index. */
-        static byte[] page(
-                Path index, ClustersPage.ClustersPageOptions options, ClustersPage.DatesById dates, List<String> notes)
+        static byte[] page(Path index, ClusterOptions options, PageSize size, DatesById dates, List<String> notes)
                 throws IOException {
-            ClusterOptions clustering = ClusterOptions.DEFAULT
-                    .measure(Measure.RESEMBLANCE)
-                    .link(options.components() ? ClusterOptions.Link.COMPONENTS : ClusterOptions.Link.STAR)
-                    .minScore(options.minScore())
-                    .threads(1);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (Snapshot snapshot = Snapshot.open(index);
-                    Clusters clusters = snapshot.clusters(clustering)) {
-                TextSource texts = snapshot::text;
-                ClustersPage page = new ClustersPage(clusters, options, texts, dates, notes);
-                page.write(bytes);
+                    Clusters clusters = snapshot.clusters(options)) {
+                new ClustersPage(clusters, options, size, snapshot::text, dates, notes).write(bytes);
             }
             return bytes.toByteArray();
         }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
@@ -14,24 +13,17 @@ import io.whorl.cli.passages.QueryPassages.XxHash64;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The texts that passages are found in, and the files that hold passages. */
+/** The texts that passages are found in. */
 class GivenTextTest {
     private final List<Integer> results = new ArrayList<>();
-
-    @TempDir
-    private Path directory;
 
     private static final Aligner ALIGNER = Aligner.of(AlignmentOptions.DEFAULT);
 
@@ -115,59 +107,12 @@ class GivenTextTest {
         assertEquals(List.of(0, 1, 4), results);
     }
 
-    private List<String> names() throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
-    }
-
-    @Test
-    void namesThatAreLongInBytesAreCut() throws IOException {
-        String a = "\u6587".repeat(80) + ".txt";
-        String b = "\u66f8".repeat(80) + ".txt";
-        PanXml xml = PanXml.in(directory);
-        xml.pair(a, b, List.of());
-        xml.pair(a, b, List.of());
-        xml.text("\ud842\udfb7".repeat(120), List.of());
-        assertEquals(3, names().size());
-        for (String name : names()) {
-            assertTrue(name.getBytes(StandardCharsets.UTF_8).length <= 255, name);
-            assertTrue(Files.readString(directory.resolve(name)).contains("<document reference=\""), name);
-        }
-    }
-
-    /** XML cannot hold most control characters, not even as references. */
-    @Test
-    void idsWithControlCharactersStayDifferent() throws IOException {
-        PanXml xml = PanXml.in(directory);
-        xml.text("a\u0001", List.of());
-        xml.text("a\u0002", List.of());
-        String all = "";
-        for (String name : names()) {
-            all += Files.readString(directory.resolve(name));
-        }
-        assertTrue(all.contains("reference=\"a\\u0001\"") && all.contains("reference=\"a\\u0002\""), all);
-    }
-
-    @Test
-    void otherNamesAreThoseOfTheTexts() throws IOException {
-        PanXml xml = PanXml.in(directory);
-        xml.pair("x/a.txt", "y/b.txt", List.of());
-        xml.pair("z/A.txt", "b.txt", List.of());
-        xml.text("n".repeat(250), List.of());
-        assertEquals(List.of("A-b-2.xml", "a-b.xml", "n".repeat(100) + ".xml"), names());
-    }
-
-    private static byte[] text(String words) {
-        return words.getBytes(StandardCharsets.UTF_8);
-    }
-
     @Test
     void theTextsUsedLastAreKept() {
         PairAlignment.PreparedTexts texts = new PairAlignment.PreparedTexts(ALIGNER, 20);
-        byte[] first = text("one two ab");
-        byte[] second = text("three four");
-        byte[] third = text("five six a");
+        byte[] first = utf8("one two ab");
+        byte[] second = utf8("three four");
+        byte[] third = utf8("five six a");
         PreparedText ofFirst = texts.of(first);
         PreparedText ofSecond = texts.of(second);
         assertEquals(3, ofFirst.words());
@@ -181,9 +126,9 @@ class GivenTextTest {
     @Test
     void aTextThatIsTooLongIsNotKept() {
         PairAlignment.PreparedTexts texts = new PairAlignment.PreparedTexts(ALIGNER, 20);
-        byte[] small = text("one two");
+        byte[] small = utf8("one two");
         PreparedText kept = texts.of(small);
-        byte[] large = text("three four five six seven");
+        byte[] large = utf8("three four five six seven");
         assertNotSame(texts.of(large), texts.of(large));
         assertSame(kept, texts.of(small));
     }
