@@ -13,9 +13,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -117,10 +117,15 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
     /** Shows a task that does not tell how far it is: asks for the bytes that are done until the progress is closed. */
     public Progress progress(String task, long totalBytes, LongSupplier done) {
         Progress progress = progress(task, totalBytes);
-        ScheduledExecutorService asking = Executors.newSingleThreadScheduledExecutor();
+        Timer asking = new Timer(true);
         if (hasProgressBar()) {
-            Runnable ask = () -> progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
-            asking.scheduleWithFixedDelay(ask, ASKED_MILLIS, ASKED_MILLIS, TimeUnit.MILLISECONDS);
+            TimerTask ask = new TimerTask() {
+                @Override
+                public void run() {
+                    progress.at(Math.max(0, Math.min(totalBytes, done.getAsLong())));
+                }
+            };
+            asking.schedule(ask, ASKED_MILLIS, ASKED_MILLIS);
         }
         return new Progress() {
             @Override
@@ -130,7 +135,7 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
 
             @Override
             public void close() {
-                asking.shutdownNow();
+                asking.cancel();
                 progress.at(totalBytes);
                 progress.close();
             }
