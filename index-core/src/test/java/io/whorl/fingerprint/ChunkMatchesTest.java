@@ -2,28 +2,21 @@ package io.whorl.fingerprint;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
-import io.whorl.chunk.DirectChunks;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
+import io.whorl.fingerprint.DefinitionsTest.Chunk;
+import io.whorl.fingerprint.DefinitionsTest.Definitions;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
-import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.text.WordBlock;
-import io.whorl.text.WordReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -34,41 +27,33 @@ import org.junit.jupiter.api.Test;
 
 /** Locations of shared chunks, checked against chunks of strings that are compared pair by pair. */
 class ChunkMatchesTest {
-    private static final Scheme SENTENCES =
-            Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
     private static final Scheme PAIRS = Scheme.builder().granularity(2).build();
 
-    /** A scheme that keeps all chunks, and the same chunks made the slow way. */
-    private record Slow(Scheme scheme) {
-        List<DirectChunks.Chunk> chunks(String text) {
-            return SlowChunks.all(Fingerprinter.of(scheme).scheme(), text);
+    /** A chunk has as many units as words, sentences or characters; chunks of single units have one. */
+    private static int size(Chunking chunking, List<Chunk> chunks, int i, long units) {
+        long start = chunks.get(i).firstUnit();
+        if (chunking.breakpoints().isPresent()) {
+            return (int) ((i + 1 < chunks.size() ? chunks.get(i + 1).firstUnit() : units) - start);
         }
-
-        /** A chunk has as many units as words, sentences or characters; chunks of single units have one. */
-        int size(List<DirectChunks.Chunk> chunks, int i, long units) {
-            long start = chunks.get(i).firstUnit();
-            Chunking chunking = scheme.chunking();
-            if (chunking.breakpoints().isPresent()) {
-                return (int) ((i + 1 < chunks.size() ? chunks.get(i + 1).firstUnit() : units) - start);
-            }
-            return (int) Math.min(chunking.granularity(), units - start);
-        }
+        return (int) Math.min(chunking.granularity(), units - start);
     }
 
     @Property(tries = 250)
     void matchesAreAllPairsOfEqualChunks(
             @ForAll("recipes") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
-        Slow slow = new Slow(Schemes.recipes().get(name));
-        Fingerprinter fingerprinter = Fingerprinter.of(slow.scheme);
-        List<DirectChunks.Chunk> inD = slow.chunks(d);
-        List<DirectChunks.Chunk> inR = slow.chunks(r);
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.recipes().get(name));
+        Scheme scheme = fingerprinter.scheme();
+        List<Chunk> inD = new Definitions(scheme, d).chunks;
+        List<Chunk> inR = new Definitions(scheme, r).chunks;
         long units = fingerprinter.fingerprint(d).units();
         List<ChunkMatch> expected = new ArrayList<>();
         for (int i = 0; i < inD.size(); i++) {
-            for (DirectChunks.Chunk other : inR) {
+            for (Chunk other : inR) {
                 if (inD.get(i).minutia() == other.minutia()) {
                     expected.add(new ChunkMatch(
-                            slow.size(inD, i, units), (int) inD.get(i).firstUnit(), (int) other.firstUnit()));
+                            size(scheme.chunking(), inD, i, units),
+                            (int) inD.get(i).firstUnit(),
+                            (int) other.firstUnit()));
                 }
             }
         }
@@ -80,7 +65,15 @@ class ChunkMatchesTest {
                         .filter(c -> inR.stream().anyMatch(o -> o.minutia() == c.minutia()))
                         .count(),
                 found.count());
-        assertEquals(longestCommonSubsequence(inD, inR), found.ordered());
+        int ordered = longestCommonSubsequence(inD, inR);
+        assertEquals(ordered, found.ordered());
+        assertEquals(inD.size(), fingerprinter.locate(d, d).count());
+        for (int k = 0; k <= found.count(); k++) {
+            double phi = inD.isEmpty() ? 0 : (double) k / inD.size();
+            assertEquals(found.count() > k, found.matches(k));
+            assertEquals(found.count() > phi * inD.size(), found.matchRatio(phi));
+            assertEquals(ordered > k, found.orderedMatches(k));
+        }
     }
 
     /** The first place of each minutia is the one that a trace shows. */
@@ -121,7 +114,7 @@ class ChunkMatchesTest {
         return Texts.any();
     }
 
-    private static int longestCommonSubsequence(List<DirectChunks.Chunk> a, List<DirectChunks.Chunk> b) {
+    private static int longestCommonSubsequence(List<Chunk> a, List<Chunk> b) {
         int[][] length = new int[a.size() + 1][b.size() + 1];
         for (int i = 1; i <= a.size(); i++) {
             for (int j = 1; j <= b.size(); j++) {
@@ -131,63 +124,6 @@ class ChunkMatchesTest {
             }
         }
         return length[a.size()][b.size()];
-    }
-
-    /** COPS 3.1: with φ = 0.4 and 100 sentences, 41 matching sentences are a violation and 40 are not. */
-    @Test
-    void theExampleOfThePaperIsDecidedAsThere() {
-        assertTrue(sharing(41).matchRatio(0.4));
-        assertFalse(sharing(40).matchRatio(0.4));
-        assertTrue(sharing(41).matches(40));
-        assertFalse(sharing(40).matches(40));
-    }
-
-    /** A text of 100 sentences and another one that has so many of them, in reverse order. */
-    private static ChunkMatches sharing(int sentences) {
-        String d = sentences(IntStream.range(0, 100));
-        String r = sentences(IntStream.range(0, 200).map(i -> 199 - i).filter(i -> i < sentences || i >= 100));
-        return Fingerprinter.of(SENTENCES).locate(d, r);
-    }
-
-    private static String sentences(IntStream numbers) {
-        return numbers.mapToObj(i -> "Sentence number " + i + " is here.").collect(Collectors.joining(" "));
-    }
-
-    @Test
-    void onlyOneOfTheSentencesInReverseOrderIsInOrder() {
-        assertEquals(1, sharing(41).ordered());
-        assertFalse(sharing(41).orderedMatches(1));
-        assertTrue(sharing(41).orderedMatches(0));
-        ChunkMatches self = Fingerprinter.of(SENTENCES)
-                .locate(sentences(IntStream.range(0, 100)), sentences(IntStream.range(0, 100)));
-        assertEquals(100, self.ordered());
-        assertTrue(self.orderedMatches(99));
-        assertFalse(self.orderedMatches(100));
-    }
-
-    /** COPS table 2: every document matches itself in 100 % of its chunks. */
-    @Test
-    void repeatedChunksCountOnceEach() {
-        ChunkMatches self = Fingerprinter.of(PAIRS).locate("a b a b a b", "a b a b a b");
-        assertEquals(5, self.size());
-        assertEquals(5, self.count());
-        assertEquals(5, self.ordered());
-        assertEquals(9 + 4, self.stream().count());
-        assertFalse(self.matchRatio(1));
-        assertTrue(self.matchRatio(0.99));
-    }
-
-    @Test
-    void textsWithoutChunksDoNotMatch() {
-        for (List<String> texts : List.of(List.of("", ""), List.of("one", "two"), List.of("one two three", "one"))) {
-            ChunkMatches none = Fingerprinter.of(PAIRS).locate(texts.get(0), texts.get(1));
-            assertEquals(0, none.count());
-            assertEquals(0, none.ordered());
-            assertEquals(0, none.stream().count());
-            assertFalse(none.matchRatio(0));
-            assertFalse(none.matches(0));
-            assertFalse(none.orderedMatches(0));
-        }
     }
 
     @Test
@@ -200,7 +136,7 @@ class ChunkMatchesTest {
 
     @Test
     void wrongThresholdsAreRefusedByName() {
-        ChunkMatches any = sharing(1);
+        ChunkMatches any = Fingerprinter.of(PAIRS).locate("a b", "a b");
         for (double phi : new double[] {-0.1, 1.1, Double.NaN}) {
             IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> any.matchRatio(phi));
             assertEquals("phi is " + phi + "; it must be from 0 to 1", e.getMessage());
@@ -221,8 +157,8 @@ class ChunkMatchesTest {
     @Property(tries = 150)
     void bothAlgorithmsFindTheLongestCommonSubsequence(
             @ForAll("sequences") List<Integer> a, @ForAll("sequences") List<Integer> b) {
-        List<DirectChunks.Chunk> first = direct(a);
-        List<DirectChunks.Chunk> second = direct(b);
+        List<Chunk> first = direct(a);
+        List<Chunk> second = direct(b);
         int expected = longestCommonSubsequence(first, second);
         int[] start = new int[41];
         List<Integer> places = new ArrayList<>();
@@ -251,66 +187,10 @@ class ChunkMatchesTest {
                         Arbitraries.integers().between(0, most - 1).list().ofMaxSize(200));
     }
 
-    private static List<DirectChunks.Chunk> direct(List<Integer> minutiae) {
+    private static List<Chunk> direct(List<Integer> minutiae) {
         return Stream.iterate(0, i -> i + 1)
                 .limit(minutiae.size())
-                .map(i -> new DirectChunks.Chunk(minutiae.get(i), i, ""))
+                .map(i -> new Chunk(minutiae.get(i), i))
                 .toList();
-    }
-
-    /**
-     * The chunks of words of a document with the positions of their first words, exactly as docs/DEFINITIONS.md states
-     * it.
-     */
-    static final class SlowChunks {
-        /** A chunk, its first word, and the position of that word in its sentence and paragraph, from 1. */
-        record Placed(long minutia, String firstWord, int wordInSentence, int sentence, int wordInParagraph) {}
-
-        private record Word(String text, int inSentence, int sentence, int inParagraph) {}
-
-        private SlowChunks() {}
-
-        /** All chunks of any units. */
-        static List<DirectChunks.Chunk> all(Scheme scheme, String text) {
-            return read(scheme, text, new ArrayList<>());
-        }
-
-        /** Reads the chunks of a text, and its words into a list. */
-        private static List<DirectChunks.Chunk> read(Scheme scheme, String text, List<Word> words) {
-            WordReader reader = WordReader.of(scheme.text(), true);
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            reader.open(utf8, 0, utf8.length);
-            WordBlock block = new WordBlock();
-            DirectChunks direct = new DirectChunks();
-            try {
-                while (reader.next(block)) {
-                    direct.add(block);
-                    for (int k = 0; k < block.count; k++) {
-                        Word before = words.isEmpty() ? new Word("", 0, 0, 0) : words.get(words.size() - 1);
-                        boolean paragraph = (block.breaks[k] & WordBlock.PARAGRAPH) != 0;
-                        boolean begins = paragraph || (block.breaks[k] & WordBlock.SENTENCE) != 0;
-                        int from = block.start(k);
-                        words.add(new Word(
-                                new String(block.bytes, from, block.end[k] - from, StandardCharsets.UTF_8),
-                                begins ? 1 : before.inSentence + 1,
-                                before.sentence + (begins ? 1 : 0),
-                                paragraph ? 1 : before.inParagraph + 1));
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()));
-        }
-
-        static List<Placed> of(Scheme scheme, String text) {
-            List<Word> words = new ArrayList<>();
-            List<Placed> placed = new ArrayList<>();
-            for (DirectChunks.Chunk chunk : read(scheme, text, words)) {
-                Word w = words.get(Math.toIntExact(chunk.firstUnit()));
-                placed.add(new Placed(chunk.minutia(), w.text, w.inSentence, w.sentence, w.inParagraph));
-            }
-            return placed;
-        }
     }
 }

@@ -226,6 +226,36 @@ class GoldenTest {
     }
 
     /**
+     * COPS table 1, with k = 3; COPS 3.1 and HZ 7: a shorter last chunk is kept if chunks do not overlap, and dropped
+     * with any other step. A document of fewer units than a chunk is one chunk.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1,1,a b c d e f,a/b/c/d/e/f",
+        "3,3,a b c d e f,a b c/d e f",
+        "3,1,a b c d e f,a b c/b c d/c d e/d e f",
+        "2,2,a b c d e f g,a b/c d/e f/g",
+        "3,3,x a b c d e f,x a b/c d e/f",
+        "3,2,a b c d e f,a b c/c d e",
+        "2,3,a b c d e f g,a b/d e",
+        "2,3,a b c d e f g h,a b/d e/g h",
+        "4,1,a b c,a b c",
+        "4,7,a b c,a b c"
+    })
+    void chunksOfWords(int granularity, int step, String text, String chunks) {
+        Scheme scheme = Scheme.builder().granularity(granularity).step(step).build();
+        assertEquals(List.of(chunks.split("/")), texts(Fingerprinter.of(scheme), text));
+    }
+
+    /** COPS table 1, strategy D: with seed 1, b's hash is a multiple of 3 and those of a, c, d and e are not. */
+    @Test
+    void hashedBreakpointsMatchCopsTable1() {
+        Fingerprinter breakpoints =
+                Fingerprinter.of(Scheme.builder().breakpoints(3).seed(1).build());
+        assertEquals(List.of("a b", "c d e f"), texts(breakpoints, "a b c d e f"));
+    }
+
+    /**
      * HZ 7: the chunks of one text begin at A and D, those of the other at X, C and F, of which the last is shorter.
      * The texts share no chunk.
      */

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.hash.ChunkHash.SlidingHash;
 import io.whorl.hash.ChunkHash.WidthBijection;
-import io.whorl.hash.RzHash.RzSlidingHash;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
 import io.whorl.testing.NeedsData;
@@ -19,27 +17,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Both chunk hashes and what they are made of: polynomials, bijections, golden values and uniformity. */
 class ChunkHashTest {
@@ -168,24 +157,6 @@ class ChunkHashTest {
                 .multiply(new BigInteger("94D049BB133111EB", 16))
                 .mod(TWO_64);
         return z.xor(z.shiftRight(31));
-    }
-
-    @Property
-    void eachLeadLeadsToTheSeed(@ForAll long seed) {
-        check(seed);
-        check(Long.reverse(seed));
-    }
-
-    private static void check(long seed) {
-        RzSlidingHash.RzLead lead = new RzSlidingHash.RzLead(seed);
-        for (int length = 0; length < Long.BYTES; length++) {
-            long state = lead.states[length];
-            for (int i = 0; i < length; i++) {
-                state = RzHash.step(state, (int) (lead.bytes[length] >>> Byte.SIZE * i) & 0xFF);
-            }
-            assertEquals(seed, state, "after " + length);
-            assertEquals(0, lead.bytes[length] >>> Byte.SIZE * length, "bytes beyond " + length);
-        }
     }
 
     // Distinct chunks should be uniform over the 4,096 values of the leading twelve bits of the minutia and of its
@@ -334,127 +305,5 @@ class ChunkHashTest {
         static BigInteger unsigned(long value) {
             return new BigInteger(Long.toUnsignedString(value));
         }
-    }
-
-    // The minutia of each chunk is the hash of its units joined by one space, whatever the blocks are.
-
-    /** More chunks than there are lanes. */
-    private static final int MANY = 2 * RzSlidingHash.LANES + 100;
-
-    private static final int LONGEST_WORD = 4096;
-
-    @Property
-    void slidingHashesEqualHashesOfSingleChunks(
-            @ForAll Algorithm algorithm,
-            @ForAll @IntRange(min = 1, max = 20) int n,
-            @ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll long seed,
-            @ForAll("lengths") List<Integer> lengths,
-            @ForAll @Size(max = 5) List<@IntRange(max = 30) Integer> blocks) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, seed));
-        SlidingHash sliding = hash.sliding(n);
-        List<byte[]> units = units(lengths, seed);
-        // The second document shows that nothing of the first is kept.
-        check(hash, sliding, n, units, blocks);
-        check(hash, sliding, n, units.subList(units.size() / 2, units.size()), blocks);
-    }
-
-    /**
-     * Blocks of one unit, units of one byte, more chunks in a block than lanes, and chunks of many and of long units.
-     */
-    @ParameterizedTest
-    @EnumSource
-    void unitsAndBlocksMayHaveAnySize(Algorithm algorithm) {
-        for (int n = 1; n <= 20; n++) {
-            check(algorithm, n, lengths(60, i -> i % 7 == 3 ? LONGEST_WORD : i % 11 + 1), List.of(1));
-            check(algorithm, n, lengths(MANY, i -> 1), List.of(MANY));
-            check(algorithm, n, lengths(MANY, i -> i * 31 % 13 + 1), List.of(MANY - 5, 3));
-        }
-        check(algorithm, 1_000, lengths(1_300, i -> i % 9 + 1), List.of(170));
-        for (int n : new int[] {1, 2, 4, 5}) {
-            List<Integer> lengths = List.of(3, 50_000, 1, RzSlidingHash.MOST_BYTES, 2, 9, 4);
-            check(algorithm, n, lengths, List.of(2));
-            check(algorithm, n, lengths, List.of(7));
-        }
-        // So long that the arrays are sized for just these two.
-        check(algorithm, 1, List.of(100_000, 1), List.of(2));
-        check(algorithm, 2, List.of(100_000, 1), List.of(2));
-    }
-
-    private static List<Integer> lengths(int count, IntUnaryOperator length) {
-        return IntStream.range(0, count).map(length).boxed().toList();
-    }
-
-    /** The second document shows that nothing of the first is kept. */
-    private static void check(Algorithm algorithm, int n, List<Integer> lengths, List<Integer> blocks) {
-        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
-        SlidingHash sliding = hash.sliding(n);
-        check(hash, sliding, n, units(lengths, 1), blocks);
-        check(hash, sliding, n, units(List.of(5, 6, 7, 8, 9), 1), List.of(3));
-    }
-
-    private static void check(ChunkHash hash, SlidingHash sliding, int n, List<byte[]> units, List<Integer> blocks) {
-        List<Long> expected = new ArrayList<>();
-        for (int first = 0; first + n <= units.size(); first++) {
-            byte[] chunk = joined(units.subList(first, first + n));
-            expected.add(hash.finish(hash.absorb(hash.start(), chunk, 0, chunk.length - 1)));
-        }
-        assertEquals(expected, slid(sliding, units, blocks), "n = " + n);
-    }
-
-    /** @param blocks the sizes of the blocks, repeated; if all are 0, one block holds all units */
-    private static List<Long> slid(SlidingHash sliding, List<byte[]> units, List<Integer> blocks) {
-        List<Long> minutiae = new ArrayList<>();
-        sliding.start();
-        boolean advances = blocks.stream().anyMatch(size -> size > 0);
-        int from = 0;
-        for (int b = 0; from < units.size(); b++) {
-            int size = advances ? blocks.get(b % blocks.size()) : units.size();
-            List<byte[]> block = units.subList(from, Math.min(from + size, units.size()));
-            int[] end = new int[block.size()];
-            for (int k = 0, at = 0; k < end.length; k++, at++) {
-                at += block.get(k).length;
-                end[k] = at;
-            }
-            long[] out = new long[block.size()];
-            int done = sliding.slide(joined(block), end, end.length, out);
-            Arrays.stream(out, 0, done).forEach(minutiae::add);
-            from += block.size();
-        }
-        return minutiae;
-    }
-
-    /** The units, each followed by one space. */
-    private static byte[] joined(List<byte[]> units) {
-        byte[] bytes = new byte[units.stream().mapToInt(unit -> unit.length + 1).sum()];
-        int at = 0;
-        for (byte[] unit : units) {
-            System.arraycopy(unit, 0, bytes, at, unit.length);
-            at += unit.length;
-            bytes[at++] = ' ';
-        }
-        return bytes;
-    }
-
-    /** Units of arbitrary bytes, including 0 and negative ones. */
-    private static List<byte[]> units(List<Integer> lengths, long seed) {
-        Random random = new Random(seed);
-        List<byte[]> units = new ArrayList<>();
-        for (int length : lengths) {
-            byte[] unit = new byte[length];
-            random.nextBytes(unit);
-            units.add(unit);
-        }
-        return units;
-    }
-
-    @Provide
-    Arbitrary<List<Integer>> lengths() {
-        Arbitrary<Integer> length = Arbitraries.frequencyOf(
-                Tuple.of(3, Arbitraries.just(1)),
-                Tuple.of(12, Arbitraries.integers().between(1, 12)),
-                Tuple.of(2, Arbitraries.integers().between(0, 300)),
-                Tuple.of(1, Arbitraries.of(LONGEST_WORD - 1, LONGEST_WORD)));
-        return length.list().ofMaxSize(100);
     }
 }

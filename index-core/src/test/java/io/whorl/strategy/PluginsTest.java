@@ -7,15 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
+import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.strategy.SelectionsTest.OrderHash;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -35,6 +37,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginsTest {
+    static final Chunking WORDS = new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
+    static final MinutiaOrder ORDER =
+            ChunkHash.of(new Hashing(Hashing.Algorithm.RZ, 40, 1)).ordering();
+
     @TempDir
     Path dir;
 
@@ -63,7 +69,7 @@ class PluginsTest {
         assertTrue(message.contains("takes the name of the built-in selection mod"), message);
         assertReason(
                 SchemeException.Reason.INVALID,
-                () -> Strategies.create(new Usurper(), Selection.of("mod"), SelectionsTest.WORDS, new OrderHash(40)));
+                () -> Strategies.create(new Usurper(), Selection.of("mod"), WORDS, ORDER));
     }
 
     @Test
@@ -76,16 +82,12 @@ class PluginsTest {
 
     @Test
     void aGivenProviderNeedNotBeRegistered() {
-        SelectionStrategy strategy = Strategies.create(
-                new LongWords("mine"),
-                new Selection("mine", Map.of("bytes", "3")),
-                SelectionsTest.WORDS,
-                new OrderHash(40));
+        SelectionStrategy strategy =
+                Strategies.create(new LongWords("mine"), new Selection("mine", Map.of("bytes", "3")), WORDS, ORDER);
         assertEquals("mine:bytes=3", strategy.selection().toString());
         String message = assertThrows(
                         IllegalArgumentException.class,
-                        () -> Strategies.create(
-                                new LongWords("mine"), Selection.of("yours"), SelectionsTest.WORDS, new OrderHash(40)))
+                        () -> Strategies.create(new LongWords("mine"), Selection.of("yours"), WORDS, ORDER))
                 .getMessage();
         assertEquals("provider is of selection mine; it must be of the scheme's, yours", message);
     }
@@ -99,8 +101,7 @@ class PluginsTest {
             }
         };
         assertReason(
-                SchemeException.Reason.INVALID,
-                () -> Strategies.create(fickle, Selection.of("fickle"), SelectionsTest.WORDS, new OrderHash(40)));
+                SchemeException.Reason.INVALID, () -> Strategies.create(fickle, Selection.of("fickle"), WORDS, ORDER));
     }
 
     /** Runs an action with a context class loader that finds one more plug-in. */
@@ -127,7 +128,7 @@ class PluginsTest {
     }
 
     private static SelectionStrategy create(String name) {
-        return Strategies.create(Selection.of(name), SelectionsTest.WORDS, new OrderHash(40));
+        return Strategies.create(Selection.of(name), WORDS, ORDER);
     }
 
     private static String refusal(String name) {
@@ -232,11 +233,10 @@ class PluginsTest {
         for (SelectionProvider provider : Strategies.BUILT_INS) {
             Selection selection = Selection.of(provider.name());
             if (create(provider.name(), Map.of()).needs() == ChunkNeeds.MINUTIA) {
-                Strategies.create(selection, chunking, new OrderHash(40));
+                Strategies.create(selection, chunking, ORDER);
             } else {
                 String message = assertReason(
-                                SchemeException.Reason.INVALID,
-                                () -> Strategies.create(selection, chunking, new OrderHash(40)))
+                                SchemeException.Reason.INVALID, () -> Strategies.create(selection, chunking, ORDER))
                         .getMessage();
                 assertTrue(message.startsWith("selection " + provider.name() + " needs unit word"), message);
             }
@@ -253,7 +253,7 @@ class PluginsTest {
             assertReason(
                     SchemeException.Reason.INVALID,
                     "granularity, 4, and the step is 2",
-                    () -> Strategies.create(Selection.of(name), words(4, 2), new OrderHash(40)));
+                    () -> Strategies.create(Selection.of(name), words(4, 2), ORDER));
         }
         assertEquals(words(4, 2), Strategies.chunking(create("full", Map.of()), words(4, 2)));
     }
@@ -263,8 +263,8 @@ class PluginsTest {
         Chunking breakpoints = new Chunking(Chunking.Unit.WORD, 1, 1, Chunking.Order.SEQUENCE, OptionalInt.of(10));
         assertReason(
                 SchemeException.Reason.INVALID,
-                () -> Strategies.create(Selection.of("all-substrings"), breakpoints, new OrderHash(40)));
-        SelectionStrategy first = Strategies.create(Selection.of("first-r"), breakpoints, new OrderHash(40));
+                () -> Strategies.create(Selection.of("all-substrings"), breakpoints, ORDER));
+        SelectionStrategy first = Strategies.create(Selection.of("first-r"), breakpoints, ORDER);
         assertEquals(breakpoints, Strategies.chunking(first, breakpoints));
     }
 
@@ -273,7 +273,7 @@ class PluginsTest {
     }
 
     private static SelectionStrategy create(String name, Map<String, String> parameters) {
-        return Strategies.create(new Selection(name, parameters), SelectionsTest.WORDS, new OrderHash(40));
+        return Strategies.create(new Selection(name, parameters), WORDS, ORDER);
     }
 
     private static String refusal(String name, Map<String, String> parameters) {
