@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
-import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.text.ReferenceWords.Word;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +24,6 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words of any text, under any rules and blocks, compared with the reference. */
 class WordReaderPropertyTest {
@@ -105,22 +103,6 @@ class WordReaderPropertyTest {
         assertEquals(malformed(second), reader.malformed());
     }
 
-    /** Each character at each place of eight, between characters that a carry from it would change. */
-    @Test
-    void eachAsciiCharacterIsReadAtEachPlaceOfEight() {
-        WordReader reader = WordReader.of(Texts.rules(), false);
-        for (char c = 0; c < 0x80; c++) {
-            for (String other : List.of("\0", "0", "@", "Z", "{", "\u007F")) {
-                StringBuilder text = new StringBuilder();
-                for (int place = 0; place < Long.BYTES; place++) {
-                    text.append(other.repeat(place)).append(c).append(other.repeat(Long.BYTES - 1 - place));
-                }
-                byte[] utf8 = Texts.utf8(text.toString());
-                assertEquals(expected(Texts.rules(), false, utf8), fromArray(reader, utf8, 0));
-            }
-        }
-    }
-
     private static List<Word> expected(TextRules rules, boolean structure, byte[] text) {
         return ReferenceWords.of(rules, structure, new String(text, StandardCharsets.UTF_8));
     }
@@ -170,22 +152,6 @@ class WordReaderPropertyTest {
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longRuns") String text)
             throws IOException {
         assertRead(rules, structure, Texts.utf8(text), 9);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void wordsAreCutAt4096Bytes(boolean structure) {
-        WordReader reader = WordReader.of(Texts.rules(), structure);
-        assertEquals(List.of("a".repeat(4096), "a"), Texts.texts(reader, "A".repeat(4097)));
-        assertEquals(List.of("a".repeat(4096)), Texts.texts(reader, "A".repeat(4096)));
-        assertEquals(List.of("a".repeat(4096), "b"), Texts.texts(reader, "A".repeat(4096) + " b"));
-        assertEquals(List.of("カ".repeat(1365), "カ"), Texts.texts(reader, "カ".repeat(1366)), "between characters");
-        assertEquals(List.of("ⱥ".repeat(1365), "ⱥ".repeat(5)), Texts.texts(reader, "Ⱥ".repeat(1370)), "as folded");
-        assertEquals(
-                List.of("a".repeat(4095), "\u00E1b"),
-                Texts.texts(reader, "a".repeat(4096) + "\u0301b"),
-                "never between a character and its mark");
-        assertEquals(List.of("a".repeat(4096), "b"), Texts.texts(reader, "a".repeat(4096) + " \u0301b"));
     }
 
     /** The reader holds sentences until they are long enough, and the block grows as far as it must for that. */
@@ -305,37 +271,6 @@ class WordReaderPropertyTest {
             })
     void sentencesEndAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
         assertEquals(expected, marked(text, b -> b));
-    }
-
-    @Test
-    void blankLinesEndSentenceAndParagraph() {
-        assertEquals(
-                "¶title ¶first line second line ¶next", marked("Title\n\nfirst line\nsecond line\n \t\nnext", b -> b));
-        assertEquals("¶a b ¶c", marked("\n\na\r\nb\r\n\r\nc", b -> b));
-        assertEquals("¶a b ¶c", marked("a\rb\r\rc", b -> b));
-        assertEquals("¶a ¶b", marked("a\n\rb", b -> b), "a line feed and a carriage return are two line ends");
-        assertEquals("¶中 文 ¶字", marked("中\n文\n\n字", b -> b));
-        assertEquals("¶a ¶b", marked("a\n\u200B\nb", b -> b));
-        assertEquals("¶a b", marked("a\u2028\u2028b", b -> b));
-        assertEquals(
-                "¶a |b ¶c",
-                marked("a1.\nb2.\n\nc3", b -> b.numbers(Numbers.KEEP)).replaceAll("\\d", ""));
-    }
-
-    @Test
-    void breaksPassFromDroppedWordsToTheNextWord() {
-        assertEquals(
-                "¶cat |dog ¶bird", marked("The cat. A the dog.\n\nThe.\n\nA bird", b -> b.stop(List.of("the", "a"))));
-        assertEquals("¶cat ¶old dog", marked("Cat here now.\n\nOh. My old dog.", b -> b.minSentence(3)
-                .stop(List.of("here", "now", "my"))));
-    }
-
-    @Test
-    void shortSentencesAreDroppedEntirely() {
-        assertEquals(
-                "¶one two three |four five six",
-                marked("Oh. One two three. No no. Four five six. So", b -> b.minSentence(3)));
-        assertEquals("", marked("Too short. So short.", b -> b.minSentence(3)));
     }
 
     private static String marked(String text, UnaryOperator<Scheme.Builder> changes) {

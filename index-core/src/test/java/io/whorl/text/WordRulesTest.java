@@ -19,15 +19,11 @@ import io.whorl.scheme.TextRules.Words;
 import io.whorl.text.snowball.SnowballStemmer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.zip.CRC32C;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.Chars;
 import org.junit.jupiter.api.Test;
@@ -158,61 +154,6 @@ class WordRulesTest {
             }
         }
         return scheme.build().text();
-    }
-
-    @Test
-    void invisibleCharactersAreSkipped() {
-        for (String ignored :
-                "\u00AD \u200B \u200C \u200D \u2060 \uFEFF \u200E \uFE0F \u034F \u115F \u3164 \uDB40\uDC01"
-                        .split(" ")) {
-            check("", "co" + ignored + "py", "copy");
-            check("", ignored + "copy" + ignored + " of" + ignored, "copy of");
-            check("join", "don" + ignored + "'" + ignored + "t", "dont");
-            check("symbol", "1" + ignored + "," + ignored + "234", "#");
-            check("", "e" + ignored + "\u0301", "é");
-            check("", "か" + ignored + "\u3099", "が");
-        }
-    }
-
-    @Test
-    void aLongRunOfMarksIsCutBetweenSegments() {
-        check("", "a" + "\u0301".repeat(40), "á" + "\u0301".repeat(39));
-        check("", "a" + "\u0301".repeat(31) + "\u0323", "á" + "\u0301".repeat(30) + "\u0323");
-        check("", "a" + "\u0301".repeat(30) + "\u0323", "ạ" + "\u0301".repeat(30));
-    }
-
-    @Property(tries = 300)
-    void lineBreaksBetweenLettersWithoutSpacesHaveNoEffect(
-            @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
-        StringBuilder wrapped = new StringBuilder();
-        for (int i = 0; i < letters.size(); i++) {
-            wrapped.append(letters.get(i)).append(wraps.get(i % wraps.size()));
-        }
-        WordReader reader = WordReader.of(Texts.rules(), structure);
-        assertEquals(Texts.all(reader, String.join("", letters)), Texts.all(reader, wrapped.toString()));
-    }
-
-    @Provide
-    Arbitrary<List<String>> spaceless() {
-        return Arbitraries.of("中", "文", "か\u3099", "き", "ภ", "า", "ษิ", "ກ", "ຂ", "ខ", "ម", "မြ", "〇")
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(60);
-    }
-
-    @Provide
-    Arbitrary<List<String>> wraps() {
-        return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B")
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(7);
-    }
-
-    @Test
-    void capitalsAndLowerCaseAreUnmaskedAlike() {
-        for (String text : List.of("ТЕМА НЕТ РОСТ", "ΕΤΟΙΜΑ")) {
-            assertEquals(read("unmask", text.toLowerCase(Locale.ROOT), false), read("unmask", text, false));
-        }
     }
 
     private static final String ENGLISH =
