@@ -126,22 +126,6 @@ class ClustersTest {
     }
 
     @Test
-    void aChainIsCutByStarsAndJoinedByComponents() throws IOException {
-        // Each document shares half of its words with the next one, and nothing with the one after that.
-        SortedMap<String, byte[]> chain = new TreeMap<>();
-        for (int i = 0; i < 9; i++) {
-            chain.put("d" + i, RandomCorpus.utf8(words("w", i * 50, i * 50 + 100)));
-        }
-        Path index = index(chain, SCHEME, BUILD);
-        List<String> joined = clusters(index, options(ClusterOptions.Link.COMPONENTS, Measure.RESEMBLANCE, 0.2, 1));
-        assertTrue(joined.get(0).startsWith("cluster 1 of 9: "), joined::toString);
-        assertTrue(joined.get(0).endsWith(", of a pair 0.0, chained 6"), joined::toString);
-        List<String> stars = clusters(index, options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.2, 1));
-        assertTrue(stars.stream().noneMatch(line -> line.contains(" of 4") || line.contains(" of 9")), stars::toString);
-        assertTrue(stars.get(0).startsWith("cluster 1 of 3: "), stars::toString);
-    }
-
-    @Test
     void tenThousandEqualDocumentsAreOneCluster() throws IOException {
         SortedMap<String, byte[]> equal = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {

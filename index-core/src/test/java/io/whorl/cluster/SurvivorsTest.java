@@ -4,7 +4,6 @@ import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
@@ -124,24 +123,6 @@ class SurvivorsTest {
                 assertEquals(expected, inLittleMemory(index, options, keys), options + " little memory, seed " + seed);
             }
         }
-    }
-
-    @Test
-    void noSurvivorsAreSimilar() throws IOException {
-        SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(5);
-        SurvivorOptions options = SurvivorOptions.DEFAULT
-                .measure(Measure.RESEMBLANCE)
-                .minScore(0.2)
-                .commonDf(ClusterOptions.NO_LIMIT);
-        try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD));
-                Survivors survivors = snapshot.survivors(options)) {
-            assertTrue(
-                    survivors.figures().dropped() > 5, () -> survivors.figures().toString());
-            while (survivors.hasNext()) {
-                corpus.remove(survivors.next().drop());
-            }
-        }
-        assertEquals(List.of(), survivors(index(corpus, SCHEME, BUILD), options, Map.of()));
     }
 
     @Test

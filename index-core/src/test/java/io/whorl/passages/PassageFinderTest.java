@@ -273,32 +273,6 @@ class PassageFinderTest {
         return new Candidate(new FoundPassage("d" + document, 1, passage), document);
     }
 
-    private static List<String> ranked(Candidate... candidates) {
-        return PassageFinder.Places.ranked(new ArrayList<>(List.of(candidates))).stream()
-                .map(f -> f.rank() + " " + f.id() + " " + f.passage().a().start())
-                .toList();
-    }
-
-    @Test
-    void placesComeInTheOrderOfTheQueryWithTheBestPassageFirst() {
-        assertEquals(
-                List.of("1 d2 0", "2 d1 10", "1 d3 5000"),
-                ranked(candidate(3, 5_000, 5_300, 0, 90), candidate(1, 10, 300, 0, 40), candidate(2, 0, 310, 0, 50)));
-    }
-
-    @Test
-    void aPassageOfWhichLessThanHalfIsCoveredHasItsOwnPlace() {
-        assertEquals(List.of("1 d1 0", "1 d2 151"), ranked(candidate(1, 0, 300, 0, 50), candidate(2, 151, 451, 0, 40)));
-        assertEquals(List.of("1 d1 0", "2 d2 150"), ranked(candidate(1, 0, 300, 0, 50), candidate(2, 150, 450, 0, 40)));
-    }
-
-    @Test
-    void equalPassagesAreOrderedByTheOverlapOfTheirDocuments() {
-        assertEquals(
-                List.of("1 d1 0", "2 d2 0", "3 d2 0"),
-                ranked(candidate(2, 0, 200, 500, 30), candidate(2, 0, 200, 0, 30), candidate(1, 0, 200, 0, 30)));
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 40, 400})
     void placesAreThoseOfAComparisonOfAllPairs(int count) {

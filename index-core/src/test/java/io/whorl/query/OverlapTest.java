@@ -103,12 +103,25 @@ class OverlapTest {
         assertEquals(ignored.size(), overlap.ignored());
         int counted = traced.size() - ignored.size();
         assertEquals(counted == 0 ? 0 : (double) held.size() / counted, overlap.share());
+        long units = Fingerprinter.of(snapshot.scheme()).locate(text).units();
+        boolean isShort = units < snapshot.scheme().chunking().granularity();
+        assertEquals(counted == 0 ? Verdict.UNKNOWN : verdict(overlap, options, units, isShort), overlap.verdict());
         QueryOptions query =
                 QueryOptions.DEFAULT.measure(Measure.SHARED).top(options.top()).maxDf(maxDf);
         assertEquals(snapshot.query(text, query).matches(), overlap.documents());
         assertEquals(longest(snapshot.scheme(), text, held, ignored), overlap.run());
         assertEquals(overlap.run().isPresent(), overlap.runPlace().isPresent());
         overlap.runPlace().ifPresent(place -> assertHasWords(overlap.run().orElseThrow(), place, text));
+    }
+
+    private static Verdict verdict(Overlap overlap, OverlapOptions options, long units, boolean isShort) {
+        int longest = overlap.run().map(Run::units).orElse(0);
+        boolean passage = longest > 0 && (longest >= options.partialRun() || longest == units);
+        boolean contaminated =
+                longest >= options.contaminatedRun() || passage && overlap.share() >= options.contaminatedShare();
+        return contaminated
+                ? Verdict.CONTAMINATED
+                : passage ? Verdict.PARTIAL : isShort ? Verdict.UNKNOWN : Verdict.CLEAN;
     }
 
     /** The place has as many words as the run has units, and begins and ends with a word. */
@@ -140,39 +153,6 @@ class OverlapTest {
             }
         }
         return longest;
-    }
-
-    @Test
-    void theLongestRunHasItsPlace() throws IOException {
-        try (Snapshot snapshot = corpus()) {
-            Overlap overlap = snapshot.overlap(
-                    words("new", 0, 10)
-                            + words("a", 20, 32)
-                            + words("more", 0, 5)
-                            + words("b", 40, 70)
-                            + words("last", 0, 3),
-                    OverlapOptions.DEFAULT);
-            assertEquals(Optional.of(new Run(27, 27, 30)), overlap.run());
-            assertEquals(60, overlap.words());
-            assertEquals(57, overlap.minutiae());
-            assertEquals(9 + 27, overlap.held());
-            assertEquals(36.0 / 57, overlap.share());
-            assertEquals(
-                    List.of("b", "c", "a"),
-                    overlap.documents().stream().map(Match::id).toList());
-            assertEquals(Verdict.PARTIAL, overlap.verdict());
-        }
-    }
-
-    /** A passage that continues from one document to another is one run. */
-    @Test
-    void aRunMayBeInSeveralDocuments() throws IOException {
-        try (Snapshot snapshot = corpus()) {
-            Overlap overlap = snapshot.overlap(words("b", 40, 100) + words("c", 0, 20), OverlapOptions.DEFAULT);
-            assertEquals(Optional.of(new Run(77, 0, 80)), overlap.run());
-            assertEquals(1, overlap.share());
-            assertEquals(Verdict.CONTAMINATED, overlap.verdict());
-        }
     }
 
     /** Texts of so many words of a document and so many new ones. */
@@ -221,27 +201,6 @@ class OverlapTest {
                     1,
                     snapshot.overlap(texts.get("y"), among, "none", OverlapOptions.DEFAULT)
                             .share());
-        }
-    }
-
-    /** Standard phrases neither count nor interrupt a run. */
-    @Test
-    void frequentMinutiaeAreIgnored() throws IOException {
-        Map<String, byte[]> corpus = new LinkedHashMap<>();
-        for (int d = 0; d < 5; d++) {
-            corpus.put("d" + d, RandomCorpus.utf8(words("d" + d + "w", 0, 20) + words("s", 0, 30)));
-        }
-        corpus.put("e", RandomCorpus.utf8(words("e", 0, 20) + words("s", 0, 4) + words("e", 20, 40)));
-        try (Snapshot snapshot = index(SCHEME, corpus)) {
-            OverlapOptions limited = OverlapOptions.DEFAULT.maxDf(4);
-            Overlap boilerplate = snapshot.overlap(words("s", 0, 30), limited);
-            assertEquals(27, boilerplate.ignored());
-            assertEquals(Verdict.UNKNOWN, boilerplate.verdict());
-            assertEquals(List.of(), boilerplate.documents());
-            Overlap passage = snapshot.overlap(words("e", 0, 20) + words("s", 0, 4) + words("e", 20, 40), limited);
-            assertEquals(1, passage.ignored());
-            assertEquals(Optional.of(new Run(40, 0, 44)), passage.run());
-            assertEquals(1, passage.share());
         }
     }
 

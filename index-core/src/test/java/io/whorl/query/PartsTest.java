@@ -253,42 +253,6 @@ class PartsTest {
         assertEquals(first == second ? "1" : "2", found.matches().get(0).id());
     }
 
-    /**
-     * The same documents with stored weights. No ln f_t is more than ln(3 ÷ 2) = 0.405465, so W(1) = 3 ln 3 − 0.810930
-     * = 2.484907 and W(2) = 3 ln 3 − 1.216395 = 2.079442. The shared minutiae and the query weigh 2 ln 2.5 = 1.832581.
-     */
-    @Test
-    void storedWeightsMatchThoseCalculatedByHand() throws IOException {
-        Snapshot index = index(WORDS, THREE);
-        Matches found =
-                index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
-        assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
-        assertEquals(1.832581 / 2.079442, found.matches().get(0).score(), 5e-4);
-        assertEquals(1.832581 / 2.484907, found.matches().get(1).score(), 5e-4);
-        assertEquals(1, found.self().orElseThrow());
-    }
-
-    @Test
-    void aCopyOfTheQueryScoresAsTheQueryItself() throws IOException {
-        Map<String, byte[]> corpus = new TreeMap<>(RandomCorpus.of(31, 40, 300));
-        byte[] text =
-                corpus.values().stream().filter(t -> t.length > 300).findFirst().orElseThrow();
-        corpus.put("a copy", text);
-        Snapshot index = index(WORDS, corpus);
-        for (Measure measure : Measure.values()) {
-            Matches found =
-                    index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
-            Match copy = found.matches().stream()
-                    .filter(m -> m.id().equals("a copy"))
-                    .findFirst()
-                    .orElseThrow();
-            assertEquals(found.self().orElseThrow(), copy.score(), measure::toString);
-            if (measure.symmetric() || measure == Measure.CONTAINMENT) {
-                assertEquals(copy.score(), found.matches().get(0).score(), "no document scores higher by " + measure);
-            }
-        }
-    }
-
     private static void assertScores(RandomParts r, SlowSearch model, Snapshot parts, Snapshot single, byte[] text) {
         SlowRanking slow = new SlowRanking(model);
         for (Measure measure : SlowRanking.measures(model.scheme())) {

@@ -24,7 +24,6 @@ import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Matches.Match;
-import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -35,6 +34,7 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,186 +45,138 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.junit.platform.commons.support.conversion.ConversionSupport;
 
 /** The ranges of options, and queries beyond the limits of memory. */
 class QueryOptionsTest {
     @TempDir
     Path directory;
 
-    @Test
-    void valuesOutOfRangeAreRefusedByName() {
-        refused("top is 0; it must be from 1 to 10000000", () -> QueryOptions.DEFAULT.top(0));
-        refused("max-df is 0; it must be from 1 to " + Long.MAX_VALUE, () -> QueryOptions.DEFAULT.maxDf(0));
-        refused(
-                "min-score is -0.5; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.DEFAULT.minScore(-0.5));
-        refused(
-                "min-score is NaN; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.DEFAULT.minScore(Double.NaN));
-        refused("sample is 0; it must be from 1 to " + Integer.MAX_VALUE, () -> QueryOptions.DEFAULT.sample(0, 1));
-        refused(
-                "top is 0; it must be from 1 to " + Long.MAX_VALUE,
-                () -> TestOptions.pairs(Measure.SHARED, 0, 0, 1, 1));
-        refused(
-                "memory is 4194303; it must be from 4194304 to " + (1L << 50),
-                () -> PairsOptions.DEFAULT.memory((4 << 20) - 1));
-        refused(
-                "max-df is -1; it must be from 1 to " + Long.MAX_VALUE,
-                () -> TestOptions.pairs(Measure.SHARED, 0, 1, -1, 1));
-        refused("threads is 1025; it must be from 1 to 1024", () -> TestOptions.pairs(Measure.SHARED, 0, 1, 1, 1_025));
-        refused(
-                "min-score is NaN; with the measure shared it must be 0 or more, and finite",
-                () -> TestOptions.pairs(Measure.SHARED, Double.NaN, 1, 1, 1));
-        for (Measure measure : List.of(Measure.PERCENT, Measure.COSINE, Measure.IDENTITY_5)) {
-            refused(
-                    "measure is " + measure.label() + "; pairs supports shared, resemblance, containment, contained,"
-                            + " weighted-resemblance, weighted-containment; for the others, query with each document",
-                    () -> TestOptions.pairs(measure, 0, 1, 1, 1));
-        }
-    }
-
-    @Test
-    void aThresholdAboveEveryScoreIsRefused() {
-        refused(
-                "min-score is 50.0; with the measure resemblance it must be from 0 to 1",
-                () -> QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(50));
-        refused(
-                "min-score is 100.5; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.DEFAULT.minScore(100.5));
-        refused(
-                "min-score is 50.0; with the measure resemblance it must be from 0 to 1",
-                () -> PairsOptions.DEFAULT.minScore(50));
-        refused(
-                "min-score is 2.0; with the measure weighted-resemblance it must be more than 0, up to 1",
-                () -> ClusterOptions.DEFAULT.minScore(2));
-        refused(
-                "min-score is 2.0; with the measure weighted-resemblance it must be more than 0, up to 1",
-                () -> SurvivorOptions.DEFAULT.minScore(2));
-        refused(
-                "min-score is 2.0; with the measure resemblance it must be more than 0, up to 1",
-                () -> GroupOptions.DEFAULT.minScore(2));
-        refused(
-                "min-score is 2.0; with the measure resemblance it must be more than 0, up to 1",
-                () -> HistoryOptions.DEFAULT.minScore(2));
-        refused(
-                "min-score is 2.0; with the measure weighted-containment it must be more than 0, up to 1",
-                () -> ChangeOptions.DEFAULT.minScore(2));
-    }
-
-    @Test
-    void optionsKeepTheirValues() {
-        QueryOptions options = QueryOptions.DEFAULT
-                .measure(Measure.SHARED)
-                .top(3)
-                .minScore(2)
-                .maxDf(9)
-                .memory(1 << 20)
-                .exactWeights(true)
-                .sample(20, 7);
-        assertEquals(options, options.top(4).top(3));
-        assertEquals(options.hashCode(), options.top(4).top(3).hashCode());
-        assertTrue(
-                options.toString().startsWith("QueryOptions{measure=SHARED, top=3, minScore=2.0"), options::toString);
-        assertEquals(20, options.sample());
-        assertEquals(7, options.sampleSeed());
-        assertEquals(QueryOptions.ALL, QueryOptions.DEFAULT.sample());
-        assertNotEquals(options, options.sample(20, 8));
-    }
+    private static final List<Options<?>> ALL = List.of(
+            QueryOptions.DEFAULT,
+            PairsOptions.DEFAULT,
+            ClusterOptions.DEFAULT,
+            SurvivorOptions.DEFAULT,
+            GroupOptions.DEFAULT,
+            HistoryOptions.DEFAULT,
+            ChangeOptions.DEFAULT,
+            OverlapOptions.DEFAULT,
+            BuildOptions.DEFAULT,
+            RebuildOptions.DEFAULT,
+            WriterOptions.DEFAULT,
+            AdoptOptions.DEFAULT,
+            AlignmentOptions.DEFAULT,
+            PassageOptions.DEFAULT,
+            Templates.of(Series.host()));
 
     /** Each option and the combinations that its class checks; the message names the option. */
-    @Test
-    void everyOptionRefusesWhatIsOutOfRange() {
-        Map<String, List<Executable>> wrong = new TreeMap<>();
-        wrong.put(
-                "min-score",
-                List.of(
-                        () -> ClusterOptions.DEFAULT.minScore(0).checked(),
-                        () -> ClusterOptions.DEFAULT.minScore(-1).checked(),
-                        () -> ClusterOptions.DEFAULT.minScore(Double.NaN).checked(),
-                        () -> ClusterOptions.DEFAULT
-                                .minScore(Double.POSITIVE_INFINITY)
-                                .checked(),
-                        () -> SurvivorOptions.DEFAULT.minScore(0).checked(),
-                        () -> GroupOptions.DEFAULT.minScore(0).checked(),
-                        () -> HistoryOptions.DEFAULT.minScore(0).checked(),
-                        () -> ChangeOptions.DEFAULT.minScore(0).checked()));
-        wrong.put(
-                "measure",
-                List.of(
-                        () -> ClusterOptions.DEFAULT.measure(Measure.PERCENT).checked(),
-                        () -> SurvivorOptions.DEFAULT.measure(Measure.PERCENT).checked(),
-                        () -> GroupOptions.DEFAULT.measure(Measure.PERCENT).checked(),
-                        () -> HistoryOptions.DEFAULT
-                                .measure(Measure.WEIGHTED_RESEMBLANCE)
-                                .checked(),
-                        () -> ChangeOptions.DEFAULT.measure(Measure.COSINE).checked()));
-        wrong.put("memory", List.of(() -> ClusterOptions.DEFAULT.memory(1), () -> ChangeOptions.DEFAULT.memory(1)));
-        wrong.put("max-df", List.of(() -> ClusterOptions.DEFAULT.maxDf(0), () -> ChangeOptions.DEFAULT.maxDf(0)));
-        wrong.put("most", List.of(() -> HistoryOptions.DEFAULT.most(0)));
-        wrong.put(
-                "contaminated",
-                List.of(
-                        () -> OverlapOptions.DEFAULT.contaminatedShare(0),
-                        () -> OverlapOptions.DEFAULT.contaminatedShare(Double.NaN)));
-        wrong.put(
-                "partial-run",
-                List.of(() -> OverlapOptions.DEFAULT.contaminatedRun(5).checked()));
-        wrong.put("top", List.of(() -> OverlapOptions.DEFAULT.top(0)));
-        wrong.put(
-                "documents",
-                List.of(() -> PassageOptions.DEFAULT.documents(0), () -> PassageOptions.DEFAULT.documents(1_000_001)));
-        wrong.put(
-                "threads",
-                List.of(() -> PassageOptions.DEFAULT.threads(0), () -> PassageOptions.DEFAULT.threads(1_025)));
-        wrong.put("min-shared", List.of(() -> PassageOptions.DEFAULT.minShared(0)));
-        wrong.put("super-shingles", List.of(() -> PairsOptions.DEFAULT.superShingles(65)));
-        wrong.put("least", List.of(() -> Templates.of(Series.host()).least(1)));
-        wrong.put(
-                "share",
-                List.of(
-                        () -> Templates.of(Series.host()).share(0),
-                        () -> Templates.of(Series.host()).share(-1),
-                        () -> Templates.of(Series.host()).share(1.01),
-                        () -> Templates.of(Series.host()).share(Double.NaN)));
-        wrong.forEach(
-                (option, calls) -> calls.forEach(call -> assertMessage(IllegalArgumentException.class, option, call)));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            QueryOptions | top=0 | top is 0; it must be from 1 to 10000000
+            QueryOptions | maxDf=0 | max-df is 0; it must be from 1 to 9223372036854775807
+            QueryOptions | minScore=-0.5 | min-score is -0.5; with the measure percent it must be from 0 to 100
+            QueryOptions | minScore=NaN | min-score is NaN; with the measure percent it must be from 0 to 100
+            QueryOptions | minScore=100.5 | min-score is 100.5; with the measure percent it must be from 0 to 100
+            QueryOptions | measure=RESEMBLANCE minScore=50 | with the measure resemblance it must be from 0 to 1
+            QueryOptions | sample=0,1 | sample is 0; it must be from 1 to 2147483647
+            PairsOptions | top=0 | top is 0; it must be from 1 to 9223372036854775807
+            PairsOptions | memory=4194303 | memory is 4194303; it must be from 4194304 to 1125899906842624
+            PairsOptions | maxDf=-1 | max-df is -1; it must be from 1 to 9223372036854775807
+            PairsOptions | threads=1025 | threads is 1025; it must be from 1 to 1024
+            PairsOptions | superShingles=65 | super-shingles
+            PairsOptions | minScore=50 | min-score is 50.0; with the measure resemblance it must be from 0 to 1
+            PairsOptions | measure=SHARED minScore=NaN | with the measure shared it must be 0 or more, and finite
+            PairsOptions | measure=PERCENT | measure is percent; pairs supports shared, resemblance, containment,
+            PairsOptions | measure=COSINE | contained, weighted-resemblance, weighted-containment; for the others,
+            PairsOptions | measure=IDENTITY_5 | for the others, query with each document
+            ClusterOptions | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
+            ClusterOptions | minScore=0 | min-score
+            ClusterOptions | minScore=-1 | min-score
+            ClusterOptions | minScore=NaN | min-score
+            ClusterOptions | minScore=Infinity | min-score
+            ClusterOptions | measure=PERCENT | measure
+            ClusterOptions | memory=1 | memory
+            ClusterOptions | maxDf=0 | max-df
+            SurvivorOptions | minScore=2 | with the measure weighted-resemblance it must be more than 0, up to 1
+            SurvivorOptions | minScore=0 | min-score
+            SurvivorOptions | measure=PERCENT | measure
+            GroupOptions | minScore=2 | with the measure resemblance it must be more than 0, up to 1
+            GroupOptions | minScore=0 | min-score
+            GroupOptions | measure=PERCENT | measure
+            HistoryOptions | minScore=2 | with the measure resemblance it must be more than 0, up to 1
+            HistoryOptions | minScore=0 | min-score
+            HistoryOptions | measure=WEIGHTED_RESEMBLANCE | measure
+            HistoryOptions | most=0 | most
+            ChangeOptions | minScore=2 | with the measure weighted-containment it must be more than 0, up to 1
+            ChangeOptions | minScore=0 | min-score
+            ChangeOptions | measure=COSINE | measure
+            ChangeOptions | memory=1 | memory
+            ChangeOptions | maxDf=0 | max-df
+            OverlapOptions | contaminatedShare=0 | contaminated
+            OverlapOptions | contaminatedShare=NaN | contaminated
+            OverlapOptions | contaminatedRun=5 | partial-run
+            OverlapOptions | top=0 | top
+            PassageOptions | documents=0 | documents
+            PassageOptions | documents=1000001 | documents
+            PassageOptions | threads=0 | threads
+            PassageOptions | threads=1025 | threads
+            PassageOptions | minShared=0 | min-shared
+            Templates | least=1 | least
+            Templates | share=0 | share
+            Templates | share=-1 | share
+            Templates | share=1.01 | share
+            Templates | share=NaN | share
+            """)
+    void valuesOutOfRangeAreRefusedByName(String type, String settings, String message) {
+        Options<?> options = ALL.stream()
+                .filter(o -> o.getClass().getSimpleName().equals(type))
+                .findFirst()
+                .orElseThrow();
+        assertMessage(IllegalArgumentException.class, message, () -> {
+            Options<?> changed = options;
+            for (String setting : settings.split(" ")) {
+                changed = with(changed, setting.split("[=,]"));
+            }
+            changed.checked();
+        });
     }
 
-    private static void refused(String message, Supplier<Options<?>> options) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, () -> options.get().checked())
-                        .getMessage());
+    /** Options with another value: the name of the setter, then its arguments. */
+    private static Options<?> with(Options<?> options, String... setting) {
+        Method setter = Arrays.stream(options.getClass().getMethods())
+                .filter(m -> m.getName().equals(setting[0]) && m.getParameterCount() == setting.length - 1)
+                .filter(m -> Options.class.isAssignableFrom(m.getReturnType()))
+                .findFirst()
+                .orElseThrow();
+        Object[] arguments = IntStream.range(1, setting.length)
+                .mapToObj(i -> ConversionSupport.convert(setting[i], setter.getParameterTypes()[i - 1], null))
+                .toArray();
+        return (Options<?>) ReflectionSupport.invokeMethod(setter, options, arguments);
+    }
+
+    @Test
+    void optionsAreComparedByTheirValues() {
+        QueryOptions options = QueryOptions.DEFAULT.top(3).sample(20, 7);
+        assertEquals(options, options.top(4).top(3));
+        assertEquals(options.hashCode(), options.top(4).top(3).hashCode());
+        assertNotEquals(options, options.sample(20, 8));
     }
 
     /** Equality and the text of options cover every option. */
     @Test
     void everyOptionIsAValue() throws IllegalAccessException {
-        for (Options<?> options : List.of(
-                QueryOptions.DEFAULT,
-                PairsOptions.DEFAULT,
-                ClusterOptions.DEFAULT,
-                SurvivorOptions.DEFAULT,
-                GroupOptions.DEFAULT,
-                HistoryOptions.DEFAULT,
-                ChangeOptions.DEFAULT,
-                OverlapOptions.DEFAULT,
-                BuildOptions.DEFAULT,
-                RebuildOptions.DEFAULT,
-                WriterOptions.DEFAULT,
-                AdoptOptions.DEFAULT,
-                AlignmentOptions.DEFAULT,
-                PassageOptions.DEFAULT,
-                Templates.of(Series.host()))) {
+        for (Options<?> options : ALL) {
             for (Class<?> type = options.getClass(); type != Options.class; type = type.getSuperclass()) {
                 for (Field field : type.getDeclaredFields()) {
                     int modifiers = field.getModifiers();
