@@ -88,7 +88,7 @@ public final class DocumentLists {
         for (int i = 0; i < n; i++) {
             pages.add(bytes.place(places.applyAsLong(i)));
             if (pages.isFull() || i == n - 1) {
-                bytes.ahead().read(bytes, pages);
+                bytes.ahead().read(bytes::load, pages.offsets());
                 pages.clear();
             }
         }

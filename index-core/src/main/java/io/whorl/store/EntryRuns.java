@@ -19,7 +19,6 @@ public final class EntryRuns implements Closeable {
 
     private final Piece[] first;
     private final Piece[] last;
-    private final long[] size;
     private final AtomicLong count = new AtomicLong();
     private final AtomicLong memoryLeft;
     private final ScratchSpace scratch;
@@ -27,15 +26,13 @@ public final class EntryRuns implements Closeable {
 
     /** Consecutive entries of a run: in arrays, or at an offset of the scratch file. */
     private static final class Piece {
-        final long from;
         final int size;
         final long[] minutiae;
         final long[] payloads;
         final long place;
         Piece next;
 
-        Piece(long from, int size, long[] minutiae, long[] payloads, long place) {
-            this.from = from;
+        Piece(int size, long[] minutiae, long[] payloads, long place) {
             this.size = size;
             this.minutiae = minutiae;
             this.payloads = payloads;
@@ -51,17 +48,16 @@ public final class EntryRuns implements Closeable {
     public EntryRuns(int runs, long memory, ScratchSpace scratch) {
         first = new Piece[runs];
         last = new Piece[runs];
-        size = new long[runs];
         memoryLeft = new AtomicLong(memory);
         this.scratch = scratch;
     }
 
     int runs() {
-        return size.length;
+        return first.length;
     }
 
-    long size(int run) {
-        return size[run];
+    boolean isEmpty(int run) {
+        return first[run] == null;
     }
 
     public long count() {
@@ -73,26 +69,25 @@ public final class EntryRuns implements Closeable {
         if (n == 0) {
             return;
         }
-        Piece piece = piece(size[run], minutiae, payloads, n);
+        Piece piece = piece(minutiae, payloads, n);
         if (last[run] == null) {
             first[run] = piece;
         } else {
             last[run].next = piece;
         }
         last[run] = piece;
-        size[run] += n;
         count.addAndGet(n);
     }
 
-    private Piece piece(long from, long[] minutiae, long[] payloads, int n) throws IOException {
+    private Piece piece(long[] minutiae, long[] payloads, int n) throws IOException {
         if (memoryLeft.addAndGet(-(long) n * ENTRY) >= 0) {
-            return new Piece(from, n, Arrays.copyOf(minutiae, n), Arrays.copyOf(payloads, n), -1);
+            return new Piece(n, Arrays.copyOf(minutiae, n), Arrays.copyOf(payloads, n), -1);
         }
         memoryLeft.addAndGet((long) n * ENTRY);
         long place = spill().reserve((long) n * ENTRY);
         spill(minutiae, n, place);
         spill(payloads, n, place + n * 8L);
-        return new Piece(from, n, null, null, place);
+        return new Piece(n, null, null, place);
     }
 
     /** A block at a time, because a run can be larger than any buffer and little memory is left. */
@@ -103,40 +98,6 @@ public final class EntryRuns implements Closeable {
             bytes.clear().asLongBuffer().put(from, done, some);
             spill().write(at + done * 8L, bytes.limit(some * 8));
         }
-    }
-
-    /**
-     * Copies entries of a run, from index {@code from} on, into two arrays.
-     *
-     * @return the number of entries copied, all from one piece; 0 at the end of the run
-     */
-    int read(int run, long from, long[] toMinutiae, long[] toPayloads) throws IOException {
-        if (from >= size[run]) {
-            return 0;
-        }
-        Piece piece = first[run];
-        while (from >= piece.from + piece.size) {
-            piece = piece.next;
-        }
-        return read(piece, (int) (from - piece.from), toMinutiae, toPayloads);
-    }
-
-    private int read(Piece piece, int at, long[] toMinutiae, long[] toPayloads) throws IOException {
-        int n = Math.min(toMinutiae.length, piece.size - at);
-        if (piece.minutiae != null) {
-            System.arraycopy(piece.minutiae, at, toMinutiae, 0, n);
-            System.arraycopy(piece.payloads, at, toPayloads, 0, n);
-        } else {
-            fill(piece.place + at * 8L, toMinutiae, n);
-            fill(piece.place + (piece.size + at) * 8L, toPayloads, n);
-        }
-        return n;
-    }
-
-    private void fill(long at, long[] to, int n) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(n * 8).order(ByteOrder.LITTLE_ENDIAN);
-        spill.read(at, bytes);
-        bytes.flip().asLongBuffer().get(to, 0, n);
     }
 
     private synchronized TempFile spill() throws IOException {
@@ -155,12 +116,16 @@ public final class EntryRuns implements Closeable {
         }
     }
 
+    /** Reads the entries of the runs {@code from} to {@code to - 1}. */
+    EntryReader reader(int from, int to) {
+        return new EntryReader(from, to);
+    }
+
     /**
      * Reads the entries of consecutive runs in order: the arrays that are in memory, and the others a block at a time.
      * One thread at a time.
      */
-    static final class EntryReader {
-        private final EntryRuns runs;
+    final class EntryReader {
         private final int endRun;
         private long[] minutiae = {};
         private long[] payloads = {};
@@ -174,13 +139,7 @@ public final class EntryRuns implements Closeable {
         private int held;
         private int at;
 
-        /** Reads from a run to the last. */
-        EntryReader(EntryRuns runs, int firstRun) {
-            this(runs, firstRun, runs.runs());
-        }
-
-        EntryReader(EntryRuns runs, int firstRun, int endRun) {
-            this.runs = runs;
+        private EntryReader(int firstRun, int endRun) {
             this.endRun = endRun;
             run = firstRun - 1;
         }
@@ -199,7 +158,7 @@ public final class EntryRuns implements Closeable {
                 if (run + 1 >= endRun) {
                     return false;
                 }
-                piece = runs.first[++run];
+                piece = first[++run];
             }
             at = 0;
             if (piece.minutiae != null) {
@@ -214,10 +173,18 @@ public final class EntryRuns implements Closeable {
                 }
                 minutiae = blockMinutiae;
                 payloads = blockPayloads;
-                held = runs.read(piece, from, minutiae, payloads);
+                held = Math.min(READ, piece.size - from);
+                fill(piece.place + from * 8L, minutiae);
+                fill(piece.place + (piece.size + from) * 8L, payloads);
             }
             from += held;
             return true;
+        }
+
+        private void fill(long place, long[] to) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(held * 8).order(ByteOrder.LITTLE_ENDIAN);
+            spill.read(place, bytes);
+            bytes.flip().asLongBuffer().get(to, 0, held);
         }
 
         long minutia() {

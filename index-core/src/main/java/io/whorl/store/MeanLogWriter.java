@@ -1,8 +1,8 @@
 package io.whorl.store;
 
+import io.whorl.store.EntryRuns.EntryReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,10 +11,9 @@ import java.util.function.LongUnaryOperator;
 /**
  * Computes the weight data of each document: the mean of ln f_t over its minutiae (docs/FORMAT.md, "Mean logarithms").
  * The frequencies within the segment are exact; those of the other segments come from a sample of the minutiae of each
- * document ({@link ElsewhereLogs}). Used once.
+ * document ({@link ElsewhereSample}). Used once.
  */
 final class MeanLogWriter {
-    private static final int BLOCK = 1 << 9;
     private static final int MOST_GROUPS = 16;
     /** Bytes for each document: its sum, what other segments add to it, and the size of its sample. */
     private static final int DOCUMENT = 2 * Long.BYTES + Integer.BYTES;
@@ -25,6 +24,7 @@ final class MeanLogWriter {
     private final int bits;
     private final SegmentWriter.Rest rest;
     private final CollectionFrequencies others;
+    private final long count;
     private final long most;
 
     /**
@@ -40,12 +40,12 @@ final class MeanLogWriter {
         this.bits = bits;
         this.rest = rest;
         others = rest.others();
-        most = LogFrequency.most(documents.count() + others.documents());
+        count = documents.count();
+        most = LogFrequency.most(count + others.documents());
     }
 
     /** @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk */
     void write(SegmentWriter out, ParallelTasks.Runner threads, long memory, ScratchSpace scratch) throws IOException {
-        long count = documents.count();
         LongUnaryOperator next = rest.next().orElse(d -> d);
         Optional<TempFile> file = count * DOCUMENT > memory / 2 ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try {
@@ -58,7 +58,7 @@ final class MeanLogWriter {
                 addUp(sums, threads, memory / 3);
             }
             if (!others.isEmpty()) {
-                addElsewhere(sums, threads, file);
+                new ElsewhereSample(file).addTo(sums, threads);
             }
             for (long d = 0; d < count; d++) {
                 long follower = next.applyAsLong(d);
@@ -78,56 +78,29 @@ final class MeanLogWriter {
      * whole numbers, so their order does not matter.
      */
     private void addUp(ScratchLongs sums, ParallelTasks.Runner threads, long memory) throws IOException {
-        long perGroup = Math.max(1, documents.count() * Long.BYTES);
+        long perGroup = Math.max(1, count * Long.BYTES);
         int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
-        if (groups == 1) {
-            addUp(0, entries.runs(), new WeightSums(lists, this::log, sums, memory));
-            return;
-        }
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < groups; i++) {
-            int group = i;
+            EntryReader in = entries.reader(entries.runs() * i / groups, entries.runs() * (i + 1) / groups);
             tasks.add(() -> MappingFault.settled(() -> {
-                ScratchLongs own = new ScratchLongs(documents.count(), Optional.empty());
+                ScratchLongs own = groups == 1 ? sums : new ScratchLongs(count, Optional.empty());
                 WeightSums weights = new WeightSums(lists, this::log, own, memory / groups);
-                addUp(entries.runs() * group / groups, entries.runs() * (group + 1) / groups, weights);
+                for (; in.more(); in.advance()) {
+                    if (in.payload() >= count) {
+                        weights.add(in.payload() - count);
+                    }
+                }
+                weights.flush();
                 synchronized (sums) {
-                    for (long d = 0; d < own.size(); d++) {
-                        sums.set(d, sums.get(d) + own.get(d));
+                    for (long d = 0; d < count && own != sums; d++) {
+                        sums.add(d, own.get(d));
                     }
                 }
                 return null;
             }));
         }
         threads.runAll(tasks);
-    }
-
-    private void addUp(int fromRun, int toRun, WeightSums listSums) throws IOException {
-        long[] minutiae = new long[BLOCK];
-        long[] payloads = new long[BLOCK];
-        long count = documents.count();
-        for (int run = fromRun; run < toRun; run++) {
-            int n;
-            for (int from = 0; (n = entries.read(run, from, minutiae, payloads)) > 0; from += n) {
-                for (int i = 0; i < n; i++) {
-                    if (payloads[i] >= count) {
-                        listSums.add(payloads[i] - count);
-                    }
-                }
-            }
-        }
-        listSums.flush();
-    }
-
-    private void addElsewhere(ScratchLongs sums, ParallelTasks.Runner threads, Optional<TempFile> file)
-            throws IOException {
-        ElsewhereLogs elsewhere = new ElsewhereLogs(file);
-        elsewhere.run(threads);
-        for (long d = 0; d < documents.count(); d++) {
-            long minutiae = documents.minutiae(d);
-            // An estimate may be too large; no minutia adds more than the maximum.
-            sums.set(d, Math.min(sums.get(d) + elsewhere.of(d, minutiae), most * minutiae));
-        }
     }
 
     private long log(long frequency) {
@@ -145,7 +118,7 @@ final class MeanLogWriter {
      * order of the minutiae, so the look-ups stay in a small part of each segment, which the caches hold. Several
      * threads look minutiae up.
      */
-    private final class ElsewhereLogs {
+    private final class ElsewhereSample {
         /** About the minutiae of a document that are looked up. */
         static final int SAMPLE = 128;
 
@@ -156,57 +129,50 @@ final class MeanLogWriter {
         /** Tasks to split the runs into: enough to keep all threads busy to the end. */
         private static final int TASKS = 32;
 
-        private final long count = documents.count();
-        private final long fewest;
-        private final int shift;
+        /** The minutiae of the smallest document. */
+        private long fewest = Long.MAX_VALUE;
         /** What the other segments add to the sums of the sampled minutiae. */
         private final ScratchLongs added;
 
         private final ScratchInts sampled;
 
         /** @param file holds the sums; without a file they are in heap */
-        ElsewhereLogs(Optional<TempFile> file) throws IOException {
+        ElsewhereSample(Optional<TempFile> file) throws IOException {
             added = new ScratchLongs(count, file);
             sampled = new ScratchInts(count, file);
-            long least = Long.MAX_VALUE;
             for (long d = 0; d < count; d++) {
-                least = Math.min(least, Math.max(1, documents.minutiae(d)));
+                fewest = Math.min(fewest, Math.max(1, documents.minutiae(d)));
             }
-            fewest = least;
-            shift = bits - LEAD;
         }
 
-        void run(ParallelTasks.Runner threads) throws IOException {
+        /** Adds what the other segments add to the sum of each document. */
+        void addTo(ScratchLongs sums, ParallelTasks.Runner threads) throws IOException {
             // The runs are in the order of the minutiae, all of equal width.
             long below = (long) SAMPLE * entries.runs() / fewest + 1;
             int runs = (int) Math.min(entries.runs(), below);
             int tasks = Math.min(TASKS, runs);
             List<Callable<Void>> shares = new ArrayList<>();
             for (int i = 0; i < tasks; i++) {
-                int from = (int) ((long) runs * i / tasks);
-                int to = (int) ((long) runs * (i + 1) / tasks);
+                EntryReader in = entries.reader((int) ((long) runs * i / tasks), (int) ((long) runs * (i + 1) / tasks));
                 shares.add(() -> {
-                    new Share(others.copy()).run(from, to);
+                    lookUp(in, others.copy());
                     return null;
                 });
             }
             threads.runAll(shares);
-        }
-
-        /**
-         * What the other segments add to the sum of a document.
-         *
-         * @param minutiae of the document
-         */
-        long of(long document, long minutiae) {
-            int seen = sampled.get(document);
-            long sum = added.get(document);
-            return seen == 0 || seen == minutiae ? sum : Math.round((double) sum / seen * minutiae);
+            for (long d = 0; d < count; d++) {
+                long minutiae = documents.minutiae(d);
+                int seen = sampled.get(d);
+                long sum = added.get(d);
+                long more = seen == 0 || seen == minutiae ? sum : Math.round((double) sum / seen * minutiae);
+                // An estimate may be too large; no minutia adds more than the maximum.
+                sums.set(d, Math.min(sums.get(d) + more, most * minutiae));
+            }
         }
 
         /** The leading bits of a minutia, which decide whether it is in a sample. */
         private long lead(long minutia) {
-            return minutia >>> shift;
+            return minutia >>> bits - LEAD;
         }
 
         /** Whether a document of so many minutiae has a minutia with these leading bits in its sample. */
@@ -218,79 +184,58 @@ final class MeanLogWriter {
             return isSampled(lead, documents.minutiae(document));
         }
 
-        private void add(long document, long log) {
-            added.set(document, added.get(document) + log);
-            sampled.set(document, sampled.get(document) + 1);
-        }
-
-        private final class Share {
-            private final CollectionFrequencies frequencies;
-            private final long[] minutiae = new long[BLOCK];
-            private final long[] payloads = new long[BLOCK];
-            private final long[] elsewhere = new long[BLOCK];
-            private DocumentLists.Cursor list;
-
-            Share(CollectionFrequencies frequencies) {
-                this.frequencies = frequencies;
-            }
-
-            void run(int firstRun, int endRun) throws IOException {
-                for (int run = firstRun; run < endRun; run++) {
-                    int n;
-                    for (int from = 0; (n = entries.read(run, from, minutiae, payloads)) > 0; from += n) {
-                        int kept = sample(n);
-                        Arrays.fill(elsewhere, 0, kept, 0);
-                        frequencies.addTo(minutiae, kept, elsewhere);
-                        synchronized (ElsewhereLogs.this) {
-                            for (int i = 0; i < kept; i++) {
-                                addUp(i);
-                            }
+        /** Looks up, a block at a time, the entries that are in the sample of a document. */
+        private void lookUp(EntryReader in, CollectionFrequencies frequencies) throws IOException {
+            long[] minutiae = new long[BLOCK];
+            long[] payloads = new long[BLOCK];
+            DocumentLists.Cursor list = null;
+            while (in.more()) {
+                int n = 0;
+                for (; n < BLOCK && in.more(); in.advance()) {
+                    long lead = lead(in.minutia());
+                    boolean wanted = isSampled(lead, fewest);
+                    if (wanted && in.payload() < count) {
+                        wanted = isSampledBy(lead, in.payload());
+                    } else if (wanted) {
+                        list = lists.cursor(list, in.payload() - count);
+                        wanted = false;
+                        while (!wanted && list.next()) {
+                            wanted = isSampledBy(lead, list.document());
                         }
                     }
+                    minutiae[n] = in.minutia();
+                    payloads[n] = in.payload();
+                    n += wanted ? 1 : 0;
                 }
+                long[] elsewhere = new long[n];
+                frequencies.addTo(minutiae, n, elsewhere);
+                list = addUp(minutiae, payloads, elsewhere, list);
             }
+        }
 
-            /** Moves the entries that are in the sample of a document to the front, and returns their number. */
-            private int sample(int n) {
-                int kept = 0;
-                for (int i = 0; i < n; i++) {
-                    long lead = lead(minutiae[i]);
-                    if (isSampled(lead, fewest) && isSampledByAny(lead, payloads[i])) {
-                        minutiae[kept] = minutiae[i];
-                        payloads[kept++] = payloads[i];
-                    }
-                }
-                return kept;
-            }
-
-            private boolean isSampledByAny(long lead, long payload) {
-                if (payload < count) {
-                    return isSampledBy(lead, payload);
-                }
-                list = lists.cursor(list, payload - count);
-                while (list.next()) {
-                    if (isSampledBy(lead, list.document())) {
-                        return true;
-                    }
-                }
-                return false;
-            }
-
-            private void addUp(int i) {
+        private synchronized DocumentLists.Cursor addUp(
+                long[] minutiae, long[] payloads, long[] elsewhere, DocumentLists.Cursor reused) {
+            DocumentLists.Cursor list = reused;
+            for (int i = 0; i < elsewhere.length; i++) {
                 if (payloads[i] < count) {
                     add(payloads[i], log(1 + elsewhere[i]));
-                    return;
+                    continue;
                 }
-                long lead = lead(minutiae[i]);
                 list = lists.cursor(list, payloads[i] - count);
                 long holders = list.left();
                 long log = log(holders + elsewhere[i]) - log(holders);
                 while (list.next()) {
-                    if (isSampledBy(lead, list.document())) {
+                    if (isSampledBy(lead(minutiae[i]), list.document())) {
                         add(list.document(), log);
                     }
                 }
             }
+            return list;
+        }
+
+        private void add(long document, long log) {
+            added.add(document, log);
+            sampled.add(document, 1);
         }
     }
 }

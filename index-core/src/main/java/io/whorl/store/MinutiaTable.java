@@ -97,7 +97,7 @@ public final class MinutiaTable {
         for (int i = from; i < from + n; i++) {
             pages.add(main.place(minutiae[i]));
         }
-        ahead.readLines(main.bytes(), pages);
+        ahead.readLines(main.bytes()::load, pages.offsets());
         pages.clear();
         for (int i = from; i < from + n; i++) {
             long place = main.guestPlace(minutiae[i]);
@@ -105,14 +105,14 @@ public final class MinutiaTable {
                 pages.add(place);
             }
         }
-        ahead.read(main.bytes(), pages);
+        ahead.read(main.bytes()::load, pages.offsets());
         pages.clear();
         for (int i = from; i < from + n; i++) {
             if (main.find(minutiae[i]) == LineTable.ELSEWHERE) {
                 pages.add(overflow.place(regions.spread(minutiae[i])));
             }
         }
-        ahead.read(overflow.bytes(), pages);
+        ahead.read(overflow.bytes()::load, pages.offsets());
     }
 
     private void findMapped(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {

@@ -1,13 +1,15 @@
 package io.whorl.store;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /**
  * Reads pages of a mapped file into memory before they are used, many at a time, while the file is not in memory. A
@@ -32,6 +34,24 @@ final class ReadAhead {
     private static final long LONG_NANOSECONDS_EACH = 300;
     /** Reading ahead ends after so many times in a row that hardly a page waited for the disk. */
     private static final int TIMES = 3;
+    /** A read that takes longer waited for the disk: from memory it takes about a microsecond. */
+    static final long SLOW_NANOSECONDS = 20_000;
+    /** The number of pages of which one must wait for the disk, or the others are not read. */
+    static final int SAMPLE = 128;
+    /** Steps of so many pages visit all of a batch, because it is a prime, and spread the sample over the file. */
+    private static final long STEP = 1_000_003;
+    /** More reads at a time were not faster on the disks that were measured (docs/DECISIONS.md). */
+    private static final int MOST_THREADS = 32;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final AtomicInteger NUMBER = new AtomicInteger(1);
+    /** The threads of the process. They wait for the disk and hardly use a processor; idle ones end. */
+    private static final ThreadPoolExecutor POOL = new ThreadPoolExecutor(
+            MOST_THREADS, MOST_THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ReadAhead::thread);
+
+    static {
+        POOL.allowCoreThreadTimeOut(true);
+    }
 
     private final boolean on;
     private final Executor threads;
@@ -48,7 +68,15 @@ final class ReadAhead {
 
     /** Reads with the threads of the process. */
     static ReadAhead pooled() {
-        return on(ReadThreads.pooled(), System::nanoTime);
+        return on(POOL, System::nanoTime);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "whorl-read-" + NUMBER.getAndIncrement());
+        thread.setDaemon(true);
+        // Not that of the caller: the pool outlives an application in a container.
+        thread.setContextClassLoader(ReadAhead.class.getClassLoader());
+        return thread;
     }
 
     /** @param clock in nanoseconds */
@@ -66,22 +94,32 @@ final class ReadAhead {
         return times > 0;
     }
 
-    /** Reads the pages of a table before look-ups, and decides whether the next look-ups read ahead. */
-    void readLines(MappedBytes bytes, PageSet pages) {
-        readLines(bytes::load, pages.offsets());
+    /** {@link #read} for the pages of a table before look-ups. Decides whether the next look-ups read ahead. */
+    void readLines(LongConsumer pages, long[] offsets) {
+        times = (long) read(pages, offsets) * FEW > offsets.length ? TIMES : Math.max(0, times - 1);
     }
 
-    void readLines(PageReader reader, long[] offsets) {
-        times = (long) read(reader, offsets) * FEW > offsets.length ? TIMES : Math.max(0, times - 1);
-    }
-
-    /** Reads other pages. */
-    void read(MappedBytes bytes, PageSet pages) {
-        read(bytes::load, pages.offsets());
-    }
-
-    private int read(PageReader reader, long[] offsets) {
-        return offsets.length == 0 ? 0 : new PageBatch(reader, offsets, threads, ReadThreads.COUNT, clock).read();
+    /**
+     * Reads some pages of a file, so that the system keeps them in memory. The calling thread begins. Each read that
+     * waits for the disk adds a thread, so pages that are in memory already wake no other thread. The work ends early
+     * if none of the first pages waits. No error is reported: the reader that uses the page runs into it again. An
+     * interrupted caller waits no longer than for the reads that have begun.
+     *
+     * @param pages reads the page of an offset, and waits for the disk if it is not in memory; thread-safe
+     * @param offsets at most {@value PageSet#CAPACITY}
+     * @return the number of reads that waited for the disk
+     */
+    int read(LongConsumer pages, long[] offsets) {
+        PageBatch batch = new PageBatch(pages, offsets);
+        batch.run();
+        try {
+            batch.running.awaitAdvanceInterruptibly(0);
+        } catch (InterruptedException e) {
+            batch.next.set(offsets.length);
+            batch.running.awaitAdvance(0);
+            Thread.currentThread().interrupt();
+        }
+        return batch.slow.get();
     }
 
     /** The time in nanoseconds. It decides when pages are read, and no result. */
@@ -97,116 +135,30 @@ final class ReadAhead {
         }
     }
 
-    /**
-     * Reads some pages of a file, so that the system keeps them in memory. The calling thread begins. Each read that
-     * waits for the disk adds a thread, so pages that are in memory already wake no other thread. The work ends early
-     * if none of the first pages waits. No error is reported: the reader that uses the page runs into it again.
-     */
-    static final class PageBatch implements Runnable {
-        /** A read that takes longer waited for the disk: from memory it takes about a microsecond. */
-        static final long SLOW_NANOSECONDS = 20_000;
-        /** The number of pages of which one must wait for the disk, or the others are not read. */
-        static final int SAMPLE = 128;
-
-        private final PageReader pages;
+    /** The work of a {@link #read}, on each of its threads. */
+    private final class PageBatch implements Runnable {
+        private final LongConsumer pages;
         private final long[] offsets;
-        private final int step;
-        private final Executor threads;
-        private final int mostThreads;
-        private final LongSupplier clock;
-        private final AtomicInteger next = new AtomicInteger();
-        private final AtomicInteger slow = new AtomicInteger();
-        private int started;
-        private int running;
+        final AtomicInteger next = new AtomicInteger();
+        final AtomicInteger slow = new AtomicInteger();
+        private final Semaphore more = new Semaphore(MOST_THREADS - 1);
+        /** The threads that work; first the caller. */
+        final Phaser running = new Phaser(1);
 
-        /**
-         * @param mostThreads the largest number of threads that work on this batch, at least 1
-         * @param clock in nanoseconds
-         */
-        PageBatch(PageReader pages, long[] offsets, Executor threads, int mostThreads, LongSupplier clock) {
+        PageBatch(LongConsumer pages, long[] offsets) {
             this.pages = pages;
             this.offsets = offsets;
-            step = step(offsets.length);
-            this.threads = threads;
-            this.mostThreads = mostThreads;
-            this.clock = clock;
-        }
-
-        /**
-         * A step that visits all of some places, spread from the beginning, so that the sample is of the whole file.
-         */
-        private static int step(int places) {
-            int step = Math.max(1, (int) (places * 0.618));
-            while (gcd(step, places) > 1) {
-                step++;
-            }
-            return step;
-        }
-
-        private static int gcd(int a, int b) {
-            return b == 0 ? a : gcd(b, a % b);
-        }
-
-        /**
-         * Reads the pages on this thread and perhaps on others, and waits for them. An interrupted caller waits no
-         * longer than for the reads that have begun.
-         *
-         * @return the number of reads that waited for the disk
-         */
-        int read() {
-            synchronized (this) {
-                started++;
-                running++;
-            }
-            run();
-            boolean interrupted = false;
-            synchronized (this) {
-                while (running > 0) {
-                    try {
-                        wait();
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                        next.set(offsets.length);
-                    }
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-            return slow.get();
-        }
-
-        /** Adds a thread. Without it the others do the work, or the pages are read when they are used. */
-        private void start() {
-            synchronized (this) {
-                if (started == mostThreads) {
-                    return;
-                }
-                started++;
-                running++;
-            }
-            try {
-                threads.execute(this);
-            } catch (RuntimeException | OutOfMemoryError e) {
-                // The system allows no further thread.
-                end();
-            }
-        }
-
-        private synchronized void end() {
-            running--;
-            notifyAll();
         }
 
         @Override
         public void run() {
             try {
-                MappingFault.typed(List.<CheckedFile>of(), this::readSome);
+                MappingFault.settled(this::readSome);
             } catch (RuntimeException | InternalError e) {
                 // The file was closed or cut.
                 next.set(offsets.length);
             } finally {
-                end();
+                running.arriveAndDeregister();
             }
         }
 
@@ -217,7 +169,7 @@ final class ReadAhead {
                     return null;
                 }
                 long start = clock.getAsLong();
-                pages.read(offsets[(int) ((long) i * step % offsets.length)]);
+                pages.accept(offsets[(int) (i * STEP % offsets.length)]);
                 if (clock.getAsLong() - start >= SLOW_NANOSECONDS) {
                     slow.incrementAndGet();
                     start();
@@ -225,13 +177,19 @@ final class ReadAhead {
             }
             return null;
         }
-    }
 
-    /** Brings a page of a file into memory. Thread-safe. */
-    @FunctionalInterface
-    interface PageReader {
-        /** Reads the page of a byte of the file, and waits for the disk if it is not in memory. */
-        void read(long offset);
+        /** Adds a thread. Without it the others do the work, or the pages are read when they are used. */
+        private void start() {
+            if (more.tryAcquire()) {
+                running.register();
+                try {
+                    threads.execute(this);
+                } catch (RuntimeException | OutOfMemoryError e) {
+                    // The system allows no further thread.
+                    running.arriveAndDeregister();
+                }
+            }
+        }
     }
 
     /** Collects the distinct pages of a file that contain some places. Reused; one thread at a time. */
@@ -244,11 +202,9 @@ final class ReadAhead {
 
         private final long[] pages = new long[CAPACITY];
         private int size;
-        private boolean ascending = true;
 
         void clear() {
             size = 0;
-            ascending = true;
         }
 
         /** True if no further place may be added. */
@@ -260,56 +216,18 @@ final class ReadAhead {
         void add(long offset) {
             long page = offset >>> PAGE_BITS;
             if (size == 0 || pages[size - 1] != page) {
-                ascending &= size == 0 || pages[size - 1] < page;
                 pages[size++] = page;
             }
         }
 
         /** The offsets of the distinct pages, ascending. */
         long[] offsets() {
-            if (!ascending) {
-                Arrays.sort(pages, 0, size);
-            }
-            long[] offsets = new long[size];
-            int n = 0;
-            for (int i = 0; i < size; i++) {
-                long offset = pages[i] << PAGE_BITS;
-                if (n == 0 || offsets[n - 1] != offset) {
-                    offsets[n++] = offset;
-                }
-            }
-            return Arrays.copyOf(offsets, n);
-        }
-    }
-
-    /** The threads of the process that read pages. They wait for the disk and hardly use a processor; idle ones end. */
-    private static final class ReadThreads {
-        /** More reads at a time were not faster on the disks that were measured (docs/DECISIONS.md). */
-        static final int COUNT = 32;
-
-        private static final long IDLE_SECONDS = 10;
-        private static final AtomicInteger NUMBER = new AtomicInteger(1);
-        private static final ThreadPoolExecutor POOL = pool();
-
-        private ReadThreads() {}
-
-        static Executor pooled() {
-            return POOL;
-        }
-
-        private static ThreadPoolExecutor pool() {
-            ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                    COUNT, COUNT, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ReadThreads::thread);
-            pool.allowCoreThreadTimeOut(true);
-            return pool;
-        }
-
-        private static Thread thread(Runnable work) {
-            Thread thread = new Thread(work, "whorl-read-" + NUMBER.getAndIncrement());
-            thread.setDaemon(true);
-            // Not that of the caller: the pool outlives an application in a container.
-            thread.setContextClassLoader(ReadThreads.class.getClassLoader());
-            return thread;
+            return LongStream.of(pages)
+                    .limit(size)
+                    .sorted()
+                    .distinct()
+                    .map(page -> page << PAGE_BITS)
+                    .toArray();
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -96,54 +96,28 @@ public final class SegmentWriter implements Closeable {
                     "entries has " + entries.runs() + " runs; the number must be a power of two");
         }
         end(Section.LISTS, 0);
+        writeOffsets(Section.LISTS, Section.LIST_STARTS, lists, in -> {
+            for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
+                in.next();
+            }
+        });
         int bits = scheme.hashing().bits();
-        try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch);
-                EntryRuns third = new EntryRuns(2 * entries.runs(), memory, scratch)) {
-            Callable<Void> starts = listStarts();
+        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch);
+                EntryRuns third = new EntryRuns(entries.runs(), memory, scratch)) {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
             main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            writeLines(Section.TABLE, main, Optional.empty(), entries, second, List.of(starts), threads);
+            writeLines(Section.TABLE, main, Optional.empty(), entries, second, threads);
             overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
-            writeLines(
-                    Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, third, List.of(), threads);
+            writeLines(Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, third, threads);
             spilled = third.count();
             begin(Section.SPILLED);
-            for (EntryReader in = new EntryReader(third, 0); in.more(); in.advance()) {
+            for (EntryReader in = third.reader(0, third.runs()); in.more(); in.advance()) {
                 putNumber(in.minutia(), SpilledEntries.width(bits));
                 putNumber(in.payload(), SpilledEntries.width(payloadBits));
             }
             end(Section.SPILLED, 0);
         }
-    }
-
-    /** Leaves room for the starts of the lists, and returns a task that reads the lists and writes them there. */
-    private Callable<Void> listStarts() throws IOException {
-        MappedBytes bytes = read(Section.LISTS);
-        int width = FixedNumbers.width(bytes.length());
-        begin(Section.LIST_STARTS);
-        long to = position;
-        skip(lists * width);
-        end(Section.LIST_STARTS, width);
-        return () -> MappingFault.settled(() -> {
-            Varint.Reader in = new Varint.Reader(bytes, 0);
-            ByteBuffer starts = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-            long written = 0;
-            for (long list = 0; list < lists; list++) {
-                starts.putLong(in.at());
-                starts.position(starts.position() - Long.BYTES + width);
-                for (long left = in.next() * (scheme.frequencies() ? 2 : 1); left > 0; left--) {
-                    in.next();
-                }
-                if (starts.remaining() < Long.BYTES || list == lists - 1) {
-                    starts.flip();
-                    written += starts.remaining();
-                    Channels.writeFully(channel, starts, to + written - starts.remaining());
-                    starts.clear();
-                }
-            }
-            return null;
-        });
     }
 
     private void writeLines(
@@ -152,15 +126,30 @@ public final class SegmentWriter implements Closeable {
             Optional<Regions> regions,
             EntryRuns in,
             EntryRuns left,
-            List<Callable<Void>> beside,
             ParallelTasks.Runner threads)
             throws IOException {
         begin(section);
-        List<Callable<Void>> tasks = new ArrayList<>(beside);
-        tasks.addAll(new TableWriter(channel, position, shape, regions, in, left).tasks());
-        threads.runAll(tasks);
-        skip(shape.bytes());
+        threads.runAll(new TableWriter(channel, position, shape, regions, in, left, TableWriter.PIECE).tasks());
+        position += shape.bytes();
         end(section, 0);
+    }
+
+    /**
+     * Writes the offsets of the records of a section. Reads the records back, because collecting the offsets would take
+     * heap proportional to their number.
+     *
+     * @param skip reads a record
+     */
+    private void writeOffsets(Section records, Section offsets, long count, Consumer<Varint.Reader> skip)
+            throws IOException {
+        MappedBytes bytes = read(records);
+        int width = FixedNumbers.width(bytes.length());
+        Varint.Reader in = new Varint.Reader(bytes, 0);
+        putNumbers(offsets, count, width, i -> {
+            long at = in.at();
+            skip.accept(in);
+            return at;
+        });
     }
 
     /** Writes the families; nothing if no documents share postings. */
@@ -332,10 +321,6 @@ public final class SegmentWriter implements Closeable {
         return position + out.position();
     }
 
-    private void skip(long bytes) {
-        position += bytes;
-    }
-
     private void flush() throws IOException {
         out.flip();
         int n = out.remaining();
@@ -362,8 +347,15 @@ public final class SegmentWriter implements Closeable {
             largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
             extraBytes += documents.extra(i).length;
         }
-        long lastBlock = writeIds(documents);
-        writeBlocks(count, FixedNumbers.width(lastBlock));
+        writeIds(documents);
+        long idsEnd = place(Section.IDS).length();
+        long blocks = (count + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
+        writeOffsets(Section.IDS, Section.ID_BLOCKS, blocks, in -> {
+            for (int i = 0; i < DocumentTable.BLOCK && in.at() < idsEnd; i++) {
+                in.next();
+                in.skip(in.next());
+            }
+        });
         putNumbers(Section.WORDS, count, FixedNumbers.width(largestWords), documents::words);
         putNumbers(Section.MINUTIAE, count, FixedNumbers.width(largestMinutiae), documents::minutiae);
         if (extraBytes > 0) {
@@ -371,52 +363,19 @@ public final class SegmentWriter implements Closeable {
         }
     }
 
-    /**
-     * Writes the ids.
-     *
-     * @return the offset of the last block
-     */
-    private long writeIds(DocumentSource documents) throws IOException {
-        long count = documents.count();
-        long lastBlock = 0;
+    private void writeIds(DocumentSource documents) throws IOException {
         byte[] numbers = new byte[2 * Varint.LONGEST];
         byte[] before = new byte[0];
         begin(Section.IDS);
-        long start = here();
-        for (long i = 0; i < count; i++) {
+        for (long i = 0; i < documents.count(); i++) {
             byte[] id = documents.id(i);
-            int shared = 0;
-            if (i % DocumentTable.BLOCK == 0) {
-                lastBlock = here() - start;
-            } else {
-                int mismatch = Arrays.mismatch(before, id);
-                shared = mismatch < 0 ? id.length : mismatch;
-            }
+            int mismatch = i % DocumentTable.BLOCK == 0 ? 0 : Arrays.mismatch(before, id);
+            int shared = mismatch < 0 ? id.length : mismatch;
             int end = Varint.put(numbers, Varint.put(numbers, 0, shared), id.length - shared);
             put(numbers, 0, end);
             put(id, shared, id.length - shared);
             before = id;
         }
         end(Section.IDS, 0);
-        return lastBlock;
-    }
-
-    /**
-     * Writes the offsets of the blocks of ids. Reads the ids back, because collecting the offsets would take heap
-     * proportional to the documents.
-     */
-    private void writeBlocks(long count, int width) throws IOException {
-        begin(Section.ID_BLOCKS);
-        if (count > 0) {
-            Varint.Reader in = new Varint.Reader(read(Section.IDS), 0);
-            for (long i = 0; i < count; i++) {
-                if (i % DocumentTable.BLOCK == 0) {
-                    putNumber(in.at(), width);
-                }
-                in.next();
-                in.skip(in.next());
-            }
-        }
-        end(Section.ID_BLOCKS, width);
     }
 }

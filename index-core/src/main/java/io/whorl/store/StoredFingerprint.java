@@ -19,12 +19,12 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
     /** The stored form of no fingerprint; the stored form of an empty fingerprint is longer. */
     public static final byte[] NONE = {};
 
-    /** The gaps that share one parameter of the code. */
-    static final int BLOCK = 128;
-    /** The bits of a parameter. */
-    static final int PARAMETER = 6;
-
     static final int CHECKSUM = 4;
+
+    /** The zeros before a gap that is stored as it is, because its code would have at least as many. */
+    private static final int ESCAPE = 32;
+    /** The parameter of the code for the first gap. */
+    private static final int FIRST_PARAMETER = 36;
 
     /**
      * Returns a fingerprint.
@@ -48,11 +48,8 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         int[] frequencies = new int[counted ? minutiae.length : 0];
         long largest = -1L >>> Long.SIZE - bits;
         long before = -1;
-        int parameter = 0;
+        int parameter = FIRST_PARAMETER;
         for (int i = 0; i < minutiae.length; i++) {
-            if (i % BLOCK == 0) {
-                parameter = (int) in.bits(PARAMETER);
-            }
             long gap = in.rice(parameter);
             // The largest gap that leads to a minutia of W bits; before the first minutia, −1 wraps to 0.
             long most = largest - (before + 1);
@@ -62,12 +59,22 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             if (counted) {
                 frequencies[i] = in.gamma();
             }
+            parameter = next(parameter, before, i + 1);
         }
         require(in.isAtEnd(), "it is longer than its " + count + " minutiae");
         return new StoredFingerprint(minutiae, frequencies);
     }
 
-    static void require(boolean holds, String otherwise) {
+    /**
+     * The parameter for the gaps after the first {@code n}. It changes when n is a power of two, and is then the best
+     * for gaps with the mean of those so far: the least one whose power of two is above 31/64, about ln φ, of the mean.
+     */
+    private static int next(int parameter, long minutia, long n) {
+        long mean = minutia >>> Long.numberOfTrailingZeros(n);
+        return Long.bitCount(n) > 1 ? parameter : Long.SIZE - Long.numberOfLeadingZeros((mean >>> 1) - (mean >>> 6));
+    }
+
+    private static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
         }
@@ -111,10 +118,10 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
 
         private void skip(int n) {
             at += n;
-            StoredFingerprint.require(at <= end, "it is cut off");
+            require(at <= end, "it is cut off");
         }
 
-        /** The next {@code n} bits as a number, 0 to 63 of them. */
+        /** The next {@code n} bits as a number, 0 to 64 of them. */
         long bits(int n) {
             if (n <= PEEKED) {
                 long value = peek() & (1L << n) - 1;
@@ -125,33 +132,28 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             return low | bits(n - PEEKED) << PEEKED;
         }
 
-        /** The number of zeros before the next one. */
-        private long zeros() {
-            long zeros = 0;
-            while (true) {
-                int n = Long.numberOfTrailingZeros(peek());
-                if (n < PEEKED) {
-                    skip(n + 1);
-                    return zeros + n;
-                }
-                zeros += PEEKED;
-                skip(PEEKED);
-            }
+        /** The number of zeros before the next one, up to {@link #ESCAPE}. Skips them, and the one if there is any. */
+        private int zeros() {
+            int n = Math.min(ESCAPE, Long.numberOfTrailingZeros(peek()));
+            skip(Math.min(ESCAPE, n + 1));
+            return n;
         }
 
-        /** A number in the Rice code: its upper bits in unary, then its lower bits. */
+        /** A number in the Rice code: its upper bits in unary, then its lower bits; or all of its bits. */
         long rice(int parameter) {
             long upper = zeros();
-            StoredFingerprint.require(
-                    Long.compareUnsigned(upper, -1L >>> parameter) <= 0, "a gap has more than 64 bits");
+            if (upper == ESCAPE) {
+                return bits(Long.SIZE);
+            }
+            require(Long.compareUnsigned(upper, -1L >>> parameter) <= 0, "a gap has more than 64 bits");
             return upper << parameter | bits(parameter);
         }
 
         /** A number from 1 to 2^31 − 1 in Elias' gamma code: its length in unary, then its bits below the first. */
         int gamma() {
-            long length = zeros();
-            StoredFingerprint.require(length < Integer.SIZE - 1, "a frequency has more than 31 bits");
-            return (int) (1L << length | bits((int) length));
+            int length = zeros();
+            require(length < Integer.SIZE - 1, "a frequency has more than 31 bits");
+            return (int) (1L << length | bits(length));
         }
 
         /** True if only zeros remain, less than a byte of them. */
@@ -167,15 +169,11 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
     public static final class FingerprintEncoder {
         /** A larger buffer is not kept for the next fingerprint. */
         private static final int KEPT = 1 << 20;
-        /** Maximum bytes of a block: the parameter, and for each minutia the lower bits, the frequency and the ends. */
-        private static final int BLOCK_BYTES = StoredFingerprint.BLOCK * 32;
         /** The largest length of an array. */
         private static final int MOST = Integer.MAX_VALUE - 8;
 
         private final boolean counted;
         private final int most;
-        private final long[] gaps = new long[StoredFingerprint.BLOCK];
-        private final int[] counts = new int[StoredFingerprint.BLOCK];
         private final CRC32C checksum = new CRC32C();
         private byte[] bytes;
         private int size;
@@ -183,8 +181,9 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
         private int summed;
 
         private long length;
-        private int inBlock;
+        private long added;
         private long before;
+        private int parameter;
         private long pending;
         private int pendingBits;
 
@@ -222,8 +221,9 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             checksum.reset();
             summed = size;
             length = 0;
-            inBlock = 0;
+            added = 0;
             before = -1;
+            parameter = FIRST_PARAMETER;
             pending = 0;
             pendingBits = 0;
         }
@@ -235,12 +235,22 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
          * @throws LimitExceededException if the buffer would become too large
          */
         public void add(long minutia, int frequency) {
-            gaps[inBlock] = minutia - before - 1;
-            counts[inBlock] = frequency;
-            before = minutia;
-            if (++inBlock == StoredFingerprint.BLOCK) {
-                writeBlock();
+            long gap = minutia - before - 1;
+            long upper = gap >>> parameter;
+            if (Long.compareUnsigned(upper, ESCAPE) < 0) {
+                writeUnary((int) upper);
+                write(gap & (1L << parameter) - 1, parameter);
+            } else {
+                write(0, ESCAPE);
+                write(gap, Long.SIZE);
             }
+            if (counted) {
+                int bits = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(frequency);
+                writeUnary(bits);
+                write(frequency & (1L << bits) - 1, bits);
+            }
+            before = minutia;
+            parameter = next(parameter, minutia, ++added);
         }
 
         /**
@@ -250,83 +260,16 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
          * @throws LimitExceededException if the buffer would become too large
          */
         public long end() {
-            if (inBlock > 0) {
-                writeBlock();
-            }
-            reserve((pendingBits + Byte.SIZE - 1) / Byte.SIZE + StoredFingerprint.CHECKSUM);
             write(0, -pendingBits & 7);
             sum();
-            int value = (int) checksum.getValue();
-            for (int i = 0; i < StoredFingerprint.CHECKSUM; i++) {
-                bytes[size++] = (byte) (value >>> 8 * i);
-            }
+            write(checksum.getValue(), CHECKSUM * Byte.SIZE);
             summed = size;
-            return length + StoredFingerprint.CHECKSUM;
+            return length + CHECKSUM;
         }
 
-        private void writeBlock() {
-            int parameter = parameter();
-            if (bytes.length - size < BLOCK_BYTES) {
-                reserve(blockBytes(parameter));
-            }
-            write(parameter, StoredFingerprint.PARAMETER);
-            for (int i = 0; i < inBlock; i++) {
-                writeUnary(gaps[i] >>> parameter);
-                write(gaps[i] & (1L << parameter) - 1, parameter);
-                if (counted) {
-                    int bits = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(counts[i]);
-                    writeUnary(bits);
-                    write(counts[i] & (1L << bits) - 1, bits);
-                }
-            }
-            inBlock = 0;
-        }
-
-        /**
-         * The parameter with the fewest bits, of the three around the logarithm of the mean gap; the least of several.
-         */
-        private int parameter() {
-            long sum = 0;
-            for (int i = 0; i < inBlock; i++) {
-                // No overflow: the gaps of a fingerprint add up to its largest minutia at most.
-                sum += gaps[i];
-            }
-            long mean = Long.divideUnsigned(sum, inBlock);
-            int middle = mean == 0 ? 0 : Long.SIZE - 1 - Long.numberOfLeadingZeros(mean);
-            int best = 0;
-            long least = Long.MAX_VALUE;
-            for (int k = Math.max(0, middle - 1); k <= Math.min(Long.SIZE - 1, middle + 1); k++) {
-                long bits = (long) k * inBlock;
-                for (int i = 0; i < inBlock; i++) {
-                    bits += gaps[i] >>> k;
-                }
-                if (bits < least) {
-                    least = bits;
-                    best = k;
-                }
-            }
-            return best;
-        }
-
-        /** The bytes of the current block, and the pending bits before it. */
-        private long blockBytes(int parameter) {
-            long bits = pendingBits + StoredFingerprint.PARAMETER;
-            for (int i = 0; i < inBlock; i++) {
-                bits += (gaps[i] >>> parameter) + 1 + parameter;
-                if (counted) {
-                    bits += 2 * (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(counts[i])) + 1;
-                }
-            }
-            return (bits + Byte.SIZE - 1) / Byte.SIZE;
-        }
-
-        /** Writes so many zeros, and a one. */
-        private void writeUnary(long zeros) {
-            long left = zeros;
-            for (; left >= Integer.SIZE; left -= Integer.SIZE) {
-                write(0, Integer.SIZE);
-            }
-            write(1L << left, (int) left + 1);
+        /** Writes less than {@link #ESCAPE} zeros, and a one. */
+        private void writeUnary(int zeros) {
+            write(1L << zeros, zeros + 1);
         }
 
         /** Writes the low bits of a number; its other bits must be 0. */
@@ -339,22 +282,22 @@ public record StoredFingerprint(long[] minutiae, int[] frequencies) {
             pending |= value << pendingBits;
             pendingBits += bits;
             for (; pendingBits >= 8; pendingBits -= 8) {
+                if (size == bytes.length) {
+                    grow();
+                }
                 bytes[size++] = (byte) pending;
                 pending >>>= 8;
             }
         }
 
-        private void reserve(long more) {
-            long wanted = size + more;
-            LimitExceededException.require("bytes of a stored fingerprint", wanted, most, "split the document");
-            if (wanted > bytes.length) {
-                bytes = Arrays.copyOf(bytes, grown(bytes.length, wanted, most));
-            }
+        private void grow() {
+            LimitExceededException.require("bytes of a stored fingerprint", size + 1L, most, "split the document");
+            bytes = Arrays.copyOf(bytes, grown(size, most));
         }
 
-        /** The next length of a buffer, which holds the wanted bytes: twice the length, up to the limit. */
-        static int grown(int length, long wanted, int most) {
-            return (int) Math.min(most, Math.max(wanted, 2L * length));
+        /** The next length of a buffer: twice the length, up to the limit. */
+        static int grown(int length, int most) {
+            return (int) Math.min(most, Math.max(1 << 6, 2L * length));
         }
 
         private void sum() {

@@ -23,7 +23,9 @@ import java.util.concurrent.Callable;
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
-    private static final int PIECE = 1 << 14;
+    /** The entries to pass on together. */
+    static final int PIECE = 1 << 14;
+
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
     /** Lines of a group of the main table. */
@@ -41,28 +43,16 @@ final class TableWriter {
     /** Lines of a group. */
     private final int together;
 
-    private final int runsTogether;
     private final int runBits;
 
     /**
      * @param offset offset of the table in the file
      * @param regions the order of an overflow table; the main table has none
-     * @param entries run i has the minutiae whose top bits have the value i; for an overflow table, runs 2i and 2i + 1
-     *     have them. The number of runs is a power of two
-     * @param overflow receives the entries that did not fit into their lines, in two runs for each value of the top
-     *     bits
+     * @param entries run i has the minutiae whose top bits have the value i. For an overflow table, the first of them
+     *     may be in the last run before that has entries. The number of runs is a power of two
+     * @param overflow receives the entries that did not fit into their lines, in as many runs
+     * @param piece {@link #PIECE}; tests set others, to reach the boundaries of pieces
      */
-    TableWriter(
-            FileChannel channel,
-            long offset,
-            TableShape shape,
-            Optional<Regions> regions,
-            EntryRuns entries,
-            EntryRuns overflow) {
-        this(channel, offset, shape, regions, entries, overflow, PIECE);
-    }
-
-    /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
     TableWriter(
             FileChannel channel,
             long offset,
@@ -79,8 +69,7 @@ final class TableWriter {
         this.overflow = overflow;
         this.piece = piece;
         together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
-        runsTogether = regions.isPresent() ? 2 : 1;
-        runBits = Integer.numberOfTrailingZeros(entries.runs() / runsTogether);
+        runBits = Integer.numberOfTrailingZeros(entries.runs());
     }
 
     /**
@@ -90,21 +79,38 @@ final class TableWriter {
      */
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
-        int runs = 1 << runBits;
-        int runsOfTask = Math.max(1, runs / MOST_TASKS);
-        for (int i = 0; i < runs; i += runsOfTask) {
-            int first = i;
+        int runsOfTask = Math.max(1, entries.runs() / MOST_TASKS);
+        int before = 0;
+        for (int first = 0; first < entries.runs(); first += runsOfTask) {
+            int from = first;
+            int lastFilled = before;
             tasks.add(() -> {
-                for (int run = first; run < first + runsOfTask; run++) {
-                    // A small table has fewer lines than runs; a run without lines costs nothing.
-                    if (firstLine(run) < firstLine(run + 1L)) {
-                        new Lines(run).write();
-                    }
-                }
+                write(from, from + runsOfTask, lastFilled);
                 return null;
             });
+            before = lastFilled(first, first + runsOfTask, before);
         }
         return tasks;
+    }
+
+    /** The last run of some that has entries, or {@code otherwise}. */
+    private int lastFilled(int from, int to, int otherwise) {
+        int run = to - 1;
+        while (run >= from && entries.isEmpty(run)) {
+            run--;
+        }
+        return run < from ? otherwise : run;
+    }
+
+    private void write(int from, int to, int lastFilled) throws IOException {
+        int before = lastFilled;
+        for (int run = from; run < to; run++) {
+            // A small table has fewer lines than runs; a run without lines costs nothing.
+            if (firstLine(run) < firstLine(run + 1L)) {
+                new Lines(run, regions.isPresent() ? before : run).write();
+            }
+            before = lastFilled(run, run + 1, before);
+        }
     }
 
     private int runOf(long minutia) {
@@ -129,8 +135,7 @@ final class TableWriter {
         private final long end;
         private final EntryReader in;
         private final ByteBuffer out;
-        private final LinePacker packer = new LinePacker(shape);
-        private final GroupPacker groups = new GroupPacker(packer);
+        private final GroupPacker groups = new GroupPacker(shape, together, regions.isEmpty());
         /** The entries of the current group, in ascending order. */
         private long[] minutiae = new long[64];
 
@@ -141,21 +146,22 @@ final class TableWriter {
 
         private long[] spreadPayloads = {};
         private int[] order = {};
-        private final int[] start;
-        private final IntArrayList unplacedOfGroup = new IntArrayList();
+        private final int[] start = new int[together + 1];
+        private final int[] next = new int[together + 1];
+        private final IntArrayList unplaced = new IntArrayList();
         private final LongArrayList leftMinutiae = new LongArrayList();
         private final LongArrayList leftPayloads = new LongArrayList();
         private long line;
         private long at;
 
-        Lines(int run) {
+        /** @param firstRun the first run that can have entries of these lines */
+        Lines(int run, int firstRun) {
             this.run = run;
             line = firstLine(run);
             end = firstLine(run + 1L);
-            start = new int[together + 1];
             // Later runs have no minutiae of these lines. Without it, each task would look at all of them.
-            int endRun = end == shape.lines() ? 1 << runBits : runOf(shape.firstOf(end) - 1) + 1;
-            in = new EntryReader(entries, run * runsTogether, endRun * runsTogether);
+            int endRun = end == shape.lines() ? entries.runs() : runOf(shape.firstOf(end) - 1) + 1;
+            in = entries.reader(firstRun, endRun);
             out = ByteBuffer.allocate((int) Math.min(BUFFER, (end - line) * TableShape.LINE))
                     .order(ByteOrder.LITTLE_ENDIAN);
             at = offset + line * TableShape.LINE;
@@ -211,47 +217,39 @@ final class TableWriter {
                 start[i + 1] += start[i];
             }
             if (regions.isPresent()) {
-                packRegion(lines);
-                return;
+                spread();
+                groups.pack(spread, spreadPayloads, start, lines, unplaced);
+            } else {
+                groups.pack(minutiae, payloads, start, lines, unplaced);
             }
-            groups.pack(minutiae, payloads, start, lines, unplacedOfGroup);
             for (int i = 0; i < lines; i++) {
                 put(groups.lines, i * LinePacker.WORDS);
             }
-            leaveUnplaced();
-        }
-
-        private void leaveUnplaced() throws IOException {
-            int[] left = unplacedOfGroup.toIntArray();
+            int[] left = unplaced.toIntArray();
+            for (int i = 0; i < left.length && regions.isPresent(); i++) {
+                left[i] = order[left[i]];
+            }
             Arrays.sort(left);
             for (int i : left) {
                 leave(minutiae[i], payloads[i]);
             }
         }
 
-        private void packRegion(int lines) throws IOException {
+        /** Sorts the entries of a region by line. */
+        private void spread() {
             if (order.length < size) {
                 spread = new long[minutiae.length];
                 spreadPayloads = new long[spread.length];
                 order = new int[spread.length];
             }
+            System.arraycopy(start, 0, next, 0, next.length);
             for (int i = 0; i < size; i++) {
                 long key = key(minutiae[i]);
-                int to = start[(int) (shape.lineOf(key) - line)]++;
+                int to = next[(int) (shape.lineOf(key) - line)]++;
                 spread[to] = key;
                 spreadPayloads[to] = payloads[i];
                 order[to] = i;
             }
-            unplacedOfGroup.clear();
-            for (int i = 0; i < lines; i++) {
-                int from = i == 0 ? 0 : start[i - 1];
-                packer.pack(spread, spreadPayloads, from, start[i]);
-                for (int u = 0; u < packer.unplaced(); u++) {
-                    unplacedOfGroup.addInt(order[from + packer.unplaced(u)]);
-                }
-                put(packer.line, 0);
-            }
-            leaveUnplaced();
         }
 
         /** Writes empty lines that are not complete, and leaves all entries of the group to the next table. */
@@ -262,9 +260,9 @@ final class TableWriter {
             for (; lineOfNext() < line + lines; in.advance()) {
                 leave(in.minutia(), in.payload());
             }
-            Arrays.fill(packer.line, 0);
+            long[] empty = new long[LinePacker.WORDS];
             for (int i = 0; i < lines; i++) {
-                put(packer.line, 0);
+                put(empty, 0);
             }
         }
 
@@ -296,25 +294,9 @@ final class TableWriter {
             }
         }
 
-        /**
-         * Passes the entries on. Those of the run itself go to run 2i + 1, and those from the start of a later run j to
-         * run 2j. Only one group crosses that border, so no other task writes there.
-         */
+        /** Passes entries on to the run of the same number, also those that a group has of the next runs. */
         private void pass() throws IOException {
-            long[] left = leftMinutiae.toLongArray();
-            long[] leftPayload = leftPayloads.toLongArray();
-            for (int from = 0, to; from < left.length; from = to) {
-                int owner = runOf(left[from]);
-                to = from + 1;
-                while (to < left.length && runOf(left[to]) == owner) {
-                    to++;
-                }
-                overflow.put(
-                        owner == run ? 2 * run + 1 : 2 * owner,
-                        Arrays.copyOfRange(left, from, to),
-                        Arrays.copyOfRange(leftPayload, from, to),
-                        to - from);
-            }
+            overflow.put(run, leftMinutiae.toLongArray(), leftPayloads.toLongArray(), leftMinutiae.size());
             leftMinutiae.clear();
             leftPayloads.clear();
         }
@@ -344,17 +326,12 @@ final class TableWriter {
             search = new MultiplierSearch(shape);
         }
 
-        /** Packs {@code minutiae[from..to)} and their payloads into {@link #line}. */
-        void pack(long[] minutiae, long[] theirs, int from, int to) {
-            load(minutiae, theirs, from, to);
-            if (to - from > capacity || !search.findFitting()) {
-                search.findFullest();
-            }
-            write();
-        }
-
-        /** The same for a line that has one of these links if its minutiae do not all fit. */
-        private void pack(long[] minutiae, long[] theirs, int from, int to, long links) {
+        /**
+         * Packs {@code minutiae[from..to)} and their payloads into {@link #line}.
+         *
+         * @param links of which the line has one if its minutiae do not all fit; 0 if it has no link
+         */
+        void pack(long[] minutiae, long[] theirs, int from, int to, long links) {
             load(minutiae, theirs, from, to);
             if (to - from > capacity || !search.findFitting()) {
                 search.findFullest(links);
@@ -431,7 +408,7 @@ final class TableWriter {
     }
 
     /**
-     * Packs the lines of a group of the main table. Half of the lines have more minutiae than fit. Each passes the rest
+     * Packs the lines of a group. Half of the lines of the main table have more minutiae than fit. Each passes the rest
      * on to a line that has room for all of it, as guests; a line has guests of one other line. The lines with the most
      * minutiae choose first. Equal minutiae give equal bytes. Reusable; one thread at a time.
      */
@@ -440,15 +417,19 @@ final class TableWriter {
         private static final int MOST = MOST_OF_LINE;
 
         private final LinePacker packer;
+        private final boolean linked;
         /** The packed lines, one after another. */
-        final long[] lines = new long[GROUP * LinePacker.WORDS];
+        final long[] lines;
         /** For each number of minutiae, the lines that have as many and no guests. */
         private final long[] ofSize = new long[MOST + 1];
 
         private int[] guests = {};
 
-        GroupPacker(LinePacker packer) {
-            this.packer = packer;
+        /** @param linked whether lines pass minutiae on; a group then has {@value #GROUP} lines at most */
+        GroupPacker(TableShape shape, int most, boolean linked) {
+            packer = new LinePacker(shape);
+            this.linked = linked;
+            lines = new long[most * LinePacker.WORDS];
         }
 
         /**
@@ -460,7 +441,7 @@ final class TableWriter {
         void pack(long[] minutiae, long[] payloads, int[] start, int count, IntArrayList unplaced) {
             unplaced.clear();
             Arrays.fill(ofSize, 0);
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < count && linked; i++) {
                 ofSize[Math.min(MOST, start[i + 1] - start[i])] |= 1L << i;
             }
             long incomplete = 0;
@@ -474,7 +455,7 @@ final class TableWriter {
             for (int i = 0; i < count; i++) {
                 if ((packed >>> i & 1) == 0) {
                     // A link to a line that is not complete says that the rest is in the next table.
-                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i);
+                    packer.pack(minutiae, payloads, start[i], start[i + 1], linked ? incomplete | 1L << i : 0);
                     keep(i);
                     for (int u = 0; u < packer.unplaced(); u++) {
                         unplaced.addInt(start[i] + packer.unplaced(u));
@@ -628,17 +609,18 @@ final class TableWriter {
             return false;
         }
 
-        /** Finds the first multiplier that keeps the most minutiae, and its limit. */
-        void findFullest() {
-            mostKept = -1;
-            consider(MULTIPLIERS, 0, FULL_TRIES, 0);
-            setLimit();
-        }
-
-        /** The same among the multipliers with one of these links, in ascending order of the links. */
+        /**
+         * Finds the first multiplier that keeps the most minutiae, and its limit.
+         *
+         * @param links of which the multiplier has one, in ascending order; 0 for any
+         */
         void findFullest(long links) {
             mostKept = -1;
-            considerAll(links, FULL_TRIES, 0);
+            if (links == 0) {
+                consider(MULTIPLIERS, 0, FULL_TRIES, 0);
+            } else {
+                considerAll(links, FULL_TRIES, 0);
+            }
             setLimit();
         }
 

@@ -133,10 +133,10 @@ class MinutiaTableTest {
         Path file = Files.createTempFile(scratch, "tasks", "");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
                 EntryRuns entries = new EntryRuns(1 << 16, 0, new ScratchSpace(scratch));
-                EntryRuns overflow = new EntryRuns(1 << 17, 0, new ScratchSpace(scratch))) {
+                EntryRuns overflow = new EntryRuns(1 << 16, 0, new ScratchSpace(scratch))) {
             assertEquals(
                     1 << 12,
-                    new TableWriter(channel, 0, shape, Optional.empty(), entries, overflow)
+                    new TableWriter(channel, 0, shape, Optional.empty(), entries, overflow, TableWriter.PIECE)
                             .tasks()
                             .size());
         } finally {
@@ -470,7 +470,7 @@ class MinutiaTableTest {
         long[] payloads =
                 random.longs(minutiae.length, 0, 1L << shape.payloadBits()).toArray();
         TableWriter.LinePacker packer = new TableWriter.LinePacker(shape);
-        packer.pack(minutiae, payloads, 0, minutiae.length);
+        packer.pack(minutiae, payloads, 0, minutiae.length, 0);
         List<Integer> left = new ArrayList<>();
         String what = minutiae.length + " minutiae, " + shape;
         assertArrayEquals(

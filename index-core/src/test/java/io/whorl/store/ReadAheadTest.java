@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,14 +41,14 @@ class ReadAheadTest {
     private static final int PAGE = 4_096;
 
     /** A file whose reads take as long as the test says, by a clock of its own. */
-    private static final class TimedFile implements ReadAhead.PageReader {
+    private static final class TimedFile implements LongConsumer {
         final AtomicLong clock = new AtomicLong();
         final Map<Long, Integer> reads = new ConcurrentHashMap<>();
         volatile long each;
         volatile boolean fails;
 
         @Override
-        public void read(long offset) {
+        public void accept(long offset) {
             if (fails) {
                 throw new IllegalStateException("Already closed");
             }
@@ -62,11 +63,11 @@ class ReadAheadTest {
     void pagesThatWaitForTheDiskAreAllReadOnce() throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
-            file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
+            file.each = ReadAhead.SLOW_NANOSECONDS;
             for (int count : new int[] {1, 2, 3, 100, 1_000, 4_096}) {
                 file.reads.clear();
                 long[] offsets = offsets(count);
-                new ReadAhead.PageBatch(file, offsets, threads, 8, file.clock::get).read();
+                ReadAhead.on(threads, file.clock::get).read(file, offsets);
                 assertArrayEquals(
                         offsets,
                         file.reads.keySet().stream().mapToLong(o -> o).sorted().toArray());
@@ -80,27 +81,27 @@ class ReadAheadTest {
 
     @Test
     void pagesInMemoryAreSampledAcrossTheFile() {
-        assertEquals(0, batch(4_096, Runnable::run).read());
-        assertEquals(ReadAhead.PageBatch.SAMPLE, file.reads.size());
+        assertEquals(0, read(4_096, Runnable::run));
+        assertEquals(ReadAhead.SAMPLE, file.reads.size());
         for (long quarter = 0; quarter < 4; quarter++) {
             long from = quarter * 1_024 * PAGE;
             long sampled = file.reads.keySet().stream()
                     .filter(o -> o >= from && o < from + 1_024 * PAGE)
                     .count();
-            assertTrue(sampled > ReadAhead.PageBatch.SAMPLE / 8, sampled + " of quarter " + quarter);
+            assertTrue(sampled > ReadAhead.SAMPLE / 8, sampled + " of quarter " + quarter);
         }
     }
 
     @Test
     void failedReadsAndMissingThreadsCauseNoError() {
         file.fails = true;
-        assertEquals(0, batch(10, Runnable::run).read());
+        assertEquals(0, read(10, Runnable::run));
         file.fails = false;
-        ReadAhead.PageBatch without = batch(10, task -> {
+        file.each = ReadAhead.SLOW_NANOSECONDS;
+        Executor none = task -> {
             throw new RejectedExecutionException("no threads");
-        });
-        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
-        assertEquals(10, without.read(), "the caller reads them alone");
+        };
+        assertEquals(10, read(10, none), "the caller reads them alone");
         assertEquals(10, file.reads.size());
     }
 
@@ -109,10 +110,10 @@ class ReadAheadTest {
         Thread caller = Thread.currentThread();
         CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean callerWaited = new AtomicBoolean();
-        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
-        ReadAhead.PageReader reader = offset -> {
+        file.each = ReadAhead.SLOW_NANOSECONDS;
+        LongConsumer reader = offset -> {
             if (Thread.currentThread() == caller) {
-                file.read(offset);
+                file.accept(offset);
                 if (file.reads.size() == 2) {
                     // The first slow read has started the other thread.
                     await(begun);
@@ -125,7 +126,7 @@ class ReadAheadTest {
         };
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            new ReadAhead.PageBatch(reader, offsets(10), thread, 2, file.clock::get).read();
+            ReadAhead.on(thread, file.clock::get).read(reader, offsets(10));
             assertTrue(Thread.interrupted());
             assertTrue(callerWaited.get());
         } finally {
@@ -156,7 +157,7 @@ class ReadAheadTest {
     void fileIsReadAheadWhileReadsWait() {
         ReadAhead ahead = ReadAhead.on(Runnable::run, file.clock::get);
         assertTrue(ahead.isReading());
-        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
+        file.each = ReadAhead.SLOW_NANOSECONDS;
         for (int i = 0; i < 10; i++) {
             ahead.readLines(file, offsets(500));
             assertTrue(ahead.isReading());
@@ -182,7 +183,7 @@ class ReadAheadTest {
         ahead.readLines(file, offsets(500));
         assertFalse(ahead.isReading(), "one batch shows that the processor was busy");
         ahead.lookedUp(1_000, 5_000_000);
-        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
+        file.each = ReadAhead.SLOW_NANOSECONDS;
         ahead.readLines(file, offsets(500));
         ahead.readLines(file, offsets(500));
         assertTrue(ahead.isReading());
@@ -221,8 +222,8 @@ class ReadAheadTest {
         }
     }
 
-    private ReadAhead.PageBatch batch(int pages, Executor threads) {
-        return new ReadAhead.PageBatch(file, offsets(pages), threads, 8, file.clock::get);
+    private int read(int pages, Executor threads) {
+        return ReadAhead.on(threads, file.clock::get).read(file, offsets(pages));
     }
 
     private static long[] offsets(int count) {

@@ -134,8 +134,8 @@ public final class TestSegments {
             int runs = 1 << layout.runBits;
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                     EntryRuns entries = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
-                    EntryRuns second = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch));
-                    EntryRuns third = new EntryRuns(2 * runs, layout.memory, new ScratchSpace(scratch))) {
+                    EntryRuns second = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
+                    EntryRuns third = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch))) {
                 fill(entries, bits, minutiae, payloads, layout);
                 TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
                 run(
@@ -175,7 +175,7 @@ public final class TestSegments {
         /** The bytes of spilled entries. */
         static byte[] spilled(EntryRuns runs, int bits, int payloadBits) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            for (EntryReader in = new EntryReader(runs, 0); in.more(); in.advance()) {
+            for (EntryReader in = runs.reader(0, runs.runs()); in.more(); in.advance()) {
                 put(bytes, in.minutia(), SpilledEntries.width(bits));
                 put(bytes, in.payload(), SpilledEntries.width(payloadBits));
             }
