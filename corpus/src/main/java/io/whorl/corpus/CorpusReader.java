@@ -1,7 +1,7 @@
 package io.whorl.corpus;
 
-import io.whorl.corpus.ReadingTask.OutcomeQueue;
-import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
+import io.whorl.corpus.OutcomeQueue.Outcome;
+import io.whorl.corpus.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,11 +14,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Reads the documents of sources, one after another, in an order that depends only on the sources. Not thread-safe,
@@ -74,12 +72,17 @@ public final class CorpusReader implements Closeable {
         public static final Position START = new Position(0, 0);
     }
 
+    /** How long close() waits for a format that ignores interrupts. The threads are daemons. */
+    private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
+
     private final SourceList sources;
     private final ReaderOptions options;
     private final Consumer<Skipped> skipped;
     private final Consumer<Position> reached;
     private final OutcomeQueue queue = new OutcomeQueue();
-    private final ReaderThreads threads;
+    private final ExecutorService pool;
+    private final PartWalker walker;
+    private int threads;
     private Optional<PendingOutcome> next = Optional.empty();
     /** The outcomes of the entry taken last that are not delivered yet. */
     private final ArrayDeque<Outcome> known = new ArrayDeque<>();
@@ -103,8 +106,8 @@ public final class CorpusReader implements Closeable {
         last = Objects.requireNonNull(from, "from");
         this.reached = Objects.requireNonNull(reached, "reached");
         FormatRegistry formats = FormatRegistry.load(options);
-        threads = new ReaderThreads(
-                options.threads(), pool -> new ReadingTask(sources, options, formats, from, queue, pool));
+        pool = Executors.newFixedThreadPool(1 + options.threads(), this::thread);
+        walker = new PartWalker(sources, options, formats, from, queue, pool);
     }
 
     /**
@@ -172,7 +175,7 @@ public final class CorpusReader implements Closeable {
         }
         if (!started) {
             started = true;
-            threads.start();
+            pool.execute(walker);
         }
         try {
             return await();
@@ -241,58 +244,29 @@ public final class CorpusReader implements Closeable {
         stop();
     }
 
+    /** Stops all threads and waits for their end, even if the caller is interrupted. */
     private void stop() {
         queue.close();
-        threads.close();
+        pool.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_TIMEOUT_MILLIS);
+        for (boolean ended = false; !ended; ) {
+            try {
+                ended = pool.awaitTermination(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)
+                        || System.nanoTime() >= end;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
-    /** The threads of one reader: one that reads, and those that convert to text, which start as needed. */
-    private static final class ReaderThreads {
-        /** How long close() waits for a format that ignores interrupts. The threads are daemons. */
-        private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
-
-        private final ThreadPoolExecutor pool;
-        private final Thread reading;
-
-        ReaderThreads(int threads, Function<ExecutorService, Runnable> reader) {
-            pool = new ThreadPoolExecutor(
-                    threads,
-                    threads,
-                    0,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    work -> daemon(work, "whorl-corpus-text"));
-            reading = daemon(reader.apply(pool), "whorl-corpus-reading");
-        }
-
-        private static Thread daemon(Runnable work, String name) {
-            Thread thread = new Thread(work, name);
-            thread.setDaemon(true);
-            return thread;
-        }
-
-        void start() {
-            reading.start();
-        }
-
-        /** Stops all threads and waits for their end, even if the caller is interrupted. */
-        void close() {
-            pool.shutdownNow();
-            reading.interrupt();
-            boolean interrupted = Thread.interrupted();
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_TIMEOUT_MILLIS);
-            for (boolean ended = false; !ended; ) {
-                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                try {
-                    reading.join(Math.max(1, left));
-                    ended = pool.awaitTermination(Math.max(0, left), TimeUnit.MILLISECONDS) || left <= 0;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    /** The first thread that is needed reads, the others convert. */
+    private Thread thread(Runnable work) {
+        Thread thread = new Thread(work, threads++ == 0 ? "whorl-corpus-reading" : "whorl-corpus-text");
+        thread.setDaemon(true);
+        return thread;
     }
 }

@@ -17,21 +17,19 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
     }
 
     /** One of the characters. */
-    private record One(IntPredicate accepts) implements Piece {
-        @Override
-        public BitSet after(int[] text, BitSet begins) {
+    private static Piece one(IntPredicate accepts) {
+        return (text, begins) -> {
             BitSet ends = new BitSet();
             for (int at = begins.nextSetBit(0); at >= 0 && at < text.length; at = begins.nextSetBit(at + 1)) {
                 ends.set(at + 1, accepts.test(text[at]));
             }
             return ends;
-        }
+        };
     }
 
     /** Any number of the characters. */
-    private record Many(IntPredicate accepts) implements Piece {
-        @Override
-        public BitSet after(int[] text, BitSet begins) {
+    private static Piece many(IntPredicate accepts) {
+        return (text, begins) -> {
             BitSet ends = new BitSet();
             boolean matches = false;
             for (int at = 0; at <= text.length; at++) {
@@ -39,17 +37,15 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
                 ends.set(at, matches);
             }
             return ends;
-        }
+        };
     }
 
-    /** One of several alternatives. */
-    private record Either(List<List<Piece>> alternatives) implements Piece {
-        @Override
-        public BitSet after(int[] text, BitSet begins) {
+    private static Piece either(List<List<Piece>> alternatives) {
+        return (text, begins) -> {
             BitSet ends = new BitSet();
-            alternatives.forEach(pieces -> ends.or(GlobSet.after(pieces, text, begins)));
+            alternatives.forEach(pieces -> ends.or(after(pieces, text, begins)));
             return ends;
-        }
+        };
     }
 
     private static BitSet after(List<Piece> pieces, int[] text, BitSet begins) {
@@ -77,17 +73,6 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
         BitSet start = new BitSet();
         start.set(0);
         return compiled.stream().anyMatch(pieces -> after(pieces, text, start).get(text.length));
-    }
-
-    /** Compiled globs have no equality of their own. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof GlobSet globs && patterns.equals(globs.patterns);
-    }
-
-    @Override
-    public int hashCode() {
-        return patterns.hashCode();
     }
 
     private static final class Parser {
@@ -128,11 +113,11 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
             if (c == '*') {
                 boolean across = at < glob.length() && glob.charAt(at) == '*';
                 at += across ? 1 : 0;
-                pieces.add(new Many(across ? any -> true : Parser::inName));
+                pieces.add(many(across ? any -> true : Parser::inName));
             } else if (c == '?') {
-                pieces.add(new One(Parser::inName));
+                pieces.add(one(Parser::inName));
             } else if (c == '[') {
-                pieces.add(new One(characters()));
+                pieces.add(one(characters()));
             } else if (c == '{') {
                 if (inBraces()) {
                     throw invalid("a { within { }");
@@ -143,7 +128,7 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
                 alternative();
             } else if (c == '}' && inBraces()) {
                 pieces = whole;
-                pieces.add(new Either(alternatives));
+                pieces.add(either(alternatives));
             } else if (c == '\\') {
                 if (at == glob.length()) {
                     throw invalid("a backslash with nothing behind it");
@@ -159,7 +144,7 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
         }
 
         private void literal(int c) {
-            pieces.add(new One(other -> other == c));
+            pieces.add(one(other -> other == c));
         }
 
         private void alternative() {

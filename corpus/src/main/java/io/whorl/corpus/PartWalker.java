@@ -1,17 +1,21 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.CorpusReader.Position;
+import io.whorl.corpus.OutcomeQueue.Outcome;
+import io.whorl.corpus.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.SourceList.SourcePartReader;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.HiddenText;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.io.RecordBatches;
@@ -22,16 +26,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Visits all parts of the sources, at any depth, in order. The task that reads receives what is found, and may throw
- * {@link CancellationException} to end the walk. Not thread-safe.
+ * Visits all parts of the sources, at any depth, in order, and queues documents and reports. What is converted to text
+ * or parsed on other threads is queued before it is known. Not thread-safe.
  */
-final class PartWalker implements Closeable {
+final class PartWalker implements Runnable, Closeable {
     private final ReaderOptions options;
     private final FormatRegistry formats;
-    private final ReadingTask listener;
+    private final OutcomeQueue queue;
+    private final ExecutorService pool;
     private final Meter meter;
     private final Meter unlimited = Meter.unlimited();
     private final SourcePartReader sources;
@@ -43,22 +55,37 @@ final class PartWalker implements Closeable {
             ReaderOptions options,
             FormatRegistry formats,
             Position from,
-            Meter meter,
-            ReadingTask listener) {
+            OutcomeQueue queue,
+            ExecutorService pool) {
         this.options = options;
         this.formats = formats;
-        this.meter = meter;
-        this.listener = listener;
+        this.queue = queue;
+        this.pool = pool;
+        meter = new Meter(options.maxExpansion(), options.expansionAllowance());
         this.sources = new SourcePartReader(sources, context, meter, from);
     }
 
-    /** The last place at which a later reader can begin. */
-    Position position() {
-        return sources.position;
+    @Override
+    public void run() {
+        Optional<Throwable> failure = Optional.empty();
+        try (PartWalker walk = this) {
+            while (walk.step()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+            }
+        } catch (CancellationException e) {
+            // Expected if the queue is closed; an exception of a format must not look like the end of the sources.
+            failure = queue.isClosed() ? failure : Optional.of(e);
+        } catch (RuntimeException | Error e) {
+            failure = Optional.of(e);
+        } finally {
+            queue.end(failure);
+        }
     }
 
-    /** Advances to the next part and passes what it finds to the listener. Returns false at the end of all sources. */
-    boolean step() {
+    /** Advances to the next part and queues what it finds. Returns false at the end of all sources. */
+    private boolean step() {
         return open.isEmpty() ? source() : member(open.get(open.size() - 1));
     }
 
@@ -80,7 +107,7 @@ final class PartWalker implements Closeable {
                 if (batch.isPresent()) {
                     BatchParser parser =
                             new BatchParser(container.whole().part().date(), batch.get(), options, new ArrayList<>());
-                    listener.convertLater(
+                    convertLater(
                             parser::parse,
                             batch.get().bytes()
                                     + (long) Outcome.OBJECTS * batch.get().records());
@@ -129,7 +156,7 @@ final class PartWalker implements Closeable {
         String place = piece.part().place();
         Optional<Skipped> unwanted = options.unwanted(place, piece.id());
         if (unwanted.isPresent()) {
-            listener.skipped(unwanted.get());
+            skipped(unwanted.get());
         } else {
             int max = options.formats().maxDocument();
             // One byte more than the limit tells a document of exactly the limit from a larger one.
@@ -145,10 +172,83 @@ final class PartWalker implements Closeable {
                 // A date inside the document is closer to it than that of its record or file.
                 Optional<String> date =
                         format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
-                listener.document(
-                        new Document(piece.id(), bytes, place, map, PageMap.NONE, HiddenText.NONE, date), head, format);
+                Document document = new Document(piece.id(), bytes, place, map, PageMap.NONE, HiddenText.NONE, date);
+                Outcome outcome = Outcome.of(document);
+                if (format.isPresent()) {
+                    convertLater(() -> List.of(converted(document, head, format.get())), outcome.bytes());
+                } else {
+                    put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
+                }
             }
         }
+    }
+
+    /**
+     * Queues what is not known yet.
+     *
+     * @param work makes documents and reports, on any thread
+     * @param bytes memory that they occupy, also when they are known
+     */
+    private void convertLater(Callable<List<Outcome>> work, long bytes) {
+        FutureTask<List<Outcome>> conversion = new FutureTask<>(work);
+        // Queued first, which waits for room, so that the documents in conversion are bounded too.
+        PendingOutcome entry = put(conversion, bytes);
+        try {
+            pool.execute(() -> convert(conversion, entry));
+        } catch (RejectedExecutionException e) {
+            throw new CancellationException("the corpus reader is closed");
+        } catch (OutOfMemoryError e) {
+            // No thread could be started; the caller waits for the queued entry, so it needs an outcome.
+            conversion.run();
+            throw e;
+        }
+    }
+
+    private void convert(FutureTask<List<Outcome>> conversion, PendingOutcome entry) {
+        conversion.run();
+        try {
+            queue.known(entry, Outcome.bytes(conversion.get()));
+        } catch (ExecutionException failed) {
+            // The caller of next() receives it.
+        } catch (InterruptedException e) {
+            // Only close() interrupts the converting threads.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns the document with its text, or a report if it cannot be converted. */
+    private Outcome converted(Document document, Head head, TextFormat format) {
+        FormatOptions formats = options.formats();
+        try {
+            MappedText text = TextExtractor.mappedText(document.utf8(), head, format, options.mapped());
+            return text.utf8().length <= formats.maxDocument()
+                    ? Outcome.of(new Document(
+                            document.id(),
+                            text.utf8(),
+                            document.place(),
+                            text.map(),
+                            text.pages(),
+                            text.hidden(),
+                            document.date()))
+                    : skipped(document, Skipped.Reason.TOO_LARGE, formats.tooLarge());
+        } catch (TextConversionException e) {
+            return skipped(document, e.reason(), e.getMessage());
+        }
+    }
+
+    private static Outcome skipped(Document document, Skipped.Reason reason, String detail) {
+        return Outcome.of(new Skipped(document.place(), reason, detail));
+    }
+
+    private void skipped(Skipped skipped) {
+        Outcome outcome = Outcome.of(skipped);
+        put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
+    }
+
+    private PendingOutcome put(Future<List<Outcome>> outcome, long bytes) {
+        PendingOutcome entry = new PendingOutcome(outcome, bytes, meter.position(), sources.position);
+        queue.put(entry);
+        return entry;
     }
 
     /** Reports damage once, at its origin, and closes the containers that cannot be read further. */
@@ -182,7 +282,7 @@ final class PartWalker implements Closeable {
 
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {
-            listener.skipped(new Skipped(place, reason, detail));
+            skipped(new Skipped(place, reason, detail));
         }
 
         @Override

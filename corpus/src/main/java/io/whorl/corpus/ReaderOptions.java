@@ -191,29 +191,4 @@ public final class ReaderOptions implements Cloneable {
     private boolean selects(String id) {
         return (include.isEmpty() || include.matches(id)) && !exclude.matches(id) && sample.contains(id);
     }
-
-    private List<Object> values() {
-        return List.of(
-                formats,
-                convert,
-                mapped,
-                include,
-                exclude,
-                sample,
-                limit,
-                threads,
-                maxDepth,
-                maxExpansion,
-                expansionAllowance);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ReaderOptions options && values().equals(options.values());
-    }
-
-    @Override
-    public int hashCode() {
-        return values().hashCode();
-    }
 }

@@ -8,7 +8,6 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.text.TextFormats;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,23 +40,7 @@ public final class TextExtractor {
      * @throws TextConversionException if the page has more tags than the parser accepts
      */
     public static byte[] htmlToText(byte[] page) throws TextConversionException {
-        return htmlToText(page, "text/html");
-    }
-
-    /**
-     * Converts an HTML page to text, like {@link #htmlToText(byte[])}. Charset declarations in the page are ignored.
-     *
-     * @param page the page
-     * @return the text
-     * @throws TextConversionException if the page has more tags than the parser accepts
-     */
-    public static String htmlToText(String page) throws TextConversionException {
-        byte[] utf8 = page.getBytes(StandardCharsets.UTF_8);
-        return new String(htmlToText(utf8, "text/html; charset=utf-8"), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] htmlToText(byte[] page, String mediaType) throws TextConversionException {
-        Head head = new Head("", mediaType, Arrays.copyOf(page, Math.min(page.length, Head.MAX_BYTES)));
+        Head head = new Head("", "text/html", Arrays.copyOf(page, Math.min(page.length, Head.MAX_BYTES)));
         return mappedText(page, head, TextFormats.html(), false).utf8();
     }
 

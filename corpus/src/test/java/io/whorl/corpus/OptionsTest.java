@@ -2,7 +2,6 @@ package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -206,12 +205,26 @@ class OptionsTest {
                 .maxDepth(5)
                 .maxExpansion(6)
                 .expansionAllowance(7);
-        assertEquals(options, options.limit(4).limit(3));
-        assertEquals(List.of("a"), options.include());
-        assertEquals(List.of("b"), options.exclude());
-        assertEquals(new Sample(0.5, 2), options.sample());
-        assertEquals(options.hashCode(), options.limit(4).limit(3).hashCode());
-        assertNotEquals(ReaderOptions.DEFAULT, options);
-        assertNotEquals(FormatOptions.DEFAULT, options.formats());
+        assertEquals(
+                List.of(false, List.of("a"), List.of("b"), new Sample(0.5, 2), 3L, 4, 5, 6, 7L),
+                List.of(
+                        options.convert(),
+                        options.include(),
+                        options.exclude(),
+                        options.sample(),
+                        options.limit(),
+                        options.threads(),
+                        options.maxDepth(),
+                        options.maxExpansion(),
+                        options.expansionAllowance()));
+        FormatOptions formats = options.formats();
+        assertEquals(
+                List.of(1, "a", "b", Set.of(4), true),
+                List.of(
+                        formats.maxDocument(),
+                        formats.idField(),
+                        formats.textField(),
+                        formats.namespaces(),
+                        formats.redirects()));
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.corpus.ReadingTask.OutcomeQueue;
-import io.whorl.corpus.ReadingTask.OutcomeQueue.PendingOutcome;
+import io.whorl.corpus.OutcomeQueue.Outcome;
+import io.whorl.corpus.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.Skipped;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,8 +133,7 @@ class OutcomeQueueTest {
     void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
         SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
-        new ReadingTask(page, ReaderOptions.DEFAULT, formats, CorpusReader.Position.START, queue, new NoThreads())
-                .run();
+        new PartWalker(page, ReaderOptions.DEFAULT, formats, CorpusReader.Position.START, queue, new NoThreads()).run();
         assertEquals(
                 "text",
                 new String(queue.take()

@@ -1,7 +1,6 @@
 package io.whorl.corpus.format;
 
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -121,19 +120,5 @@ public final class FormatOptions implements Cloneable {
      */
     public String tooLarge() {
         return "larger than the limit of " + maxDocument + " bytes";
-    }
-
-    private List<Object> values() {
-        return List.of(maxDocument, idField, textField, dateField, fileDates, namespaces, redirects);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof FormatOptions options && values().equals(options.values());
-    }
-
-    @Override
-    public int hashCode() {
-        return values().hashCode();
     }
 }

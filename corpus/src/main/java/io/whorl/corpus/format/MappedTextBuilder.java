@@ -73,13 +73,13 @@ public final class MappedTextBuilder {
     private void character(int c, int from, int to, boolean each) {
         SourcePlaces at = places.get();
         int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-        int original = at.codePoint(from);
-        int originalByte = at.bytes(from);
+        int original = at.codePoints[from];
+        int originalByte = at.bytes[from];
         boolean copied = each && (source.codePointAt(from) == c || c <= ' ' && source.charAt(from) <= ' ');
         if (copied) {
-            map.copy(size, original, originalByte, at.bytes(to) - originalByte);
+            map.copy(size, original, originalByte, at.bytes[to] - originalByte);
         } else {
-            map.replace(size, original, originalByte, at.codePoint(to), at.bytes(to));
+            map.replace(size, original, originalByte, at.codePoints[to], at.bytes[to]);
         }
     }
 
@@ -93,71 +93,35 @@ public final class MappedTextBuilder {
         return new MappedText(utf8, places.map(known -> map.finish()));
     }
 
-    /** The bytes and code points before each character of a decoded document. Not thread-safe: it keeps a cursor. */
-    private static final class SourcePlaces {
-        private static final int STEP = 64;
+    /**
+     * The bytes and code points before each character of a decoded document, and at its end.
+     *
+     * @param bytes of the document, with its byte order mark
+     * @param codePoints of which the mark is one
+     */
+    private record SourcePlaces(int[] bytes, int[] codePoints) {
         private static final int MAX_WIDTH = Byte.MAX_VALUE;
 
-        private final String source;
-        /** The bytes of each character; 0 for a low surrogate. */
-        private final byte[] widths;
-        /** Bytes and code points before every {@link #STEP}th character. */
-        private final int[] bytes;
-
-        private final int[] codePoints;
-        private int at;
-        private int atByte;
-        private int atCodePoint;
-
-        /** @param mark bytes of the byte order mark that the decoder removed */
-        private SourcePlaces(String source, byte[] widths, int mark) {
-            this.source = source;
-            this.widths = widths;
-            bytes = new int[source.length() / STEP + 1];
-            codePoints = new int[bytes.length];
-            atByte = mark;
-            atCodePoint = mark > 0 ? 1 : 0;
-            for (int k = 0; k < bytes.length; k++) {
-                advance(k * STEP);
-                bytes[k] = atByte;
-                codePoints[k] = atCodePoint;
+        /**
+         * @param widths the bytes of each character; 0 for a low surrogate
+         * @param mark bytes of the byte order mark that the decoder removed
+         */
+        private static SourcePlaces of(String source, byte[] widths, int mark) {
+            int[] bytes = new int[widths.length + 1];
+            int[] codePoints = new int[bytes.length];
+            bytes[0] = mark;
+            codePoints[0] = mark > 0 ? 1 : 0;
+            for (int i = 0; i < widths.length; i++) {
+                bytes[i + 1] = bytes[i] + widths[i];
+                codePoints[i + 1] = codePoints[i] + (Character.isLowSurrogate(source.charAt(i)) ? 0 : 1);
             }
+            return new SourcePlaces(bytes, codePoints);
         }
 
         /** Returns nothing if the bytes of single characters are not known. */
         static Optional<SourcePlaces> of(byte[] document, Charset charset, String source) {
             int mark = removedMark(document, charset, source);
-            return widths(document, mark, charset, source).map(widths -> new SourcePlaces(source, widths, mark));
-        }
-
-        /** The bytes before a character. */
-        int bytes(int character) {
-            moveTo(character);
-            return atByte;
-        }
-
-        /** The code points before a character. */
-        int codePoint(int character) {
-            moveTo(character);
-            return atCodePoint;
-        }
-
-        private void moveTo(int character) {
-            if (character < at || character - at > STEP) {
-                int step = character / STEP;
-                at = step * STEP;
-                atByte = bytes[step];
-                atCodePoint = codePoints[step];
-            }
-            advance(character);
-        }
-
-        private void advance(int character) {
-            while (at < character) {
-                atByte += widths[at];
-                atCodePoint += Character.isLowSurrogate(source.charAt(at)) ? 0 : 1;
-                at++;
-            }
+            return widths(document, mark, charset, source).map(widths -> of(source, widths, mark));
         }
 
         /** Decoders of UTF-16 and UTF-32 without a stated order, and all of UTF-32, remove the mark. */

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,7 +23,12 @@ import java.util.stream.IntStream;
  * <p>There are two of this format. The first is asked before the formats that a name suggests. The last one is asked
  * after all others, about files that only their names call documents of another format.
  */
-final class BinaryFormat implements TextFormat {
+record BinaryFormat(String name, Function<Head, Optional<Skipped>> problem) implements TextFormat {
+    /** Tells by media type and bytes. */
+    static final BinaryFormat BY_CONTENT = new BinaryFormat("binary", BinaryFormat::binary);
+    /** Tells by names that claim a format which the bytes do not have. */
+    static final BinaryFormat BY_NAME = new BinaryFormat("misnamed", BinaryFormat::misnamed);
+
     /** First bytes in Latin-1. No text starts with any of them. */
     private static final Map<String, String> WITHOUT_TEXT = signatures("signatures-without-text.txt");
 
@@ -54,12 +60,6 @@ final class BinaryFormat implements TextFormat {
         }
     }
 
-    private final boolean last;
-
-    private BinaryFormat(boolean last) {
-        this.last = last;
-    }
-
     private static Map<String, String> signatures(String resource) {
         return NameTable.lines(resource).entrySet().stream()
                 .collect(Collectors.toMap(
@@ -67,28 +67,9 @@ final class BinaryFormat implements TextFormat {
                         Map.Entry::getValue));
     }
 
-    /** Tells by media type and bytes. */
-    static BinaryFormat byContent() {
-        return new BinaryFormat(false);
-    }
-
-    /** Tells by names that claim a format which the bytes do not have. */
-    static BinaryFormat byName() {
-        return new BinaryFormat(true);
-    }
-
-    @Override
-    public String name() {
-        return last ? "misnamed" : "binary";
-    }
-
     @Override
     public boolean recognises(Head head) {
-        return !HeadChecks.isTypedAsText(head) && problem(head).isPresent();
-    }
-
-    private Optional<Skipped> problem(Head head) {
-        return last ? misnamed(head) : binary(head);
+        return !HeadChecks.isTypedAsText(head) && problem.apply(head).isPresent();
     }
 
     private static Optional<Skipped> misnamed(Head head) {
@@ -198,7 +179,7 @@ final class BinaryFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
-        Skipped problem = problem(head).orElseThrow();
-        throw new TextConversionException(problem.reason(), problem.detail());
+        Skipped found = problem.apply(head).orElseThrow();
+        throw new TextConversionException(found.reason(), found.detail());
     }
 }

@@ -25,7 +25,6 @@ import org.agrona.collections.IntArrayList;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.xml.sax.Attributes;
-import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
@@ -266,7 +265,10 @@ final class OfficeFormat implements TextFormat {
             metadata = loader.loadClass(PACKAGE + "metadata.Metadata");
             Class<?> tikaStream = loader.loadClass(PACKAGE + "io.TikaInputStream");
             parser = type.getConstructor().newInstance();
-            parse = parseMethod(type, tikaStream);
+            parse = Arrays.stream(type.getMethods())
+                    .filter(method -> method.getName().equals("parse") && method.getParameterCount() == 3)
+                    .findFirst()
+                    .orElseThrow(() -> new NoSuchMethodException(type.getName() + ".parse with three parameters"));
             openStream = parse.getParameterTypes()[0] == InputStream.class
                     ? Optional.empty()
                     : Optional.of(tikaStream.getMethod("get", byte[].class));
@@ -275,17 +277,6 @@ final class OfficeFormat implements TextFormat {
             nameKey = key.get(null);
             setName = metadata.getMethod("set", key.getType(), String.class);
             getField = metadata.getMethod("get", String.class);
-        }
-
-        private Method parseMethod(Class<?> type, Class<?> tikaStream) throws NoSuchMethodException {
-            for (Class<?> stream : Arrays.asList(InputStream.class, tikaStream)) {
-                try {
-                    return type.getMethod("parse", stream, ContentHandler.class, metadata);
-                } catch (NoSuchMethodException e) {
-                    // The other version has it.
-                }
-            }
-            throw new NoSuchMethodException(type.getName() + ".parse(stream, ContentHandler, Metadata)");
         }
 
         /**

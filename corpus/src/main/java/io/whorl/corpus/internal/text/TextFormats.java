@@ -28,12 +28,12 @@ public final class TextFormats implements FormatProvider {
                 new WikitextFormat(),
                 new MailFormat(),
                 OFFICE,
-                BinaryFormat.byContent(),
+                BinaryFormat.BY_CONTENT,
                 HTML,
                 new LatexFormat(),
                 new TroffFormat(),
                 new MarkdownFormat(),
                 new PlainFormat(),
-                BinaryFormat.byName());
+                BinaryFormat.BY_NAME);
     }
 }
