@@ -1,8 +1,10 @@
 package io.whorl;
 
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,24 +68,32 @@ public final class RandomCorpus {
     }
 
     /** Builds an index of documents, in their order. */
-    public static void index(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
+    public static BuildReport index(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
             throws IOException {
-        index(index, scheme, corpus, id -> Optional.empty(), options);
+        return index(index, scheme, corpus, id -> Optional.empty(), options);
     }
 
     /** The same with dates, by id. */
-    public static void index(
+    public static BuildReport index(
             Path index,
             Scheme scheme,
             Map<String, byte[]> corpus,
             Function<String, Optional<Instant>> dates,
             BuildOptions options)
             throws IOException {
+        List<NewDocument> documents = new ArrayList<>();
+        corpus.forEach((id, text) -> documents.add(new NewDocument(id, text, dates.apply(id))));
+        return index(index, scheme, documents, options);
+    }
+
+    /** The same for documents whose ids may repeat. */
+    public static BuildReport index(Path index, Scheme scheme, List<NewDocument> documents, BuildOptions options)
+            throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
-            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
-                builder.add(document.getKey(), document.getValue(), dates.apply(document.getKey()));
+            for (NewDocument d : documents) {
+                builder.add(d.id(), d.utf8(), d.date());
             }
-            builder.finish();
+            return builder.finish();
         }
     }
 }

@@ -16,11 +16,9 @@ import io.whorl.build.PostingSpool.PostingBlock;
 import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
-import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.IndexFiles;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -35,14 +33,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -55,18 +51,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each limit is reported before anything overflows, with small limits; postings can be added after their documents. */
+/** Each limit is reported before anything overflows, with small limits. */
 class AssemblyLimitsTest {
     private static final int[] NONE = {};
 
     @TempDir
     Path directory;
-
-    private static final long[] NO_MINUTIAE = {};
-    private static final int[] NO_FREQUENCIES = {};
 
     private static void refuses(long value, long most, org.junit.jupiter.api.function.Executable what) {
         LimitExceededException e = assertThrows(LimitExceededException.class, what);
@@ -93,98 +84,11 @@ class AssemblyLimitsTest {
         refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900, 0));
     }
 
-    /** Sorting needs memory for one posting, however often a minutia is repeated in a document. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void repeatedPostingsAreSortedInTheMemoryOfOne(boolean frequencies) throws IOException {
-        Scheme scheme = Scheme.builder().frequencies(frequencies).build();
-        Random random = new Random(8);
-        Path[] files = {directory.resolve("repeated"), directory.resolve("distinct")};
-        try (SegmentAssembler repeated = new SegmentAssembler(scheme, 1 << 20, 1, directory);
-                SegmentAssembler distinct = new SegmentAssembler(scheme, 1 << 26, 1, directory)) {
-            for (int d = 0; d < 20; d++) {
-                // All in one partition, with no two equal neighbours.
-                long[] minutiae = new long[20_000];
-                for (int i = 0; i < minutiae.length; i++) {
-                    minutiae[i] = random.nextInt(40) + (i & 1) * 64;
-                }
-                byte[] id = RandomCorpus.utf8("document " + d);
-                repeated.add(id, 1, new byte[0], minutiae, minutiae.length);
-                TreeSet<Long> set =
-                        new TreeSet<>(Arrays.stream(minutiae).boxed().toList());
-                long[] each = set.stream().mapToLong(Long::longValue).toArray();
-                int[] counts = Arrays.stream(each)
-                        .mapToInt(m -> (int)
-                                Arrays.stream(minutiae).filter(x -> x == m).count())
-                        .toArray();
-                distinct.add(id, 1, new byte[0], each, counts, each.length);
-            }
-            repeated.write(files[0]);
-            distinct.write(files[1]);
-        }
-        assertArrayEquals(Files.readAllBytes(files[1]), Files.readAllBytes(files[0]));
-    }
-
-    private record Posting(long minutia, int document, int frequency) {}
-
-    @ParameterizedTest
-    @EnumSource
-    void postingsCanBeAddedAfterTheirDocuments(BuiltSchemes drawn) throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(drawn.ordinal(), 70, 400);
-        List<Posting> postings = new ArrayList<>();
-        Path file = directory.resolve("assembled.whs");
-        try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1 << 20, 1, directory)) {
-            for (Assembled d : Assembled.of(drawn.scheme, corpus).values()) {
-                int document = assembler.add(d.id(), d.words(), d.extra(), NO_MINUTIAE, NO_FREQUENCIES, 0);
-                for (int i = 0; i < d.minutiae().length; i++) {
-                    // If the scheme stores no frequencies, the given frequency is ignored.
-                    postings.add(new Posting(
-                            d.minutiae()[i], document, drawn.scheme.frequencies() ? d.frequencies()[i] : i));
-                }
-            }
-            Collections.shuffle(postings, new Random(drawn.ordinal()));
-            for (Posting p : postings) {
-                assembler.add(p.minutia(), p.document(), p.frequency());
-            }
-            assertEquals(postings.size(), assembler.postings());
-            assembler.write(file);
-        }
-        assertArrayEquals(TestFiles.bulk(directory, drawn.scheme, corpus), Files.readAllBytes(file));
-    }
-
-    @Test
-    void aPostingNeedsItsDocument() throws IOException {
-        try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.FREQUENT.scheme, 0, 1, directory)) {
-            assembler.add(new byte[] {'a'}, 1, new byte[0], NO_MINUTIAE, NO_FREQUENCIES, 0);
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 1, 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, -1, 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 0));
-            assembler.add(1, 0, 1);
-            assertEquals(1, assembler.postings());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void tooManyHoldersOfOneMinutiaAreRefused(boolean counted) {
-        MinutiaMerge.HolderUnion union = new MinutiaMerge.HolderUnion(counted, 100, () -> {});
-        for (int i = 0; i < 50; i++) {
-            union.append(2 * i, 1);
-        }
-        for (int i = 0; i < 50; i++) {
-            union.append(2 * i + 1, 1);
-        }
-        union.sort();
-        refuses(101, 100, () -> union.append(100, 1));
-        assertArrayEquals(IntStream.range(0, 100).toArray(), Arrays.copyOf(union.documents(), union.size()));
-    }
-
     @Test
     void tooManyDocumentsOfOneMergeAreRefused() throws IOException {
         Path index = directory.resolve("index");
-        TestFiles.build(index, Scheme.builder().build(), RandomCorpus.of(3, 30, 50), BuildOptions.DEFAULT);
-        Segment segment = Segment.open(
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+        RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(3, 30, 50), BuildOptions.DEFAULT);
+        Segment segment = TestFiles.segment(index);
         List<SegmentMerge.Input> inputs = List.of(new SegmentMerge.Input(segment, DeadDocuments.none(30)));
         ScratchSpace scratch = new ScratchSpace(directory);
         refuses(30, 29, () -> new MergedDocuments(inputs, scratch, () -> false, 29));

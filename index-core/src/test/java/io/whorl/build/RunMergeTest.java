@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,10 +27,10 @@ import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
+import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,6 +49,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -82,72 +84,53 @@ class RunMergeTest {
         TestFiles.delete(directory);
     }
 
+    /** Of the notes every part is read, and of a segment all but the bytes between sections. */
     @Example
     void aDamagedRunIsNotMerged() throws IOException {
-        Scheme scheme = SCHEME;
         List<Path> runs = Runs.runs(
                 directory,
-                scheme,
+                SCHEME,
                 Runs.arrivals(3, 40),
                 Runs.SMALL.runText(4_000).duplicates(Duplicates.KEEP));
-        Path notes = directory.resolve("run-000002.notes");
-        byte[] whole = Files.readAllBytes(notes);
-        for (int at = 0; at < whole.length; at += LongForm.of(29, 7)) {
-            byte[] damaged = whole.clone();
-            damaged[at] ^= 0x10;
-            Files.write(notes, damaged);
-            assertEquals(
-                    notes,
-                    assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
-                            .file());
-            Files.write(notes, Arrays.copyOf(whole, at));
-            assertEquals(
-                    notes,
-                    assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
-                            .file());
-        }
-        Files.write(notes, Files.readAllBytes(directory.resolve("run-000001.notes")));
-        assertEquals(
-                notes,
-                assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
-                        .file(),
-                "another run's");
-        Files.write(notes, whole);
-        merge(scheme, runs);
-    }
-
-    @Example
-    void aDamagedSegmentOfARunIsNotMerged() throws IOException {
-        Scheme scheme = SCHEME;
-        List<Path> runs = Runs.runs(
-                directory,
-                scheme,
-                Runs.arrivals(3, 40),
-                Runs.SMALL.runText(4_000).duplicates(Duplicates.KEEP));
-        merge(scheme, runs);
+        merge(SCHEME, runs);
         byte[] expected = Files.readAllBytes(directory.resolve("m.whs"));
-        for (Path run : runs) {
-            byte[] whole = Files.readAllBytes(run);
-            int blocks =
-                    (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY);
-            List<Integer> places = new ArrayList<>(List.of(blocks));
-            for (int at = 0; at < whole.length; at += whole.length / LongForm.of(13, 40)) {
+        for (Path file : TestFiles.files(directory, "run-.*")) {
+            byte[] whole = Files.readAllBytes(file);
+            boolean notes = file.toString().endsWith("notes");
+            List<Integer> places = new ArrayList<>();
+            if (!notes) {
+                places.add((int)
+                        ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY));
+            }
+            for (int at = 0; at < whole.length; at += notes ? LongForm.of(29, 7) : whole.length / LongForm.of(13, 40)) {
                 places.add(at);
             }
             for (int at : places) {
                 byte[] damaged = whole.clone();
                 damaged[at] ^= 0x10;
-                Files.write(run, damaged);
-                try {
-                    merge(scheme, runs);
-                    // A byte between sections, which is not read.
-                    assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")), "flipped at " + at);
-                } catch (CorruptIndexException e) {
-                    assertEquals(run, e.file(), "flipped at " + at);
+                for (byte[] bytes : List.of(damaged, Arrays.copyOf(whole, at))) {
+                    Files.write(file, bytes);
+                    try {
+                        merge(SCHEME, runs);
+                        assertFalse(notes || bytes.length == at, file + " at " + at);
+                        assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")), "at " + at);
+                    } catch (CorruptIndexException e) {
+                        assertEquals(file, e.file(), "at " + at);
+                    }
                 }
             }
-            Files.write(run, whole);
+            Files.write(file, whole);
         }
+        Path notes = directory.resolve("run-000002.notes");
+        byte[] whole = Files.readAllBytes(notes);
+        Files.write(notes, Files.readAllBytes(directory.resolve("run-000001.notes")));
+        assertEquals(
+                notes,
+                assertThrows(CorruptIndexException.class, () -> merge(SCHEME, runs))
+                        .file(),
+                "another run's");
+        Files.write(notes, whole);
+        merge(SCHEME, runs);
     }
 
     private BuildReport merge(Scheme scheme, List<Path> runs) throws IOException {
@@ -158,15 +141,15 @@ class RunMergeTest {
     @Example
     void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
         Scheme scheme = SCHEME;
-        List<SlowDuplicates.Arrival> arrivals = Runs.arrivals(5, 60);
+        List<NewDocument> arrivals = Runs.arrivals(5, 60);
         List<Path> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
         assertEquals(1, one.size());
         byte[] run = Files.readAllBytes(one.get(0));
-        Runs.build(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
+        RandomCorpus.index(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
         Path merged = directory.resolve("m.whs");
         BuildReport report = RunMerge.merge(scheme, one, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
         assertTrue(Files.isSameFile(one.get(0), merged));
-        assertArrayEquals(Runs.segment(directory.resolve("built")), Files.readAllBytes(merged));
+        assertArrayEquals(TestFiles.bytes(directory.resolve("built")), Files.readAllBytes(merged));
         assertEquals(report.bytes(), run.length);
         // A later merge into the same file must not change the run.
         Path other = Files.createDirectory(directory.resolve("other"));
@@ -208,15 +191,16 @@ class RunMergeTest {
     @Example
     void aBuildStopsBeforeTheDiskIsFull() throws IOException {
         Scheme scheme = SCHEME;
-        List<SlowDuplicates.Arrival> arrivals = Runs.arrivals(5, 30);
-        Runs.build(directory.resolve("old"), scheme, arrivals, Runs.SMALL);
-        byte[] old = Runs.segment(directory.resolve("old"));
+        List<NewDocument> arrivals = Runs.arrivals(5, 30);
+        RandomCorpus.index(directory.resolve("old"), scheme, arrivals, Runs.SMALL);
+        byte[] old = TestFiles.bytes(directory.resolve("old"));
         for (int runText : new int[] {2_000, Integer.MAX_VALUE}) {
             BuildOptions options = Runs.SMALL.replace(true).reserve(1L << 50).runText(runText);
             DiskSpaceException e = assertThrows(
-                    DiskSpaceException.class, () -> Runs.build(directory.resolve("old"), scheme, arrivals, options));
+                    DiskSpaceException.class,
+                    () -> RandomCorpus.index(directory.resolve("old"), scheme, arrivals, options));
             assertTrue(e.needed() > 1L << 50 && e.getMessage().contains("free some space"), e.getMessage());
-            assertArrayEquals(old, Runs.segment(directory.resolve("old")));
+            assertArrayEquals(old, TestFiles.bytes(directory.resolve("old")));
             assertEquals(3, TestFiles.files(directory.resolve("old"), ".*").size());
         }
         try (IndexBuilder builder = IndexBuilder.create(
@@ -227,7 +211,7 @@ class RunMergeTest {
             assertThrows(DiskSpaceException.class, () -> builder.add("b", new byte[0]));
             assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
         }
-        assertArrayEquals(old, Runs.segment(directory.resolve("old")));
+        assertArrayEquals(old, TestFiles.bytes(directory.resolve("old")));
         List<Path> runs = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
         assertThrows(
                 DiskSpaceException.class,
@@ -348,6 +332,7 @@ class RunMergeTest {
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText,
             @ForAll @IntRange(max = 40) int minDocument,
+            @ForAll @IntRange(min = 1, max = 5) int threads,
             @ForAll long seed)
             throws IOException {
         for (int round = 0; round < LongForm.of(1, 6); round++) {
@@ -359,36 +344,32 @@ class RunMergeTest {
                     option.duplicates,
                     Runs.arrivals(seed + round, documents),
                     runText,
-                    minDocument);
+                    minDocument,
+                    threads);
         }
-    }
-
-    /** If the scheme counts sentences, the canonical form includes sentence boundaries. */
-    @Property(tries = 5)
-    void manyRunsOfSentencesGiveTheSegmentOfOneRun(
-            @ForAll DuplicateOption option, @ForAll @IntRange(min = 1, max = 5_000) int runText, @ForAll long seed)
-            throws IOException {
-        Scheme scheme =
-                Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
-        assertBuilds(scheme, RepeatedIds.FIRST, option.duplicates, Runs.arrivals(seed, 40), runText, 0);
     }
 
     private void assertBuilds(
             Scheme scheme,
             RepeatedIds rule,
             Duplicates duplicates,
-            List<SlowDuplicates.Arrival> arrivals,
+            List<NewDocument> arrivals,
             int runText,
-            int minDocument)
+            int minDocument,
+            int threads)
             throws IOException {
         SlowDuplicates model = new SlowDuplicates(scheme, arrivals, rule, duplicates, minDocument);
         byte[] expected = expected(scheme, model, duplicates);
         BuildOptions options =
                 Runs.SMALL.repeatedIds(rule).duplicates(duplicates).minDocument(minDocument);
-        BuildReport one = Runs.build(directory.resolve("one"), scheme, arrivals, options);
-        BuildReport many = Runs.build(directory.resolve("many"), scheme, arrivals, options.runText(runText));
+        BuildReport one = RandomCorpus.index(directory.resolve("one"), scheme, arrivals, options.memory(1L << 32));
+        BuildReport many = RandomCorpus.index(
+                directory.resolve("many"),
+                scheme,
+                arrivals,
+                options.runText(runText).threads(threads));
         for (String index : List.of("one", "many")) {
-            assertArrayEquals(expected, Runs.segment(directory.resolve(index)), index);
+            assertArrayEquals(expected, TestFiles.bytes(directory.resolve(index)), index);
             assertEquals(List.of(), IndexCheck.check(directory.resolve(index)).problems());
         }
         List<Path> runs = Runs.runs(directory, scheme, arrivals, options.runText(runText));
@@ -407,14 +388,15 @@ class RunMergeTest {
                 report.duplicates().fingerprint()
             });
             assertEquals(one.withoutMinutiae(), report.withoutMinutiae());
-            assertEquals(arrivals.stream().mapToLong(a -> a.text().length).sum(), report.textBytes());
+            assertEquals(arrivals.stream().mapToLong(a -> a.utf8().length).sum(), report.textBytes());
             assertEquals(one.malformed(), report.malformed());
             assertExamples(model, report.duplicates());
         }
     }
 
     private byte[] expected(Scheme scheme, SlowDuplicates model, Duplicates duplicates) throws IOException {
-        byte[] alone = TestFiles.bulk(directory, scheme, model.kept);
+        Map<String, byte[]> sorted = new TreeMap<>(model.kept);
+        byte[] alone = TestFiles.bulk(directory, scheme, sorted);
         if (duplicates != Duplicates.ALIAS) {
             return alone;
         }
@@ -440,15 +422,15 @@ class RunMergeTest {
     @Example
     void documentSetsBeyondTheHeapAreInScratchFiles() throws IOException {
         Scheme scheme = Scheme.builder().granularity(2).build();
-        List<SlowDuplicates.Arrival> arrivals = new ArrayList<>();
+        List<NewDocument> arrivals = new ArrayList<>();
         for (int i = 0; i < 40_000; i++) {
-            arrivals.add(new SlowDuplicates.Arrival(
+            arrivals.add(new NewDocument(
                     "document " + i * 7_919 % 39_000, RandomCorpus.utf8("one of " + i * 31 % 20_000 + " texts")));
         }
         Map<String, byte[]> kept = new LinkedHashMap<>();
-        arrivals.forEach(a -> kept.putIfAbsent(a.id(), a.text()));
+        arrivals.forEach(a -> kept.putIfAbsent(a.id(), a.utf8()));
         byte[] expected = TestFiles.bulk(directory, scheme, kept);
-        BuildReport report = Runs.build(
+        BuildReport report = RandomCorpus.index(
                 directory.resolve("many"),
                 scheme,
                 arrivals,
@@ -463,7 +445,7 @@ class RunMergeTest {
                                 .count(),
                 report.duplicates().exact());
         assertTrue(report.temporaryBytes() > 500_000, report::toString);
-        assertArrayEquals(expected, Runs.segment(directory.resolve("many")));
+        assertArrayEquals(expected, TestFiles.bytes(directory.resolve("many")));
     }
 
     /** Beyond eight times the memory, postings would be sorted in slices, each of which reads them again. */
@@ -532,8 +514,7 @@ class RunMergeTest {
         private Runs() {}
 
         /** Writes documents as runs into a directory. */
-        static List<Path> runs(
-                Path directory, Scheme scheme, List<SlowDuplicates.Arrival> arrivals, BuildOptions options)
+        static List<Path> runs(Path directory, Scheme scheme, List<NewDocument> arrivals, BuildOptions options)
                 throws IOException {
             List<Path> runs = new ArrayList<>();
             int at = 0;
@@ -542,7 +523,7 @@ class RunMergeTest {
                 try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
                     int from = at;
                     while (at < arrivals.size() && !run.isFull()) {
-                        run.add(arrivals.get(at).id(), arrivals.get(at++).text(), DocumentDate.NONE);
+                        run.add(arrivals.get(at).id(), arrivals.get(at++).utf8(), DocumentDate.NONE);
                     }
                     long bytes = run.finish(file);
                     Run written = Run.open(file);
@@ -556,30 +537,14 @@ class RunMergeTest {
             return runs;
         }
 
-        static BuildReport build(Path index, Scheme scheme, List<SlowDuplicates.Arrival> arrivals, BuildOptions options)
-                throws IOException {
-            try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
-                for (SlowDuplicates.Arrival a : arrivals) {
-                    builder.add(a.id(), a.text());
-                }
-                return builder.finish();
-            }
-        }
-
-        /** The bytes of the only segment of an index. */
-        static byte[] segment(Path index) throws IOException {
-            return Files.readAllBytes(index.resolve(
-                    IndexFiles.readManifest(index).segments().get(0).name()));
-        }
-
         /** Documents, some with the id, bytes, words or set of words of an earlier one, and some without words. */
-        static List<SlowDuplicates.Arrival> arrivals(long seed, int documents) {
+        static List<NewDocument> arrivals(long seed, int documents) {
             Random random = new Random(seed);
-            List<SlowDuplicates.Arrival> arrivals = new ArrayList<>();
+            List<NewDocument> arrivals = new ArrayList<>();
             RandomCorpus.of(seed, documents, 120).forEach((id, text) -> {
                 byte[] before = arrivals.isEmpty()
                         ? text
-                        : arrivals.get(random.nextInt(arrivals.size())).text();
+                        : arrivals.get(random.nextInt(arrivals.size())).utf8();
                 byte[] drawn =
                         switch (random.nextInt(10)) {
                             case 0, 1 -> before;
@@ -592,7 +557,7 @@ class RunMergeTest {
                             default -> text;
                         };
                 boolean repeated = !arrivals.isEmpty() && random.nextInt(8) == 0;
-                arrivals.add(new SlowDuplicates.Arrival(
+                arrivals.add(new NewDocument(
                         repeated ? arrivals.get(random.nextInt(arrivals.size())).id() : id, drawn));
             });
             return arrivals;
@@ -611,8 +576,6 @@ class RunMergeTest {
 
     /** Computes the expected result of a build from the arriving documents, by the definitions. */
     static final class SlowDuplicates {
-        record Arrival(String id, byte[] text) {}
-
         /** The documents that are kept, in the order of arrival. */
         final Map<String, byte[]> kept = new LinkedHashMap<>();
         /** For each duplicate, by kind and id, the first document that it equals. */
@@ -622,41 +585,43 @@ class RunMergeTest {
         long repeatedIds;
         long tooShort;
 
-        SlowDuplicates(Scheme scheme, List<Arrival> all, RepeatedIds rule, Duplicates duplicates, long minDocument) {
+        SlowDuplicates(
+                Scheme scheme, List<NewDocument> all, RepeatedIds rule, Duplicates duplicates, long minDocument) {
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-            List<Arrival> arrivals = new ArrayList<>(all);
+            List<NewDocument> arrivals = new ArrayList<>(all);
             for (int i = all.size() - 1; i >= 0; i--) {
-                List<Arrival> others = rule == RepeatedIds.FIRST ? all.subList(0, i) : all.subList(i + 1, all.size());
-                String id = all.get(i).id;
-                if (others.stream().anyMatch(other -> other.id.equals(id))) {
+                List<NewDocument> others =
+                        rule == RepeatedIds.FIRST ? all.subList(0, i) : all.subList(i + 1, all.size());
+                String id = all.get(i).id();
+                if (others.stream().anyMatch(other -> other.id().equals(id))) {
                     arrivals.remove(i);
                     repeatedIds++;
                 }
             }
             List<Map<String, String>> seen = List.of(new HashMap<>(), new HashMap<>(), new HashMap<>());
-            for (Arrival a : arrivals) {
-                Fingerprint fingerprint = fingerprinter.fingerprint(a.text);
+            for (NewDocument a : arrivals) {
+                Fingerprint fingerprint = fingerprinter.fingerprint(a.utf8());
                 if (fingerprint.words() < minDocument) {
                     tooShort++;
                     continue;
                 }
                 List<String> forms = new ArrayList<>(
-                        List.of(new String(a.text, StandardCharsets.ISO_8859_1), canonical(scheme, a.text)));
+                        List.of(new String(a.utf8(), StandardCharsets.ISO_8859_1), canonical(scheme, a.utf8())));
                 if (fingerprint.size() > 0) {
                     forms.add(minutiae(fingerprint));
                 }
                 int equal = 3;
                 for (int kind = forms.size() - 1; kind >= 0; kind--) {
-                    String first = seen.get(kind).putIfAbsent(forms.get(kind), a.id);
+                    String first = seen.get(kind).putIfAbsent(forms.get(kind), a.id());
                     equal = first != null ? kind : equal;
-                    firsts.put(Duplicates.Kind.values()[kind] + a.id, first);
+                    firsts.put(Duplicates.Kind.values()[kind] + a.id(), first);
                 }
                 if (equal < 3) {
                     counts[equal]++;
                 }
                 if (duplicates.kind().isEmpty()
                         || equal > duplicates.kind().get().ordinal()) {
-                    kept.put(a.id, a.text);
+                    kept.put(a.id(), a.utf8());
                 }
             }
             if (!duplicates.sought()) {

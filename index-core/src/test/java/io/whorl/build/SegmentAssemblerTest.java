@@ -80,6 +80,7 @@ class SegmentAssemblerTest {
         try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1L << memoryBits, threads, directory)) {
             int number = 0;
             long postings = 0;
+            List<Posting> later = new ArrayList<>();
             for (Assembled d : order) {
                 // An earlier or unrelated version of the document, which is then replaced or deleted.
                 for (int left = random.nextInt(3); left > 0; left--) {
@@ -95,8 +96,11 @@ class SegmentAssemblerTest {
                     assembler.leaveOut(number);
                     assembler.leaveOut(number++);
                 }
-                assertEquals(number++, d.addTo(assembler));
-                postings += d.minutiae().length;
+                postings += add(assembler, d, number++, later, random);
+            }
+            Collections.shuffle(later, random);
+            for (Posting p : later) {
+                assembler.add(p.minutia, p.document, p.frequency);
             }
             assertEquals(documents, assembler.documents());
             assertEquals(postings, assembler.postings());
@@ -106,6 +110,38 @@ class SegmentAssemblerTest {
         }
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(file)));
+    }
+
+    private record Posting(long minutia, int document, int frequency) {}
+
+    /**
+     * Adds a document with counts, with repetitions, or without postings, which then follow. Returns how many it has.
+     */
+    private static long add(SegmentAssembler assembler, Assembled d, int number, List<Posting> later, Random random)
+            throws IOException {
+        long[] minutiae = d.minutiae();
+        switch (random.nextInt(3)) {
+            case 0 -> assertEquals(number, d.addTo(assembler));
+            case 1 -> {
+                List<Long> repeated = new ArrayList<>();
+                for (int i = 0; i < minutiae.length; i++) {
+                    int times = d.frequencies().length == 0 ? 1 + random.nextInt(3) : d.frequencies()[i];
+                    repeated.addAll(Collections.nCopies(times, minutiae[i]));
+                }
+                Collections.shuffle(repeated, random);
+                long[] selected = repeated.stream().mapToLong(m -> m).toArray();
+                assertEquals(number, assembler.add(d.id(), d.words(), d.extra(), selected, selected.length));
+                return selected.length;
+            }
+            default -> {
+                assertEquals(number, assembler.add(d.id(), d.words(), d.extra(), minutiae, d.frequencies(), 0));
+                for (int i = 0; i < minutiae.length; i++) {
+                    // If the scheme stores no frequencies, the given frequency is ignored.
+                    later.add(new Posting(minutiae[i], number, d.frequencies().length == 0 ? i : d.frequencies()[i]));
+                }
+            }
+        }
+        return minutiae.length;
     }
 
     @Example
@@ -154,16 +190,21 @@ class SegmentAssemblerTest {
         try (SegmentAssembler assembler = new SegmentAssembler(frequent, 0, 1, directory)) {
             long[] one = {5};
             byte[] id = {'a'};
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(NONE, 1, NONE, one, new int[] {1}, 1));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> assembler.add(new byte[65_536], 1, NONE, one, new int[] {1}, 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(id, -1, NONE, one, new int[] {1}, 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(id, 1, NONE, one, new int[0], 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(id, 1, NONE, one, new int[] {0}, 1));
+            for (Assembled wrong : List.of(
+                    new Assembled(NONE, 1, NONE, one, new int[] {1}),
+                    new Assembled(new byte[65_536], 1, NONE, one, new int[] {1}),
+                    new Assembled(id, -1, NONE, one, new int[] {1}),
+                    new Assembled(id, 1, NONE, one, new int[0]),
+                    new Assembled(id, 1, NONE, one, new int[] {0}))) {
+                assertThrows(IllegalArgumentException.class, () -> wrong.addTo(assembler));
+            }
             assertThrows(IllegalArgumentException.class, () -> assembler.add(id, 1, NONE, one, new int[] {1, 1}, 2));
             assertThrows(IllegalArgumentException.class, () -> assembler.leaveOut(0));
+            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 1));
             assertEquals(0, assembler.add(id, 1, NONE, one, new int[] {1}, 1), "nothing of the refused was added");
+            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, -1, 1));
+            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 0));
+            assertEquals(1, assembler.postings());
         }
     }
 

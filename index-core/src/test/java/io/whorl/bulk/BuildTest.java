@@ -12,7 +12,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.query.IndexCheck;
-import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.IndexFiles;
@@ -30,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -39,7 +37,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares what a build writes with a slow index in memory, also of more documents than the heap could hold ids. */
 class BuildTest {
@@ -54,35 +52,15 @@ class BuildTest {
     private static final String HEAP = "-Xmx" + LongForm.of(40, 64) + "m";
     private static final String LONG = "a-rather-long-name-of-a-folder/".repeat(8);
 
-    static Stream<Scheme> schemes() {
-        return Stream.of(
-                SCHEME,
-                Scheme.builder().granularity(1).frequencies(true).build(),
-                Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-                Scheme.builder()
-                        .granularity(3)
-                        .bits(32)
-                        .hash(Hashing.Algorithm.RABIN)
-                        .build(),
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("min-s", Map.of("s", "20"))
-                        .build(),
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("mod-by-size", Map.of())
-                        .build(),
-                Scheme.builder().selection("winnowing", Map.of()).bits(57).build());
-    }
-
     @ParameterizedTest
-    @MethodSource("schemes")
-    void anIndexContainsEveryPostingOfEveryDocument(Scheme scheme) throws IOException {
+    @EnumSource
+    void anIndexContainsEveryPostingOfEveryDocument(BuiltSchemes built) throws IOException {
+        Scheme scheme = built.scheme;
         for (long minDocument : new long[] {0, 50}) {
             Map<String, byte[]> corpus = RandomCorpus.of(minDocument + 1, 150, 500);
             SlowIndex model = new SlowIndex(scheme, corpus, minDocument);
             Path index = directory.resolve("index-" + minDocument);
-            BuildReport report = build(index, scheme, corpus, SMALL.minDocument(minDocument));
+            BuildReport report = RandomCorpus.index(index, scheme, corpus, SMALL.minDocument(minDocument));
             assertEquals(model.documents.size(), report.documents());
             assertEquals(corpus.size() - model.documents.size(), report.tooShort());
             assertEquals(model.words(), report.words());
@@ -116,6 +94,13 @@ class BuildTest {
             assertNull(found.put(cursor.minutia(), holders(segment, ids, cursor.payload())), "a minutia came twice");
         }
         assertEquals(model.holders, found);
+        // A list is stored once, however many minutiae have it; one document with a frequency of 1 needs none.
+        assertEquals(
+                found.values().stream()
+                        .filter(holders -> !List.of(1).equals(List.copyOf(holders.values())))
+                        .distinct()
+                        .count(),
+                segment.lists().count());
     }
 
     private static Map<String, Integer> holders(Segment segment, List<String> ids, long payload) {
@@ -131,27 +116,6 @@ class BuildTest {
         return holders;
     }
 
-    @ParameterizedTest
-    @MethodSource("schemes")
-    void bytesDependOnlyOnDocumentsAndScheme(Scheme scheme) throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(5, 400, 600);
-        byte[] expected = null;
-        int n = 0;
-        for (int threads : new int[] {1, 2, 5}) {
-            for (long memory : new long[] {16 << 20, 1L << 32}) {
-                Path index = directory.resolve("index-" + n++);
-                build(
-                        index,
-                        scheme,
-                        shuffled(corpus, n),
-                        BuildOptions.DEFAULT.memory(memory).threads(threads));
-                byte[] bytes = segment(index);
-                expected = expected == null ? bytes : expected;
-                assertArrayEquals(expected, bytes, threads + " threads, memory " + memory);
-            }
-        }
-    }
-
     /** One minutia occurs so often that partitions are sorted in slices, by threads that overtake each other. */
     @Test
     void partitionsSortedInSlicesGiveTheSameBytes() throws IOException {
@@ -162,13 +126,14 @@ class BuildTest {
         }
         Scheme scheme = Scheme.builder().granularity(2).frequencies(true).build();
         Path whole = directory.resolve("whole");
-        build(whole, scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34).threads(1));
+        RandomCorpus.index(
+                whole, scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34).threads(1));
         assertHolds(new SlowIndex(scheme, corpus, 0), whole);
-        byte[] expected = segment(whole);
+        byte[] expected = TestFiles.bytes(whole);
         for (int i = 0; i < 6; i++) {
             Path parts = directory.resolve("parts" + i);
-            build(parts, scheme, shuffled(corpus, i), SMALL.threads(i % 2 == 0 ? 8 : 64));
-            assertArrayEquals(expected, segment(parts));
+            RandomCorpus.index(parts, scheme, shuffled(corpus, i), SMALL.threads(i % 2 == 0 ? 8 : 64));
+            assertArrayEquals(expected, TestFiles.bytes(parts));
         }
     }
 
@@ -176,7 +141,7 @@ class BuildTest {
     void aBuildLargerThanItsMemorySpillsAndGivesTheSameBytes() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(11, 1_400, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
-        build(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
+        RandomCorpus.index(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
         try (IndexBuilder builder = IndexBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2))) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
@@ -184,15 +149,15 @@ class BuildTest {
             builder.finish();
             assertTrue(builder.hasSpilled());
         }
-        assertArrayEquals(segment(directory.resolve("large")), segment(directory.resolve("small")));
+        assertArrayEquals(TestFiles.bytes(directory.resolve("large")), TestFiles.bytes(directory.resolve("small")));
     }
 
     @Test
     void anIndexCanBeEmpty() throws IOException {
-        BuildReport report = build(directory.resolve("none"), SCHEME, Map.of(), SMALL);
+        BuildReport report = RandomCorpus.index(directory.resolve("none"), SCHEME, Map.of(), SMALL);
         assertEquals(0, report.documents() + report.minutiae() + report.postings());
         assertEquals(List.of(), IndexCheck.check(directory.resolve("none")).problems());
-        BuildReport shorts = build(
+        BuildReport shorts = RandomCorpus.index(
                 directory.resolve("short"),
                 SCHEME,
                 Map.of("a", RandomCorpus.utf8("three words only"), "b", new byte[0]),
@@ -205,27 +170,12 @@ class BuildTest {
 
     @Test
     void malformedTextIsCounted() throws IOException {
-        BuildReport report = build(
+        BuildReport report = RandomCorpus.index(
                 directory.resolve("i"),
                 SCHEME,
                 Map.of("a", new byte[] {'a', ' ', (byte) 0xFF, ' ', 'b', ' ', (byte) 0xC3}),
                 SMALL);
         assertEquals(2, report.malformed());
-    }
-
-    static BuildReport build(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
-            throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            return builder.finish();
-        }
-    }
-
-    private static byte[] segment(Path index) throws IOException {
-        return Files.readAllBytes(
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }
 
     private static Map<String, byte[]> shuffled(Map<String, byte[]> corpus, long seed) {
@@ -308,7 +258,7 @@ class BuildTest {
         List<RefusedDocument> refused = new ArrayList<>();
         BuildReport little = build("little", drawn.scheme, corpus, LITTLE.duplicates(which), refused);
         BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
-        assertArrayEquals(segment("much"), segment("little"));
+        assertArrayEquals(TestFiles.bytes(large.resolve("much")), TestFiles.bytes(large.resolve("little")));
         assertEquals(much.duplicates(), little.duplicates());
         assertEquals(much.minutiae(), little.minutiae());
         assertEquals(much.words(), little.words());
@@ -334,7 +284,7 @@ class BuildTest {
         LimitExceededException reason = refused.get(0).reason();
         assertEquals("chunks of one document", reason.limit());
         assertTrue(reason.getMessage().contains("rarest-in-document"), reason.getMessage());
-        assertArrayEquals(segment("small"), segment("all"));
+        assertArrayEquals(TestFiles.bytes(large.resolve("small")), TestFiles.bytes(large.resolve("all")));
     }
 
     private BuildReport build(
@@ -346,12 +296,6 @@ class BuildTest {
             }
             return builder.finish();
         }
-    }
-
-    private byte[] segment(String name) throws IOException {
-        Path index = large.resolve(name);
-        return Files.readAllBytes(
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }
 
     private static byte[] text(Random random, int words, int different) {
@@ -384,7 +328,6 @@ class BuildTest {
             assertEquals(
                     "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused []",
                     child.awaitLine("distinct"));
-            assertEquals("held: 1 documents, 1 minutiae, 1 postings, refused [large]", child.awaitLine("held"));
         }
     }
 
@@ -401,22 +344,16 @@ class BuildTest {
             }
             // The last word is cut to the other documents' length.
             Arrays.fill(oneWord, oneWord.length / WIDTH * WIDTH, oneWord.length, (byte) ' ');
-            repeat(large, "one word", Scheme.builder().build(), oneWord);
-            repeat(
+            build(large, "one word", Scheme.builder().build(), oneWord, COPIES);
+            build(
                     large,
                     "counted",
                     Scheme.builder().granularity(1).frequencies(true).build(),
-                    oneWord);
+                    oneWord,
+                    COPIES);
             oneWord = null;
-            byte[] distinct = distinct();
             // With 64 bits none of these minutiae collide.
-            single(large, "distinct", Scheme.builder().bits(64).build(), distinct, false);
-            single(
-                    large,
-                    "held",
-                    Scheme.builder().selection("rarest-in-document", Map.of()).build(),
-                    distinct,
-                    true);
+            build(large, "distinct", Scheme.builder().bits(64).build(), distinct(), 1);
         }
 
         private static byte[] distinct() {
@@ -432,33 +369,17 @@ class BuildTest {
             return text;
         }
 
-        private static void repeat(Path large, String name, Scheme scheme, byte[] text) throws IOException {
+        private static void build(Path large, String name, Scheme scheme, byte[] text, int copies) throws IOException {
             List<String> refused = new ArrayList<>();
             try (IndexBuilder builder =
                     IndexBuilder.create(large.resolve(name), scheme, OPTIONS, r -> refused.add(r.id()))) {
-                for (int i = 0; i < COPIES; i++) {
+                for (int i = 0; i < copies; i++) {
                     builder.add("document " + i, text);
                 }
-                print(name, builder.finish(), refused);
+                BuildReport report = builder.finish();
+                System.out.println(name + ": " + report.documents() + " documents, " + report.minutiae() + " minutiae, "
+                        + report.postings() + " postings, refused " + refused);
             }
-        }
-
-        private static void single(Path large, String name, Scheme scheme, byte[] text, boolean small)
-                throws IOException {
-            List<String> refused = new ArrayList<>();
-            try (IndexBuilder builder =
-                    IndexBuilder.create(large.resolve(name), scheme, OPTIONS, r -> refused.add(r.id()))) {
-                builder.add("large", text);
-                if (small) {
-                    builder.add("small", "one two three four".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-                }
-                print(name, builder.finish(), refused);
-            }
-        }
-
-        private static void print(String name, BuildReport report, List<String> refused) {
-            System.out.println(name + ": " + report.documents() + " documents, " + report.minutiae() + " minutiae, "
-                    + report.postings() + " postings, refused " + refused);
         }
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
 import io.whorl.OpenFiles;
@@ -61,7 +60,7 @@ class FailedBuildTest {
     }
 
     private void buildOld() throws IOException {
-        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), replacing());
+        RandomCorpus.index(path(), SCHEME, Map.of("old", TEXT), replacing());
     }
 
     private void assertOld() throws IOException {
@@ -148,7 +147,7 @@ class FailedBuildTest {
         Files.delete(path());
         assertThrows(IOException.class, builder::finish);
         assertFalse(Files.exists(path()));
-        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
+        RandomCorpus.index(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
         assertOld();
     }
 
@@ -160,43 +159,6 @@ class FailedBuildTest {
         Thread.currentThread().interrupt();
         assertThrows(IOException.class, builder::finish);
         assertTrue(Thread.interrupted());
-        assertOld();
-    }
-
-    @Test
-    void aLockOfAnotherProcessIsRespected() throws Exception {
-        buildOld();
-        try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "hold", "5")) {
-            child.awaitLine("added");
-            assertReason(
-                    RefusedException.Reason.LOCKED,
-                    "process " + child.pid(),
-                    () -> IndexBuilder.create(path(), SCHEME, replacing()));
-            assertOld();
-            child.kill();
-        }
-        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), replacing());
-        assertOld();
-    }
-
-    /**
-     * POSIX releases a process's locks when it closes any channel to the file, so a refused writer must not open one.
-     */
-    @Test
-    void aLockOfThisProcessIsRespected() throws Exception {
-        buildOld();
-        Path alias = Files.createSymbolicLink(directory.resolve("alias"), path());
-        try (IndexBuilder first = IndexBuilder.create(path(), SCHEME, replacing())) {
-            for (Path p : List.of(path(), alias, path().resolve("..").resolve("index"))) {
-                assertReason(RefusedException.Reason.LOCKED, () -> IndexBuilder.create(p, SCHEME, replacing()));
-            }
-            try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "finish", "5")) {
-                assertTrue(child.awaitLine("failed").contains("RefusedException"));
-            }
-            first.add("old", TEXT);
-            first.finish();
-        }
-        buildOld();
         assertOld();
     }
 
@@ -231,7 +193,7 @@ class FailedBuildTest {
         for (String name : List.of("spill-123.tmp", "MANIFEST.tmp", "segment-000009.whs")) {
             Files.write(path().resolve(name), new byte[9]);
         }
-        BuildTest.build(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
+        RandomCorpus.index(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
         assertOld();
         assertEquals(3, TestFiles.names(path()).size());
     }
@@ -319,32 +281,6 @@ class FailedBuildTest {
             assertThrows(DiskSpaceException.class, builder::finish);
         }
         assertEquals(List.of(), OpenFiles.below(path()));
-    }
-
-    /** Builds in a process of its own: {@code INDEX hold|finish SEED}. Prints each step before it starts. */
-    public static final class ChildBuild {
-        private ChildBuild() {}
-
-        public static void main(String[] args) throws Exception {
-            BuildOptions options =
-                    BuildOptions.DEFAULT.replace(true).memory(16 << 20).threads(2);
-            try (IndexBuilder builder = IndexBuilder.create(Path.of(args[0]), SCHEME, options)) {
-                for (Map.Entry<String, byte[]> d :
-                        RandomCorpus.of(Long.parseLong(args[2]), 300, 3_000).entrySet()) {
-                    builder.add(d.getKey(), d.getValue());
-                }
-                System.out.println("added");
-                if (args[1].equals("hold")) {
-                    // The test ends this process long before.
-                    Thread.sleep(600_000);
-                }
-                builder.finish();
-                System.out.println("finished");
-            } catch (Exception e) {
-                System.out.println("failed " + e);
-                throw e;
-            }
-        }
     }
 
     /**

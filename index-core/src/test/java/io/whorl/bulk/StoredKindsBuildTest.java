@@ -18,11 +18,11 @@ import io.whorl.query.IndexStats;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.testing.ForgedFiles;
+import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,8 +73,6 @@ class StoredKindsBuildTest {
             BuildOptions.DEFAULT.memory(16 << 20).replace(true);
     private static final BuildOptions STORING = PLAIN.storeText(true).storeFingerprints(true);
 
-    private record Doc(String id, byte[] text, Optional<Instant> date) {}
-
     @TempDir
     Path directory;
 
@@ -82,37 +81,31 @@ class StoredKindsBuildTest {
     }
 
     private Path segment() throws IOException {
-        return index().resolve(
-                        IndexFiles.readManifest(index()).segments().get(0).name());
+        return TestFiles.segment(index()).file();
     }
 
     private byte[] bytes() throws IOException {
-        return Files.readAllBytes(segment());
+        return TestFiles.bytes(index());
     }
 
-    private BuildReport build(Scheme scheme, BuildOptions options, List<Doc> documents) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index(), scheme, options)) {
-            for (Doc d : documents) {
-                builder.add(d.id, d.text, d.date);
-            }
-            return builder.finish();
-        }
+    private BuildReport build(Scheme scheme, BuildOptions options, List<NewDocument> documents) throws IOException {
+        return RandomCorpus.index(index(), scheme, documents, options);
     }
 
     /** Random documents. Every third has no date. */
-    private static List<Doc> corpus(long seed, int documents, long unitMillis) {
+    private static List<NewDocument> corpus(long seed, int documents, long unitMillis) {
         Random random = new Random(seed);
-        List<Doc> corpus = new ArrayList<>();
+        List<NewDocument> corpus = new ArrayList<>();
         RandomCorpus.of(seed, documents, 300).forEach((id, text) -> {
             Instant date = START.plusMillis(random.nextInt(9_000) * unitMillis);
-            corpus.add(new Doc(id, text, corpus.size() % 3 == 2 ? Optional.empty() : Optional.of(date)));
+            corpus.add(new NewDocument(id, text, corpus.size() % 3 == 2 ? Optional.empty() : Optional.of(date)));
         });
         return corpus;
     }
 
     /** Random documents, and some that are empty, malformed, binary or large. */
-    private static List<Doc> unusual(long seed, int documents) {
-        List<Doc> corpus = corpus(seed, documents, 1_000);
+    private static List<NewDocument> unusual(long seed, int documents) {
+        List<NewDocument> corpus = corpus(seed, documents, 1_000);
         byte[] binary = new byte[5_000];
         new Random(seed).nextBytes(binary);
         corpus.add(undated("binary", binary));
@@ -123,21 +116,21 @@ class StoredKindsBuildTest {
         return corpus;
     }
 
-    private static Doc undated(String id, byte[] text) {
-        return new Doc(id, text, Optional.empty());
+    private static NewDocument undated(String id, byte[] text) {
+        return new NewDocument(id, text, Optional.empty());
     }
 
-    private void assertStored(Scheme scheme, BuildOptions options, List<Doc> expected) throws IOException {
+    private void assertStored(Scheme scheme, BuildOptions options, List<NewDocument> expected) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index())) {
             assertEquals(options.storeText(), snapshot.storesTexts());
             assertEquals(options.storeFingerprints(), snapshot.storesFingerprints());
-            assertEquals(expected.stream().anyMatch(d -> d.date.isPresent()), snapshot.hasDates());
+            assertEquals(expected.stream().anyMatch(d -> d.date().isPresent()), snapshot.hasDates());
             assertEquals(expected.size(), snapshot.documents());
-            for (Doc d : expected) {
-                assertEquals(d.date, snapshot.document(d.id).orElseThrow().date(), d.id);
-                assertTrue(snapshot.isTextOf(d.id, d.text), d.id);
+            for (NewDocument d : expected) {
+                assertEquals(d.date(), snapshot.document(d.id()).orElseThrow().date(), d.id());
+                assertTrue(snapshot.isTextOf(d.id(), d.utf8()), d.id());
                 if (options.storeText()) {
-                    assertArrayEquals(d.text, snapshot.text(d.id).orElseThrow(), d.id);
+                    assertArrayEquals(d.utf8(), snapshot.text(d.id()).orElseThrow(), d.id());
                 }
             }
             assertTrue(!options.storeText() || snapshot.text("no such document").isEmpty());
@@ -145,10 +138,10 @@ class StoredKindsBuildTest {
         Segment segment = Segment.open(segment());
         assertEquals(options.storeFingerprints(), segment.fingerprints().isStored());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        for (Doc d : options.storeFingerprints() ? expected : List.<Doc>of()) {
-            Fingerprint f = fingerprinter.fingerprint(d.text);
-            StoredFingerprint stored = segment.fingerprint(segment.documents().find(d.id));
-            assertArrayEquals(f.toArray(), stored.minutiae(), d.id);
+        for (NewDocument d : options.storeFingerprints() ? expected : List.<NewDocument>of()) {
+            Fingerprint f = fingerprinter.fingerprint(d.utf8());
+            StoredFingerprint stored = segment.fingerprint(segment.documents().find(d.id()));
+            assertArrayEquals(f.toArray(), stored.minutiae(), d.id());
             assertEquals(scheme.frequencies() ? f.size() : 0, stored.frequencies().length);
             for (int i = 0; i < stored.frequencies().length; i++) {
                 assertEquals(f.frequency(i), stored.frequencies()[i]);
@@ -161,7 +154,7 @@ class StoredKindsBuildTest {
     void everythingComesBackAndTheBytesDependOnTheDocumentsAlone() throws IOException {
         for (BuildOptions options : List.of(PLAIN, PLAIN.storeText(true), PLAIN.storeFingerprints(true), STORING)) {
             for (Scheme scheme : options == STORING ? SCHEMES : SCHEMES.subList(0, 1)) {
-                List<Doc> documents = unusual(2, 60);
+                List<NewDocument> documents = unusual(2, 60);
                 build(scheme, options, documents);
                 assertStored(scheme, options, documents);
                 byte[] expected = bytes();
@@ -181,7 +174,7 @@ class StoredKindsBuildTest {
     @Test
     void theOtherSectionsAreThoseOfAnIndexWithoutFingerprints() throws IOException {
         for (boolean texts : new boolean[] {false, true}) {
-            List<Doc> documents = corpus(3, 40, 1_000);
+            List<NewDocument> documents = corpus(3, 40, 1_000);
             build(SCHEME, PLAIN.storeText(texts), documents);
             byte[] without = bytes();
             build(SCHEME, PLAIN.storeText(texts).storeFingerprints(true), documents);
@@ -198,7 +191,7 @@ class StoredKindsBuildTest {
 
     @Test
     void theOtherSectionsAreThoseOfAnIndexWithoutTexts() throws IOException {
-        List<Doc> documents = unusual(3, 60);
+        List<NewDocument> documents = unusual(3, 60);
         BuildReport with = build(SCHEME, PLAIN.storeText(true), documents);
         try (Snapshot storing = Snapshot.open(index())) {
             IndexStats stats = storing.stats();
@@ -210,9 +203,9 @@ class StoredKindsBuildTest {
             try (Snapshot plain = Snapshot.open(index())) {
                 assertReason(NotStoredException.Reason.TEXT, () -> plain.text("large"));
                 assertEquals(0, plain.stats().storedTextBytes());
-                for (Doc d : documents) {
+                for (NewDocument d : documents) {
                     assertEquals(
-                            plain.query(d.text, QueryOptions.DEFAULT), storing.query(d.text, QueryOptions.DEFAULT));
+                            plain.query(d.utf8(), QueryOptions.DEFAULT), storing.query(d.utf8(), QueryOptions.DEFAULT));
                 }
             }
         }
@@ -220,13 +213,13 @@ class StoredKindsBuildTest {
 
     @Test
     void withoutDatesTheIndexHasNoByteMore() throws IOException {
-        List<Doc> undated =
-                corpus(3, 30, 1).stream().map(d -> undated(d.id, d.text)).toList();
+        List<NewDocument> undated =
+                corpus(3, 30, 1).stream().map(d -> undated(d.id(), d.utf8())).toList();
         build(SCHEME, PLAIN, undated);
         byte[] bytes = bytes();
         try (IndexBuilder builder = IndexBuilder.create(index(), SCHEME, PLAIN)) {
-            for (Doc d : undated) {
-                builder.add(d.id, d.text);
+            for (NewDocument d : undated) {
+                builder.add(d.id(), d.utf8());
             }
             builder.finish();
         }
@@ -242,7 +235,7 @@ class StoredKindsBuildTest {
         for (int i = 0; i < 150_000; i++) {
             large.append(Integer.toString(i, 36)).append(i % 3 == 0 ? " x " : " ");
         }
-        List<Doc> documents = corpus(4, 12, 1);
+        List<NewDocument> documents = corpus(4, 12, 1);
         documents.add(undated("large", RandomCorpus.utf8(large.toString())));
         documents.add(undated("ten megabytes", RandomCorpus.utf8("ten megabytes of words ".repeat(450_000))));
         documents.addAll(corpus(5, 12, 1));
@@ -258,15 +251,15 @@ class StoredKindsBuildTest {
     @ParameterizedTest
     @EnumSource
     void onlyDocumentsOfTheIndexAreStored(Duplicates duplicates) throws IOException {
-        List<Doc> corpus = corpus(5, 40, 1_000);
-        List<Doc> documents = new ArrayList<>(corpus);
+        List<NewDocument> corpus = corpus(5, 40, 1_000);
+        List<NewDocument> documents = new ArrayList<>(corpus);
         for (int i = 0; i < 10; i++) {
             // An id that was taken, and a copy of a document with another id.
-            documents.add(undated(corpus.get(i).id, corpus.get(20 + i).text));
-            documents.add(undated("copy-" + i, corpus.get(i).text));
+            documents.add(undated(corpus.get(i).id(), corpus.get(20 + i).utf8()));
+            documents.add(undated("copy-" + i, corpus.get(i).utf8()));
         }
-        Map<String, Doc> firsts = new LinkedHashMap<>();
-        documents.forEach(d -> firsts.putIfAbsent(d.id, d));
+        Map<String, NewDocument> firsts = new LinkedHashMap<>();
+        documents.forEach(d -> firsts.putIfAbsent(d.id(), d));
         byte[] bytes = null;
         for (long runText : new long[] {1_000, Long.MAX_VALUE}) {
             BuildOptions options = STORING.minDocument(60)
@@ -274,7 +267,7 @@ class StoredKindsBuildTest {
                     .repeatedIds(RepeatedIds.FIRST)
                     .duplicates(duplicates);
             build(SCHEME, options, documents);
-            List<Doc> indexed;
+            List<NewDocument> indexed;
             try (Snapshot snapshot = Snapshot.open(index())) {
                 indexed = snapshot.ids().map(firsts::get).toList();
             }
@@ -331,7 +324,7 @@ class StoredKindsBuildTest {
         // Up to 9,000 days, seconds of a year, and milliseconds of nine seconds.
         Map<Long, Integer> widths = Map.of(86_400_000L, 2, 3_601_000L, 4, 1L, 2);
         for (Map.Entry<Long, Integer> width : widths.entrySet()) {
-            List<Doc> corpus = corpus(4, 40, width.getKey());
+            List<NewDocument> corpus = corpus(4, 40, width.getKey());
             build(SCHEME, PLAIN, corpus);
             assertStored(SCHEME, PLAIN, corpus);
             assertEquals(
@@ -342,33 +335,35 @@ class StoredKindsBuildTest {
 
     @Test
     void extremeDatesComeBackAndOthersAreRefused() throws IOException {
-        List<Doc> corpus = List.of(
-                new Doc(
+        List<NewDocument> corpus = List.of(
+                new NewDocument(
                         "first",
                         RandomCorpus.utf8("one two three four five"),
                         Optional.of(Instant.parse("0001-01-01T00:00:00Z"))),
-                new Doc(
+                new NewDocument(
                         "last",
                         RandomCorpus.utf8("six seven eight"),
                         Optional.of(Instant.parse("9999-12-31T23:59:59.999Z"))),
                 undated("none", new byte[0]));
         build(SCHEME, PLAIN, corpus);
         assertStored(SCHEME, PLAIN, corpus);
-        for (String wrong : List.of("0000-12-31T23:59:59.999Z", "+10000-01-01T00:00:00Z")) {
-            Doc doc = new Doc("a", new byte[0], Optional.of(Instant.parse(wrong)));
-            assertMessage(
-                    IllegalArgumentException.class,
-                    "its year must be from 1 to 9999",
-                    () -> build(SCHEME, PLAIN, List.of(doc)));
+        try (IndexBuilder builder = IndexBuilder.create(index(), SCHEME, PLAIN)) {
+            for (String wrong : List.of("0000-12-31T23:59:59.999Z", "+10000-01-01T00:00:00Z")) {
+                Optional<Instant> date = Optional.of(Instant.parse(wrong));
+                for (Executable call : List.<Executable>of(
+                        () -> new NewDocument("a", new byte[0], date), () -> builder.add("a", new byte[0], date))) {
+                    assertMessage(IllegalArgumentException.class, "its year must be from 1 to 9999", call);
+                }
+            }
         }
     }
 
     @Test
     void aliasesKeepTheirOwnDates() throws IOException {
         byte[] text = RandomCorpus.utf8("the same text of several words in two documents");
-        List<Doc> corpus = List.of(
-                new Doc("a", text, Optional.of(START)),
-                new Doc("b", text, Optional.of(START.plusSeconds(5))),
+        List<NewDocument> corpus = List.of(
+                new NewDocument("a", text, Optional.of(START)),
+                new NewDocument("b", text, Optional.of(START.plusSeconds(5))),
                 undated("c", text));
         build(SCHEME, PLAIN.duplicates(Duplicates.ALIAS), corpus);
         assertStored(SCHEME, PLAIN, corpus);
@@ -379,7 +374,7 @@ class StoredKindsBuildTest {
     /** Damage that a matching checksum hides is found by the check; a number out of range is refused by reading. */
     @Test
     void damagedDatesAreFound() throws IOException {
-        List<Doc> corpus = corpus(7, 12, 86_400_000L);
+        List<NewDocument> corpus = corpus(7, 12, 86_400_000L);
         build(SCHEME, PLAIN, corpus);
         byte[] whole = bytes();
         byte[] flipped = whole.clone();
@@ -390,7 +385,7 @@ class StoredKindsBuildTest {
         forged.putLong(FIRST_DATE_AT, Instant.parse("9999-12-31T00:00:00Z").toEpochMilli());
         Files.write(segment(), ForgedFiles.segment(forged.array()));
         try (Snapshot snapshot = Snapshot.open(index())) {
-            assertThrows(CorruptIndexException.class, () -> corpus.forEach(d -> snapshot.document(d.id)));
+            assertThrows(CorruptIndexException.class, () -> corpus.forEach(d -> snapshot.document(d.id())));
         }
         assertFalse(IndexCheck.check(index()).problems().isEmpty());
         forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);

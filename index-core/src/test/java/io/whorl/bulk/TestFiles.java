@@ -1,11 +1,16 @@
 package io.whorl.bulk;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,16 +30,17 @@ public final class TestFiles {
     /** Returns the bytes of the segment that a bulk build makes from a corpus. */
     public static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("bulk");
-        BuildTest.build(
+        RandomCorpus.index(
                 index, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1));
-        return Files.readAllBytes(
-                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+        return bytes(index);
     }
 
-    /** Builds an index of a corpus. */
-    public static void build(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
-            throws IOException {
-        BuildTest.build(index, scheme, corpus, options);
+    /** The bytes of the only segment of an index, none of whose documents is deleted. */
+    public static byte[] bytes(Path index) throws IOException {
+        List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
+        assertEquals(1, segments.size());
+        assertEquals(Optional.empty(), segments.get(0).deaths());
+        return Files.readAllBytes(index.resolve(segments.get(0).name()));
     }
 
     /** The files at any depth below a directory whose names match a pattern, in the order of their paths. */
@@ -97,7 +104,9 @@ public final class TestFiles {
         MOD_BY_SIZE(Scheme.builder()
                 .granularity(2)
                 .selection("mod-by-size", Map.of())
-                .build());
+                .build()),
+        WINNOWING(Scheme.builder().selection("winnowing", Map.of()).bits(57).build()),
+        SENTENCES(Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build());
 
         public final Scheme scheme;
 

@@ -7,34 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
 import io.whorl.LongForm;
+import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier;
 import io.whorl.write.IndexWriter;
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.JarInputStream;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import java.util.zip.ZipEntry;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,25 +153,18 @@ class DeploymentTest {
     /** One jar of everything, as maven-shade-plugin makes it, with the packages of the library relocated too. */
     @Test
     void writerRunsFromAShadedJar() throws Exception {
-        Path jar = folder.resolve("shaded.jar");
-        Map<String, byte[]> entries = new TreeMap<>();
+        Path plain = sample(folder.resolve("plain"));
         for (Path library : List.of(Jars.library(folder), Jars.ofTests("jackson-core"))) {
-            entries.putAll(Jars.entries(library));
+            Jars.extract(library, plain, ".*");
         }
-        entries.put(
-                "sample/Application.class",
-                Files.readAllBytes(sample(folder.resolve("shaded")).resolve("sample/Application.class")));
-        entries.keySet().removeIf(name -> name.endsWith("module-info.class") || name.equals("META-INF/MANIFEST.MF"));
-        Manifest manifest = Jars.manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, APPLICATION);
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-            for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-                Jars.add(
-                        out,
-                        new String(relocated(entry.getKey().getBytes(ISO_8859_1)), ISO_8859_1),
-                        relocated(entry.getValue()));
-            }
+        Path shaded = folder.resolve("shaded");
+        for (Path file : TestFiles.files(plain, "(?!module-info.class|MANIFEST.MF).*")) {
+            String name = plain.relativize(file).toString();
+            Path to = shaded.resolve(new String(relocated(name.getBytes(ISO_8859_1)), ISO_8859_1));
+            Files.createDirectories(to.getParent());
+            Files.write(to, relocated(Files.readAllBytes(file)));
         }
+        Path jar = Jars.make(folder.resolve("shaded.jar"), shaded, "Main-Class: " + APPLICATION);
         for (Path java : javas(0)) {
             run(java, NONE, List.of("-jar", jar.toString()))
                     .assertFallsBack("needs Chronicle Map, which is not on the class path");
@@ -306,35 +291,21 @@ class DeploymentTest {
 
     /** The application in the layout of a repackaged Spring Boot jar. */
     private Path repackaged() throws Exception {
-        Manifest manifest = Jars.manifest();
-        Attributes main = manifest.getMainAttributes();
-        main.put(Attributes.Name.MAIN_CLASS, "org.springframework.boot.loader.launch.JarLauncher");
-        main.putValue("Start-Class", APPLICATION);
-        main.putValue("Spring-Boot-Classes", "BOOT-INF/classes/");
-        main.putValue("Spring-Boot-Lib", "BOOT-INF/lib/");
-        Path jar = folder.resolve("application.jar");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-            addLoader(out);
-            Jars.addDirectories(out, "BOOT-INF/", "BOOT-INF/classes/", "BOOT-INF/lib/");
-            Jars.addAll(out, "BOOT-INF/classes/", sample(folder.resolve("repackaged")));
-            List<Path> libraries = new ArrayList<>(Jars.dependencies());
-            libraries.add(Jars.library(folder));
-            for (Path library : libraries) {
-                Jars.add(out, "BOOT-INF/lib/" + library.getFileName(), Files.readAllBytes(library));
-            }
+        Path contents = folder.resolve("contents");
+        sample(contents.resolve("BOOT-INF/classes"));
+        Jars.extract(Jars.ofTests("spring-boot-loader"), contents, ".*\\.class");
+        Path libraries = Files.createDirectories(contents.resolve("BOOT-INF/lib"));
+        for (Path library : Jars.dependencies()) {
+            Files.copy(library, libraries.resolve(library.getFileName()));
         }
-        return jar;
-    }
-
-    private static void addLoader(JarOutputStream out) throws IOException {
-        byte[] loader = Files.readAllBytes(Jars.ofTests("spring-boot-loader"));
-        try (JarInputStream in = new JarInputStream(new ByteArrayInputStream(loader))) {
-            for (JarEntry entry = in.getNextJarEntry(); entry != null; entry = in.getNextJarEntry()) {
-                if (entry.getName().endsWith(".class")) {
-                    Jars.add(out, entry.getName(), in.readAllBytes());
-                }
-            }
-        }
+        Files.copy(Jars.library(folder), libraries.resolve("index-core.jar"));
+        return Jars.make(
+                folder.resolve("application.jar"),
+                contents,
+                "Main-Class: org.springframework.boot.loader.launch.JarLauncher",
+                "Start-Class: " + APPLICATION,
+                "Spring-Boot-Classes: BOOT-INF/classes/",
+                "Spring-Boot-Lib: BOOT-INF/lib/");
     }
 
     /** The application as a module that requires only the library. */
@@ -343,20 +314,7 @@ class DeploymentTest {
         Path info = Files.writeString(
                 folder.resolve("module-info.java"),
                 "module sample { requires java.logging; requires io.whorl.index; }\n");
-        StringWriter messages = new StringWriter();
-        int code = ToolProvider.findFirst("javac")
-                .orElseThrow()
-                .run(
-                        new PrintWriter(messages),
-                        new PrintWriter(messages),
-                        "--release",
-                        "17",
-                        "-p",
-                        joined(modules),
-                        "-d",
-                        classes.toString(),
-                        info.toString());
-        assertEquals(0, code, messages::toString);
+        Jars.run("javac", "--release", "17", "-p", joined(modules), "-d", classes.toString(), info.toString());
         return classes;
     }
 
@@ -386,31 +344,37 @@ class DeploymentTest {
             if (Files.isRegularFile(classes)) {
                 return classes;
             }
-            Path jar = folder.resolve("index-core.jar");
-            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest())) {
-                addAll(out, "", classes);
-            }
+            return make(folder.resolve("index-core.jar"), classes);
+        }
+
+        /** Makes a jar. Nothing is compressed, because a jar inside a jar must not be. */
+        static Path make(Path jar, Path contents, String... attributes) throws IOException {
+            Path manifest = Files.write(Files.createTempFile("manifest", ".txt"), List.of(attributes));
+            run("jar", "-c", "-0", "-f", jar.toString(), "-m", manifest.toString(), "-C", contents.toString(), ".");
+            Files.delete(manifest);
             return jar;
         }
 
-        /** The files of a jar by name. */
-        static Map<String, byte[]> entries(Path jar) throws IOException {
-            Map<String, byte[]> entries = new TreeMap<>();
+        /** Runs a tool of the JDK in this process. */
+        static void run(String tool, String... arguments) {
+            StringWriter messages = new StringWriter();
+            PrintWriter out = new PrintWriter(messages);
+            assertEquals(0, ToolProvider.findFirst(tool).orElseThrow().run(out, out, arguments), messages::toString);
+        }
+
+        /** Writes the files of a jar whose names match into a directory. */
+        static void extract(Path jar, Path to, String pattern) throws IOException {
             try (JarFile file = new JarFile(jar.toFile())) {
-                for (JarEntry entry :
-                        file.stream().filter(e -> !e.isDirectory()).toList()) {
+                for (JarEntry entry : file.stream()
+                        .filter(e -> !e.isDirectory() && e.getName().matches(pattern))
+                        .toList()) {
+                    Path target = to.resolve(entry.getName());
+                    Files.createDirectories(target.getParent());
                     try (InputStream in = file.getInputStream(entry)) {
-                        entries.put(entry.getName(), in.readAllBytes());
+                        Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
                     }
                 }
             }
-            return entries;
-        }
-
-        static Manifest manifest() {
-            Manifest manifest = new Manifest();
-            manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-            return manifest;
         }
 
         /** The jars of the library's dependencies, including the optional ones. */
@@ -431,40 +395,6 @@ class DeploymentTest {
         private static Stream<Path> classPath() {
             String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
             return Arrays.stream(path.split(File.pathSeparator)).map(Path::of).filter(Files::isRegularFile);
-        }
-
-        /** Adds all files below a directory, sorted by path. */
-        static void addAll(JarOutputStream out, String prefix, Path directory) throws IOException {
-            try (Stream<Path> files = Files.walk(directory)) {
-                files.filter(Files::isRegularFile).sorted().forEach(file -> {
-                    try {
-                        String name = directory.relativize(file).toString().replace(File.separatorChar, '/');
-                        add(out, prefix + name, Files.readAllBytes(file));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-            }
-        }
-
-        static void addDirectories(JarOutputStream out, String... names) throws IOException {
-            for (String name : names) {
-                out.putNextEntry(new JarEntry(name));
-                out.closeEntry();
-            }
-        }
-
-        /** Adds an uncompressed entry: a jar inside a jar must not be compressed. */
-        static void add(JarOutputStream out, String name, byte[] bytes) throws IOException {
-            JarEntry entry = new JarEntry(name);
-            CRC32 crc = new CRC32();
-            crc.update(bytes);
-            entry.setMethod(ZipEntry.STORED);
-            entry.setSize(bytes.length);
-            entry.setCrc(crc.getValue());
-            out.putNextEntry(entry);
-            out.write(bytes);
-            out.closeEntry();
         }
     }
 }

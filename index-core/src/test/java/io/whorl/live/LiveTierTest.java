@@ -26,6 +26,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -111,21 +117,14 @@ class LiveTierTest {
     void invalidArgumentsChangeNothing() throws IOException {
         try (LiveTier tier = tier(100, 10, true)) {
             int[] ones = {1, 1};
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, 5}, ones, 2)));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2)));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2)));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2)));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, ones, 3)));
+            for (LoggedDocument wrong : List.of(
+                    new LoggedDocument(ID, 1, NOTHING, new long[] {5, 5}, ones, 2),
+                    new LoggedDocument(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2),
+                    new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2),
+                    new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2),
+                    new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, ones, 3))) {
+                assertThrows(IllegalArgumentException.class, () -> tier.add(wrong));
+            }
             assertEquals(0, tier.documents());
             assertEquals(0, tier.postings);
             assertEquals(0, tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, -1}, ones, 2)));
@@ -136,72 +135,13 @@ class LiveTierTest {
                 assertTrue(cursor.find(-1));
                 assertThrows(
                         IndexOutOfBoundsException.class, () -> view.document(1).id());
+                assertThrows(
+                        IndexOutOfBoundsException.class, () -> view.findAll(new long[] {4, 5}, 0, 2, new int[1]));
             }
         }
         assertThrows(IllegalArgumentException.class, () -> new LiveLimits(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new LiveLimits((1L << 30) + 1, 1));
         assertThrows(IllegalArgumentException.class, () -> new LiveLimits(1, 0));
-    }
-
-    @Test
-    void aTierKeepsCopiesOfItsArguments() throws IOException {
-        byte[] id = {'x', 'y'};
-        byte[] extra = {1, 2};
-        try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(new LoggedDocument(id, 1, extra, new long[] {5}, NO_FREQUENCIES, 1));
-            id[0] = 'z';
-            extra[0] = 9;
-            try (LiveView view = tier.view()) {
-                assertArrayEquals(new byte[] {'x', 'y'}, view.document(0).id());
-                assertArrayEquals(new byte[] {1, 2}, view.document(0).extra());
-                assertEquals(0, view.find(new byte[] {'x', 'y'}));
-            }
-        }
-    }
-
-    @Test
-    void tiersWithTheSameFileNameAreSeparate() throws IOException {
-        try (LiveTier first = tier(100, 10, false);
-                LiveTier second = tier(100, 10, false)) {
-            first.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-            try (LiveView view = second.view()) {
-                LiveCursor cursor = new LiveCursor(view);
-                assertFalse(cursor.find(5));
-            }
-        }
-    }
-
-    @Test
-    void noFileIsLeft() throws IOException {
-        try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-        }
-        assertEquals(Set.of(), TestFiles.names(folder));
-    }
-
-    @Test
-    void missingDirectoryCausesAnIoException() {
-        assertThrows(
-                IOException.class,
-                () -> LiveTier.create(folder.resolve("none").resolve("map"), new LiveLimits(10, 10), true));
-    }
-
-    @Test
-    void interruptedThreadCanReadAndAdd() throws IOException {
-        try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-            try (LiveView view = tier.view()) {
-                LiveCursor cursor = new LiveCursor(view);
-                Thread.currentThread().interrupt();
-                assertTrue(cursor.find(5));
-                int[] given = {0};
-                view.forEach((minutia, document, frequency) -> given[0]++);
-                tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, 6}, NO_FREQUENCIES, 2));
-                assertEquals(1, given[0]);
-                assertTrue(Thread.interrupted());
-                assertTrue(cursor.find(5));
-            }
-        }
     }
 
     @Test
@@ -214,28 +154,6 @@ class LiveTierTest {
         }
         IntSummaryStatistics each = IntStream.of(counts).summaryStatistics();
         assertTrue(each.getMin() > 50 && each.getMax() < 150, each.toString());
-    }
-
-    @Test
-    void minutiaeCanBeLookedUpTogether() throws IOException {
-        int n = 3_000;
-        long[] even = LongStream.range(0, n).map(m -> 2 * m << 12).toArray();
-        long[] all = LongStream.range(0, 2 * n).map(m -> m << 12).toArray();
-        try (LiveTier tier = tier(n + 1, 2, false)) {
-            tier.add(new LoggedDocument(ID, 1, NOTHING, even, NO_FREQUENCIES, n));
-            try (LiveView view = tier.view()) {
-                // Documents that are added later are invisible.
-                tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {all[1]}, NO_FREQUENCIES, 1));
-                int from = 1;
-                int[] links = new int[all.length - from];
-                view.findAll(all, from, all.length, links);
-                for (int i = from; i < all.length; i++) {
-                    assertEquals(i % 2 == 0, links[i - from] != TierMinutiae.NONE);
-                    assertTrue(i % 2 > 0 || view.minutiae().next(links[i - from]) == TierMinutiae.NONE);
-                }
-                assertThrows(IndexOutOfBoundsException.class, () -> view.findAll(all, 0, all.length, links));
-            }
-        }
     }
 
     private LiveTier tier(long postings, int documents, boolean frequencies) throws IOException {
@@ -402,11 +320,16 @@ class LiveTierTest {
                 }
                 Doc doc = document(vocabulary, random);
                 model.documents.add(doc);
+                boolean interrupted = random.nextInt(4) == 0;
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
                 assertEquals(d, doc.addTo(tier));
                 if (!taken.isEmpty() && random.nextInt(8) == 0) {
                     Taken one = taken.get(random.nextInt(taken.size()));
                     model.check(one.view, one.documents, vocabulary);
                 }
+                assertEquals(interrupted, Thread.interrupted());
             }
             taken.add(new Taken(tier.view(), documents));
         }
@@ -449,7 +372,14 @@ class LiveTierTest {
                         minutiae.keySet().stream().mapToLong(Long::longValue).toArray();
                 int[] frequencies =
                         minutiae.values().stream().mapToInt(Integer::intValue).toArray();
-                return tier.add(new LoggedDocument(idBytes(), words, extra, sorted, frequencies, sorted.length));
+                byte[] given = idBytes();
+                byte[] more = extra.clone();
+                int number = tier.add(new LoggedDocument(given, words, more, sorted, frequencies, sorted.length));
+                // The tier keeps copies.
+                Arrays.fill(given, (byte) 'z');
+                Arrays.fill(more, (byte) 9);
+                Arrays.fill(sorted, 7);
+                return number;
             }
         }
 
@@ -476,8 +406,11 @@ class LiveTierTest {
                 assertArrayEquals(doc.extra(), view.document(d).extra());
             }
             checkIds(view, expected);
-            for (long minutia : minutiae) {
-                checkList(new LiveCursor(view), minutia, expected);
+            int[] links = new int[minutiae.length - 1];
+            view.findAll(minutiae, 1, minutiae.length, links);
+            for (int i = 0; i < minutiae.length; i++) {
+                boolean found = checkList(new LiveCursor(view), minutiae[i], expected);
+                assertTrue(i == 0 || found == (links[i - 1] != TierMinutiae.NONE));
             }
             checkAll(view, expected);
         }
@@ -493,7 +426,7 @@ class LiveTierTest {
             assertEquals(-1, view.find("no such id".getBytes(StandardCharsets.UTF_8)));
         }
 
-        void checkList(LiveCursor cursor, long minutia, List<Doc> expected) {
+        private boolean checkList(LiveCursor cursor, long minutia, List<Doc> expected) {
             boolean found = cursor.find(minutia);
             boolean any = false;
             for (int d = expected.size() - 1; d >= 0; d--) {
@@ -508,6 +441,7 @@ class LiveTierTest {
             assertEquals(any, found);
             assertFalse(cursor.next());
             assertFalse(cursor.next());
+            return found;
         }
 
         private void checkAll(LiveView view, List<Doc> expected) {
@@ -522,5 +456,208 @@ class LiveTierTest {
                     assertEquals(left.remove(minutia + " in " + document), frequency, minutia + " in " + document));
             assertTrue(left.isEmpty(), left.toString());
         }
+    }
+
+    // The memory of a tier is released after its last use, and not accessible afterwards.
+
+    private LiveTier tierOfOneDocument() throws IOException {
+        LiveTier tier = tier(1_000, 10, false);
+        tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
+        assertTrue(Mappings.of(folder) > 0);
+        return tier;
+    }
+
+    @Test
+    void closingTheTierReleasesTheMemory() throws IOException {
+        LiveTier tier = tierOfOneDocument();
+        tier.close();
+        assertEquals(0, Mappings.of(folder));
+        tier.close();
+        assertThrows(IllegalStateException.class, () -> tier.view());
+        assertThrows(
+                IllegalStateException.class,
+                () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1)));
+        assertEquals(1, tier.documents());
+    }
+
+    @Test
+    void openViewKeepsTheMemory() throws IOException {
+        LiveTier tier = tierOfOneDocument();
+        LiveView view = tier.view();
+        LiveView other = tier.view();
+        tier.close();
+        other.close();
+        assertReads(view);
+        view.take();
+        view.close();
+        assertReads(view);
+        view.close();
+        assertEquals(0, Mappings.of(folder));
+        assertThrows(IllegalStateException.class, view::take);
+        assertThrows(IllegalStateException.class, view::close);
+        assertEquals(0, view.find(ID));
+    }
+
+    @Test
+    void memoryThatIsLeftToTheViewsIsReleasedWithTheLast() throws IOException {
+        LiveTier tier = tierOfOneDocument();
+        LiveView view = tier.view();
+        tier.leaveToViews();
+        tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {6}, NO_FREQUENCIES, 1));
+        LiveView later = tier.view();
+        view.close();
+        assertTrue(new LiveCursor(later).find(6));
+        later.close();
+        assertEquals(0, Mappings.of(folder));
+        assertThrows(IllegalStateException.class, () -> tier.view());
+        tier.close();
+    }
+
+    private static void assertReads(LiveView view) {
+        assertTrue(new LiveCursor(view).find(5));
+        assertFalse(new LiveCursor(view).find(6));
+    }
+
+    // A writer, readers that take and close views, and a thread that closes the tier meanwhile. Document d holds the
+    // minutiae up to a limit that divide d, so each answer can be verified alone. Most documents also hold d, so that a
+    // table in heap grows.
+
+    private static final int STRESS_ROUNDS = LongForm.of(15, 400);
+    /** No thread of a round may take longer. */
+    private static final long SECONDS = 120;
+
+    private static final int READERS = 4;
+    private static final int DOCUMENTS = 3_000;
+    private static final int DIVISORS = 40;
+    /** Looked up as well, but no document holds them. */
+    private static final int ABSENT = 5;
+
+    private final AtomicReference<LiveView> published = new AtomicReference<>();
+    private final AtomicLong answers = new AtomicLong();
+    private volatile boolean over;
+
+    @Test
+    void readersSurviveAWriterAndAClose() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(READERS + 2);
+        try {
+            for (int round = 0; round < STRESS_ROUNDS; round++) {
+                round(pool, new SplittableRandom(round));
+            }
+        } finally {
+            over = true;
+            pool.shutdownNow();
+        }
+        assertTrue(answers.get() > STRESS_ROUNDS, answers.get() + " answers");
+        assertEquals(0, Mappings.of(folder));
+    }
+
+    private void round(ExecutorService pool, SplittableRandom random) throws Exception {
+        over = false;
+        LiveLimits limits = new LiveLimits(200_000, DOCUMENTS);
+        LiveTier tier = random.nextBoolean()
+                ? LiveTier.inHeap(limits, false, new TierHeap(1L << 40)).orElseThrow()
+                : LiveTier.create(folder.resolve("map"), limits, false);
+        published.set(tier.view());
+        int closeAt = random.nextInt(DOCUMENTS);
+        List<Future<?>> running = new ArrayList<>();
+        for (int i = 0; i < READERS; i++) {
+            SplittableRandom own = random.split();
+            running.add(pool.submit(() -> read(own)));
+        }
+        Future<?> closing = pool.submit(() -> closeWhen(tier, closeAt));
+        write(tier, random);
+        closing.get(SECONDS, TimeUnit.SECONDS);
+        over = true;
+        for (Future<?> one : running) {
+            one.get(SECONDS, TimeUnit.SECONDS);
+        }
+        published.get().close();
+    }
+
+    private static void closeWhen(LiveTier tier, int documents) {
+        while (tier.documents() < documents && !Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+        }
+        tier.close();
+    }
+
+    private void write(LiveTier tier, SplittableRandom random) {
+        try {
+            for (int d = 0; d < DOCUMENTS; d++) {
+                long[] minutiae = new long[DIVISORS + 1];
+                int n = 0;
+                for (int m = 1; m <= DIVISORS; m++) {
+                    if (d % m == 0) {
+                        minutiae[n++] = m;
+                    }
+                }
+                if (d > DIVISORS + ABSENT) {
+                    minutiae[n++] = d;
+                }
+                tier.add(new LoggedDocument(id(d), d, NOTHING, minutiae, NO_FREQUENCIES, n));
+                if (random.nextInt(10) == 0) {
+                    published.getAndSet(tier.view()).close();
+                }
+            }
+        } catch (IllegalStateException closed) {
+            assertEquals("this live tier is closed", closed.getMessage());
+        }
+    }
+
+    private static byte[] id(int document) {
+        return new byte[] {(byte) (document % 100)};
+    }
+
+    private Void read(SplittableRandom random) {
+        while (!over) {
+            LiveView view = published.get();
+            try {
+                view.take();
+            } catch (IllegalStateException closed) {
+                continue;
+            }
+            try (view) {
+                LiveCursor cursor = new LiveCursor(view);
+                for (int i = 0; i < 20; i++) {
+                    checkOne(cursor, view.documents(), 1 + random.nextInt(DIVISORS + ABSENT));
+                }
+                if (random.nextInt(10) == 0) {
+                    checkAll(view);
+                }
+            }
+            if (view.documents() > 0) {
+                int d = random.nextInt(view.documents());
+                assertEquals(d, view.document(d).words());
+                assertEquals(view.documents() - 1, view.find(id(view.documents() - 1)));
+            }
+            answers.incrementAndGet();
+        }
+        return null;
+    }
+
+    private static void checkOne(LiveCursor cursor, int documents, int minutia) {
+        boolean found = cursor.find(minutia);
+        if (documents == 0 || minutia > DIVISORS) {
+            assertTrue(!found && !cursor.next());
+            return;
+        }
+        for (int d = (documents - 1) / minutia * minutia; d >= 0; d -= minutia) {
+            assertTrue(cursor.next());
+            assertEquals(d, cursor.document());
+        }
+        assertTrue(!cursor.next());
+    }
+
+    private static void checkAll(LiveView view) {
+        long[] sum = {0};
+        view.forEach((minutia, document, frequency) -> {
+            assertTrue(document < view.documents() && document % minutia == 0);
+            sum[0]++;
+        });
+        long expected = Math.max(0, view.documents() - 1 - DIVISORS - ABSENT);
+        for (int m = 1; m <= DIVISORS; m++) {
+            expected += (view.documents() + m - 1) / m;
+        }
+        assertEquals(expected, sum[0]);
     }
 }

@@ -47,6 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots of files whose documents are in logs: in heap, in scratch files, or in both. */
 class LogRefreshTest {
@@ -232,11 +233,7 @@ class LogRefreshTest {
         TierHeap memory = new TierHeap(100 << 20);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             for (int d = 0; d < documents; d++) {
-                StringBuilder text = new StringBuilder();
-                for (int w = 0; w < 1_000; w++) {
-                    text.append('w').append(d).append('x').append(w).append(' ');
-                }
-                writer.add("d" + d, RandomCorpus.utf8(text.toString()));
+                writer.add("d" + d, RandomCorpus.utf8(RandomCorpus.words("w" + d + "x", 0, 1_000)));
             }
             writer.commit();
             try (Opened reader = open(memory)) {
@@ -293,43 +290,43 @@ class LogRefreshTest {
         assertEquals(0, memory.taken());
     }
 
-    /** The weights of documents of one commit do not depend on their order, nor on documents that are deleted. */
-    @Test
-    void weightsAreThoseOfASegment() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
-            for (int i = 0; i < IDS; i++) {
-                writer.add("d" + i, text(i));
-            }
-            writer.update("d3", text(50));
-            writer.delete("d4");
-            writer.commit();
-            List<Map<String, Double>> logged;
-            try (Opened reader = open(new TierHeap(100 << 20))) {
-                assertEquals(1, reader.live().size());
-                logged = weighted(reader.snapshot);
-            }
-            assertSealedWeights(writer, logged);
-        }
-    }
-
-    /** The same holds if several refreshes read the documents before the first weighted query. */
-    @Test
-    void weightsAreSetByTheFirstQueryThatNeedsThem() throws IOException {
+    /**
+     * The weights of documents do not depend on their order, on documents that are deleted, nor on how many refreshes
+     * read them before the first weighted query.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void weightsAreThoseOfASegment(boolean refreshed) throws IOException {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, LARGE)) {
             writer.add("d4", text(4));
             writer.commit();
             Opened reader = open(new TierHeap(100 << 20));
             for (int i = 0; i < IDS; i++) {
                 writer.update("d" + i, text(i));
-                writer.commit();
-                Opened next = reader.refreshed().orElseThrow();
-                reader.close();
-                reader = next;
+                if (i == IDS - 1) {
+                    writer.update("d3", text(50));
+                    writer.delete("d4");
+                }
+                if (refreshed || i == IDS - 1) {
+                    writer.commit();
+                    Opened next = reader.refreshed().orElseThrow();
+                    reader.close();
+                    reader = next;
+                }
             }
             assertEquals(1, reader.live().size());
             List<Map<String, Double>> logged = weighted(reader.snapshot);
             reader.close();
-            assertSealedWeights(writer, logged);
+            writer.seal();
+            try (Snapshot sealed = Snapshot.open(index)) {
+                List<Map<String, Double>> expected = weighted(sealed);
+                for (int i = 0; i < expected.size(); i++) {
+                    assertEquals(expected.get(i).keySet(), logged.get(i).keySet());
+                    for (Map.Entry<String, Double> score : expected.get(i).entrySet()) {
+                        assertEquals(score.getValue(), logged.get(i).get(score.getKey()), 1e-6, score.getKey());
+                    }
+                }
+            }
         }
     }
 
@@ -350,20 +347,6 @@ class LogRefreshTest {
                     List<Map<String, Double>> later = weighted(second.snapshot);
                     assertEquals(before, weighted(first.snapshot));
                     assertEquals(later, weighted(second.snapshot));
-                }
-            }
-        }
-    }
-
-    /** Seals, and compares weighted answers with those of the segment. */
-    private void assertSealedWeights(IndexWriter writer, List<Map<String, Double>> logged) throws IOException {
-        writer.seal();
-        try (Snapshot sealed = Snapshot.open(index)) {
-            List<Map<String, Double>> expected = weighted(sealed);
-            for (int i = 0; i < expected.size(); i++) {
-                assertEquals(expected.get(i).keySet(), logged.get(i).keySet());
-                for (Map.Entry<String, Double> score : expected.get(i).entrySet()) {
-                    assertEquals(score.getValue(), logged.get(i).get(score.getKey()), 1e-6, score.getKey());
                 }
             }
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
@@ -23,9 +24,9 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.TestSets;
-import io.whorl.shard.TestSets.Doc;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
@@ -88,10 +89,13 @@ class ShardedSnapshotTest {
         BuildOptions building = TestSets.STORING.duplicates(duplicates);
         for (long seed : LongForm.seeds(which * 100L + shards, 10)) {
             Path work = folder.resolve(Long.toString(seed));
-            List<List<Doc>> documents = new ArrayList<>(TestSets.documents(seed, shards, 9, true, repeated));
+            List<List<NewDocument>> documents = new ArrayList<>(TestSets.documents(seed, shards, 9, true, repeated));
             // Equal fingerprints, within a shard and across shards.
-            List<Doc> copies = new ArrayList<>(documents.get(0));
-            documents.get(0).subList(0, 4).forEach(d -> copies.add(new Doc("copy of " + d.id(), d.text(), d.date())));
+            List<NewDocument> copies = new ArrayList<>(documents.get(0));
+            documents
+                    .get(0)
+                    .subList(0, 4)
+                    .forEach(d -> copies.add(new NewDocument("copy of " + d.id(), d.utf8(), d.date())));
             documents.set(0, copies);
             TestSets.build(work.resolve("set"), scheme, building, documents);
             for (RepeatedIds rule : List.of(RepeatedIds.LAST, RepeatedIds.FIRST)) {
@@ -103,12 +107,12 @@ class ShardedSnapshotTest {
         }
     }
 
-    private static void assertSameAnswers(Snapshot one, Snapshot several, List<Doc> documents, long seed) {
+    private static void assertSameAnswers(Snapshot one, Snapshot several, List<NewDocument> documents, long seed) {
         assertEquals(one.scheme(), several.scheme());
         assertEquals(one.documents(), several.documents());
         int step = Math.max(1, documents.size() / LongForm.of(2, 40));
         for (int d = (int) (seed % step); d < documents.size(); d += step) {
-            Doc doc = documents.get(d);
+            NewDocument doc = documents.get(d);
             assertEquals(one.document(doc.id()), several.document(doc.id()));
             assertArrayEquals(
                     one.text(doc.id()).orElseThrow(), several.text(doc.id()).orElseThrow());
@@ -117,20 +121,20 @@ class ShardedSnapshotTest {
                     for (int top : new int[] {1, 5, 1_000}) {
                         QueryOptions options = TestOptions.query(measure, top, top == 5 ? 0.05 : 0, maxDf);
                         assertEquals(
-                                one.query(doc.text(), options), several.query(doc.text(), options), options::toString);
+                                one.query(doc.utf8(), options), several.query(doc.utf8(), options), options::toString);
                     }
                 }
                 QueryOptions ten = TestOptions.query(measure, 10, 0, QueryOptions.NO_LIMIT);
                 assertEquals(one.like(doc.id(), ten), several.like(doc.id(), ten));
                 if (measure == Measure.WEIGHTED_RESEMBLANCE) {
                     QueryOptions exact = ten.exactWeights(true);
-                    assertEquals(one.query(doc.text(), exact), several.query(doc.text(), exact));
+                    assertEquals(one.query(doc.utf8(), exact), several.query(doc.utf8(), exact));
                 }
                 if (measure == Measure.CONTAINMENT) {
                     QueryOptions sample = ten.sample(7, 1);
-                    assertEquals(one.query(doc.text(), sample), several.query(doc.text(), sample));
+                    assertEquals(one.query(doc.utf8(), sample), several.query(doc.utf8(), sample));
                     Selection first = new Selection("first-r", Map.of("r", "12"));
-                    assertEquals(one.query(doc.text(), first, ten), several.query(doc.text(), first, ten));
+                    assertEquals(one.query(doc.utf8(), first, ten), several.query(doc.utf8(), first, ten));
                 }
             }
             String other = documents.get((d * 7 + 3) % documents.size()).id();
@@ -145,7 +149,7 @@ class ShardedSnapshotTest {
 
     @Test
     void pairsAndClustersAreThoseOfTheMergedIndex() throws IOException {
-        List<List<Doc>> documents = TestSets.documents(31, 4, 10, false, 2);
+        List<List<NewDocument>> documents = TestSets.documents(31, 4, 10, false, 2);
         Path set = folder.resolve("set");
         TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, documents);
         PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
@@ -208,10 +212,10 @@ class ShardedSnapshotTest {
         Path a = folder.resolve("a");
         Path b = folder.resolve("b");
         Path c = folder.resolve("c");
-        List<Doc> documents = TestSets.documents(41, 1, 4, false, 0).get(0);
-        TestSets.index(a, SCHEMES.get(0), TestSets.OPTIONS, documents);
-        TestSets.index(b, SCHEMES.get(1), TestSets.OPTIONS, documents);
-        TestSets.index(c, SCHEMES.get(0), TestSets.STORING, documents);
+        List<NewDocument> documents = TestSets.documents(41, 1, 4, false, 0).get(0);
+        RandomCorpus.index(a, SCHEMES.get(0), documents, TestSets.OPTIONS);
+        RandomCorpus.index(b, SCHEMES.get(1), documents, TestSets.OPTIONS);
+        RandomCorpus.index(c, SCHEMES.get(0), documents, TestSets.STORING);
         assertReason(Reason.SCHEME, () -> Snapshot.openAll(List.of(a, b), RepeatedIds.LAST, 1));
         assertReason(Reason.OPTIONS, () -> Snapshot.openAll(List.of(a, c), RepeatedIds.LAST, 1));
         assertThrows(
@@ -232,12 +236,12 @@ class ShardedSnapshotTest {
     /** Indexes of ranges of ids need not be compared, and the answers are the same. */
     @Test
     void rangesOfIdsThatDoNotOverlapAreFound() throws IOException {
-        List<List<Doc>> documents = new ArrayList<>();
-        List<List<Doc>> random = TestSets.documents(44, 3, 6, false, 0);
+        List<List<NewDocument>> documents = new ArrayList<>();
+        List<List<NewDocument>> random = TestSets.documents(44, 3, 6, false, 0);
         for (int s = 0; s < 3; s++) {
-            List<Doc> prefixed = new ArrayList<>();
-            for (Doc d : random.get(s)) {
-                prefixed.add(new Doc("range " + s + " " + d.id(), d.text(), d.date()));
+            List<NewDocument> prefixed = new ArrayList<>();
+            for (NewDocument d : random.get(s)) {
+                prefixed.add(new NewDocument("range " + s + " " + d.id(), d.utf8(), d.date()));
             }
             documents.add(prefixed);
         }

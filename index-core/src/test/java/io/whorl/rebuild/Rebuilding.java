@@ -2,18 +2,18 @@ package io.whorl.rebuild;
 
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.bulk.TestFiles;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexFiles;
-import io.whorl.store.Manifest;
+import io.whorl.write.NewDocument;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** An old index and the documents of a new one. Runs are tiny, so that there are many. */
@@ -33,26 +33,28 @@ public final class Rebuilding {
             RebuildOptions.DEFAULT.buildOptions(BUILD).facts(Map.of("source 1", "here"));
     public static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
 
-    /** A document of a dump; ids may repeat. */
-    public record Doc(String id, byte[] text) {}
-
     private Rebuilding() {}
 
-    /** Documents that share passages; some ids and some texts occur twice. */
-    public static List<Doc> dump(long seed, int documents) {
-        List<Doc> dump = new ArrayList<>();
+    /** Documents that share passages; some ids and some texts occur twice, and two of three documents have dates. */
+    public static List<NewDocument> dump(long seed, int documents) {
+        List<NewDocument> dump = new ArrayList<>();
         List<Map.Entry<String, byte[]>> corpus =
                 new ArrayList<>(RandomCorpus.of(seed, documents, 200).entrySet());
         for (int i = 0; i < corpus.size(); i++) {
-            dump.add(new Doc(corpus.get(i).getKey(), corpus.get(i).getValue()));
+            dump.add(document(corpus.get(i).getKey(), corpus.get(i).getValue(), i));
             if (i % 7 == 3) {
-                dump.add(new Doc(corpus.get(i / 2).getKey(), corpus.get(i).getValue()));
+                dump.add(document(corpus.get(i / 2).getKey(), corpus.get(i).getValue(), i + 1));
             }
             if (i % 5 == 4) {
-                dump.add(new Doc("copy/" + i, corpus.get(i / 3).getValue()));
+                dump.add(document("copy/" + i, corpus.get(i / 3).getValue(), i + 2));
             }
         }
         return dump;
+    }
+
+    private static NewDocument document(String id, byte[] text, int i) {
+        return new NewDocument(
+                id, text, i % 3 == 0 ? Optional.empty() : Optional.of(Instant.ofEpochSecond(i * 1_000_003L)));
     }
 
     public static void buildOld(Path index) throws IOException {
@@ -60,62 +62,60 @@ public final class Rebuilding {
     }
 
     /** The segment that a bulk build makes from a dump. */
-    public static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options.replace(true))) {
-            for (Doc d : dump) {
-                builder.add(d.id(), d.text());
-            }
-            builder.finish();
-        }
-        return segment(index);
+    public static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<NewDocument> dump)
+            throws IOException {
+        RandomCorpus.index(index, scheme, dump, options.replace(true));
+        return TestFiles.bytes(index);
     }
 
-    /** The bytes of the only segment of an index. */
-    public static byte[] segment(Path index) throws IOException {
-        Manifest manifest = IndexFiles.readManifest(index);
-        if (manifest.segments().size() != 1) {
-            throw new AssertionError("segments are " + manifest.segments());
-        }
-        return Files.readAllBytes(index.resolve(manifest.segments().get(0).name()));
-    }
-
-    public static void addAll(IndexRebuild rebuild, List<Doc> dump) throws IOException {
-        for (Doc d : dump) {
-            rebuild.add(d.id(), d.text());
+    public static void addAll(IndexRebuild rebuild, List<NewDocument> dump) throws IOException {
+        for (NewDocument d : dump) {
+            rebuild.add(d.id(), d.utf8(), d.date());
         }
     }
 
-    public static IndexRebuild.Report rebuild(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    public static IndexRebuild.Report rebuild(Path index, RebuildOptions options, List<NewDocument> dump)
+            throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();
         }
     }
 
-    public static IndexRebuild.Report resume(Path index, RebuildOptions options, List<Doc> dump) throws IOException {
+    public static IndexRebuild.Report resume(Path index, RebuildOptions options, List<NewDocument> dump)
+            throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.resume(index, options)) {
             addAll(rebuild, dump);
             return rebuild.finish();
         }
     }
 
-    /** Begins a rebuild, adds the first documents, and stops. */
-    public static void stopped(Path index, List<Doc> dump, int added) throws IOException {
+    /** Begins a rebuild, adds the first documents, and stops after the run that has the last of them. */
+    public static void stopped(Path index, RebuildOptions options, List<NewDocument> dump, int added)
+            throws IOException {
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, options)) {
+            addAll(rebuild, dump.subList(0, added));
+            rebuild.checkpoint();
+        }
+    }
+
+    /** The same without the last, unfinished run. */
+    public static void stopped(Path index, List<NewDocument> dump, int added) throws IOException {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             addAll(rebuild, dump.subList(0, added));
         }
     }
 
     /** Every document of an index or a dump, by id. */
-    public static Map<String, byte[]> queries(List<Doc> dump) {
+    public static Map<String, byte[]> queries(List<NewDocument> dump) {
         Map<String, byte[]> queries = new TreeMap<>(OLD);
-        dump.forEach(d -> queries.put(d.id(), d.text()));
+        dump.forEach(d -> queries.put(d.id(), d.utf8()));
         return queries;
     }
 
-    public static Map<String, byte[]> firsts(List<Doc> dump) {
+    public static Map<String, byte[]> firsts(List<NewDocument> dump) {
         Map<String, byte[]> firsts = new LinkedHashMap<>();
-        dump.forEach(d -> firsts.putIfAbsent(d.id(), d.text()));
+        dump.forEach(d -> firsts.putIfAbsent(d.id(), d.utf8()));
         return firsts;
     }
 }

@@ -12,30 +12,39 @@ import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.build.RunMerge;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.IndexState;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.query.IndexCheck;
-import io.whorl.rebuild.Rebuilding.Doc;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,10 +52,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The finished steps of a stopped rebuild are kept, not mixed with other data, and refused if they are damaged. */
 class ResumeTest {
-    private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
+    private static final List<NewDocument> DUMP = Rebuilding.dump(2, 25);
+    private static final List<Duplicates> KINDS =
+            List.of(Duplicates.IGNORE, Duplicates.ALIAS, Duplicates.FIRST, Duplicates.FIRST_EXACT, Duplicates.KEEP);
+    /** Text bytes of a run: each document, a few, and all. */
+    private static final long[] RUNS = {1, 2_000, 3_000, 1L << 40};
+
     private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
 
     @TempDir
@@ -72,61 +88,6 @@ class ResumeTest {
     }
 
     @Test
-    void aRebuildStoppedAnywhereResumesToTheSameBytes() throws IOException {
-        for (int added = 0; added <= DUMP.size(); added += 1 + added % 3) {
-            Rebuilding.buildOld(index);
-            Rebuilding.stopped(index, DUMP, added);
-            assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
-            IndexRebuild.Report report = Rebuilding.resume(index, OPTIONS, DUMP);
-            assertTrue(report.resumed() <= added && (added < 10 || report.resumed() > 0), report::toString);
-            assertArrayEquals(expected, Rebuilding.segment(index), "stopped after " + added);
-            assertEquals(List.of(), IndexCheck.check(index).problems());
-        }
-    }
-
-    @Test
-    void aRebuildCanBeStoppedRepeatedly() throws IOException {
-        Rebuilding.stopped(index, DUMP, 3);
-        long resumed = 0;
-        for (int added = 4; added < DUMP.size(); added += 3) {
-            try (IndexRebuild rebuild =
-                    IndexRebuild.resume(index, OPTIONS.buildOptions(Rebuilding.BUILD.runText(added * 300L)))) {
-                assertTrue(rebuild.resumed() >= resumed);
-                resumed = rebuild.resumed();
-                Rebuilding.addAll(rebuild, DUMP.subList(0, added));
-                if (added % 2 == 0) {
-                    rebuild.checkpoint();
-                }
-            }
-        }
-        assertTrue(Rebuilding.resume(index, OPTIONS, DUMP).resumed() > 20);
-        assertArrayEquals(expected, Rebuilding.segment(index));
-    }
-
-    @Test
-    void documentsOfFinishedRunsNeedNotComeAgain() throws IOException {
-        for (int passed = 0; passed <= DUMP.size(); passed += 3) {
-            Rebuilding.buildOld(index);
-            Rebuilding.stopped(index, DUMP, 20);
-            try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
-                assertEquals(rebuild.resumed(), rebuild.finished());
-                int documents = passed;
-                if (passed > rebuild.resumed()) {
-                    assertThrows(IllegalArgumentException.class, () -> rebuild.pass(documents));
-                    continue;
-                }
-                rebuild.pass(passed);
-                Rebuilding.addAll(rebuild, DUMP.subList(passed, 20));
-                rebuild.checkpoint();
-                assertEquals(20, rebuild.finished());
-            }
-            // All runs are compared again, also that which was finished after a part had been passed.
-            assertEquals(20, Rebuilding.resume(index, OPTIONS, DUMP).resumed());
-            assertArrayEquals(expected, Rebuilding.segment(index), "passed " + passed);
-        }
-    }
-
-    @Test
     void aResumeNeedsAnUnfinishedRebuild() throws IOException {
         assertRefused(Reason.NOTHING_TO_RESUME, "no unfinished", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.rebuild(index, OPTIONS, DUMP);
@@ -143,7 +104,7 @@ class ResumeTest {
         }
         assertRefused(Reason.CHANGED, "the first 3 documents", () -> Rebuilding.resume(index, OPTIONS, DUMP));
         Rebuilding.rebuild(index, OPTIONS, DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     @Test
@@ -166,26 +127,28 @@ class ResumeTest {
         }
         // The same scheme may be given explicitly.
         Rebuilding.resume(index, OPTIONS.scheme(SCHEME), DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     @Test
     void otherDocumentsAreRefused() throws IOException {
         Rebuilding.stopped(index, DUMP, DUMP.size());
-        List<Doc> swapped = new ArrayList<>(DUMP);
+        List<NewDocument> swapped = new ArrayList<>(DUMP);
         Collections.swap(swapped, 2, 3);
-        List<Doc> other = new ArrayList<>(DUMP);
-        byte[] text = DUMP.get(1).text().clone();
+        List<NewDocument> other = new ArrayList<>(DUMP);
+        byte[] text = DUMP.get(1).utf8().clone();
         text[text.length / 2] ^= 1;
-        other.set(1, new Doc(DUMP.get(1).id(), text));
-        for (List<Doc> dump : List.of(swapped, other, DUMP.subList(1, DUMP.size()))) {
+        other.set(1, new NewDocument(DUMP.get(1).id(), text));
+        List<NewDocument> dated = new ArrayList<>(DUMP);
+        dated.replaceAll(d -> new NewDocument(d.id(), d.utf8(), Optional.of(Instant.EPOCH)));
+        for (List<NewDocument> dump : List.of(swapped, other, dated, DUMP.subList(1, DUMP.size()))) {
             assertRefused(
                     Reason.CHANGED, "differ from those read before", () -> Rebuilding.resume(index, OPTIONS, dump));
         }
         assertRefused(
                 Reason.CHANGED, "there are only 7 of the", () -> Rebuilding.resume(index, OPTIONS, DUMP.subList(0, 7)));
         Rebuilding.resume(index, OPTIONS, DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     @Test
@@ -199,7 +162,7 @@ class ResumeTest {
         assertRefused(
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.resume(index, OPTIONS.force(true), DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     /** Commit numbers continue after those in the log of the replaced index, so no number identifies two states. */
@@ -219,29 +182,82 @@ class ResumeTest {
         }
     }
 
-    /** A refused document is not part of the stream, neither at first nor when it comes again. */
-    @Test
-    void aRefusedDocumentIsSkippedAgain() throws IOException {
-        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
-            addAllAndWhatIsRefused(rebuild, DUMP.subList(0, 20));
-            rebuild.checkpoint();
+    /**
+     * A rebuild of an old index or a first one, in sessions that stop anywhere and have runs of other lengths.
+     * Documents are refused each time they come, and those of finished runs need not come again.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void sessionsGiveTheBytesOfABuild(long seed) throws IOException {
+        Random random = new Random(seed);
+        boolean first = seed % 3 == 0;
+        Path path = first ? directory.resolve("first") : index;
+        Scheme scheme = seed % 2 == 0
+                ? SCHEME
+                : SCHEME.toBuilder()
+                        .granularity(5)
+                        .selection(new Selection("mod", Map.of("m", "3")))
+                        .build();
+        BuildOptions build = Rebuilding.BUILD
+                .minDocument(random.nextInt(2) * 20)
+                .duplicates(KINDS.get(random.nextInt(KINDS.size())));
+        BuildReport whole = RandomCorpus.index(directory.resolve("whole"), scheme, DUMP, build.runText(1L << 40));
+        expected = TestFiles.bytes(directory.resolve("whole"));
+        RebuildOptions options = OPTIONS.scheme(scheme).buildOptions(build);
+        IndexRebuild.Report report = null;
+        long finished = 0;
+        for (int sessions = random.nextInt(7), session = sessions; session >= 0; session--) {
+            RebuildOptions now = options.buildOptions(build.runText(RUNS[random.nextInt(RUNS.length)]));
+            try (IndexRebuild rebuild =
+                    session == sessions ? IndexRebuild.begin(path, now) : IndexRebuild.resume(path, now)) {
+                int resumed = (int) rebuild.resumed();
+                assertTrue(resumed >= finished && resumed == rebuild.finished(), resumed + " of " + finished);
+                assertThrows(IllegalArgumentException.class, () -> rebuild.pass(resumed + 1));
+                int from = random.nextInt(resumed + 1);
+                rebuild.pass(from);
+                int to = session == 0 ? DUMP.size() : from + random.nextInt(DUMP.size() - from + 1);
+                for (NewDocument d : DUMP.subList(from, to)) {
+                    addAfterRefused(rebuild, d);
+                }
+                if (session == 0) {
+                    report = rebuild.finish();
+                    assertEquals(resumed, report.resumed());
+                } else if (random.nextBoolean()) {
+                    rebuild.checkpoint();
+                    finished = Math.max(resumed, to);
+                    assertEquals(finished, rebuild.finished());
+                }
+            }
+            assertEquals(
+                    session == 0,
+                    !IndexState.read(path, Rebuilding.queries(DUMP)).equals(first ? IndexState.NONE : old));
         }
-        try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
-            assertEquals(20, rebuild.resumed());
-            addAllAndWhatIsRefused(rebuild, DUMP);
-            rebuild.finish();
+        assertArrayEquals(expected, TestFiles.bytes(path));
+        assertEquals(whole.documents(), report.build().documents());
+        assertEquals(whole.repeatedIds(), report.build().repeatedIds());
+        assertEquals(whole.tooShort(), report.build().tooShort());
+        assertEquals(whole.duplicates().exact(), report.build().duplicates().exact());
+        assertEquals(Snapshot.open(path).stats().bytes(), report.build().bytes());
+        assertTrue(TestFiles.names(path).toString().matches("\\[LOCK, MANIFEST, segment-00000\\d.whs]"));
+        if (first) {
+            assertArrayEquals(
+                    Files.readAllBytes(directory.resolve("whole/MANIFEST")),
+                    Files.readAllBytes(path.resolve("MANIFEST")));
         }
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        // The index has this scheme from then on.
+        assertEquals(0, Rebuilding.rebuild(path, OPTIONS, List.of()).build().documents());
+        assertEquals(
+                Fingerprinter.of(scheme).scheme(), Snapshot.open(path).stats().scheme());
+        assertEquals(List.of(), IndexCheck.check(path).problems());
     }
 
-    private static void addAllAndWhatIsRefused(IndexRebuild rebuild, List<Doc> dump) throws IOException {
-        for (Doc d : dump) {
-            for (String id : new String[] {"", "half a pair \uD83D", "x".repeat(65_536)}) {
-                assertThrows(IllegalArgumentException.class, () -> rebuild.add(id, d.text()));
-            }
-            assertThrows(NullPointerException.class, () -> rebuild.add(d.id(), (byte[]) null));
-            rebuild.add(d.id(), d.text());
+    /** A refused document is not part of the stream, neither at first nor when it comes again. */
+    private static void addAfterRefused(IndexRebuild rebuild, NewDocument d) throws IOException {
+        for (String id : new String[] {"", "half a pair \uD83D", "x".repeat(65_536)}) {
+            assertThrows(IllegalArgumentException.class, () -> rebuild.add(id, d.utf8()));
         }
+        assertThrows(NullPointerException.class, () -> rebuild.add(d.id(), (byte[]) null));
+        rebuild.add(d.id(), d.utf8(), d.date());
     }
 
     @Test
@@ -250,12 +266,12 @@ class ResumeTest {
         try (IndexRebuild rebuild = IndexRebuild.begin(index, noRoom)) {
             assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
             for (Executable attempt : List.<Executable>of(
-                    () -> rebuild.add("more", DUMP.get(0).text()), rebuild::checkpoint, rebuild::finish)) {
+                    () -> rebuild.add("more", DUMP.get(0).utf8()), rebuild::checkpoint, rebuild::finish)) {
                 assertMessage(IllegalStateException.class, "resume it", attempt);
             }
         }
         Rebuilding.resume(index, OPTIONS, DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     /** Refused early, not when everything is read and cannot be merged. */
@@ -273,7 +289,7 @@ class ResumeTest {
         try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
             LimitExceededException e = assertThrows(
                     LimitExceededException.class,
-                    () -> rebuild.add("one too many", DUMP.get(0).text()));
+                    () -> rebuild.add("one too many", DUMP.get(0).utf8()));
             assertEquals(RunMerge.MOST_RUNS, e.most());
             assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
             assertTrue(e.getMessage().contains("more memory than 16777216 bytes"), e.getMessage());
@@ -299,7 +315,7 @@ class ResumeTest {
         IndexCheck.repair(index);
         long generation = IndexFiles.readManifest(index).generation();
         Rebuilding.resume(index, OPTIONS, DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
         assertEquals(generation + 1, IndexFiles.readManifest(index).generation());
 
         Rebuilding.stopped(index, DUMP, 20);
@@ -309,68 +325,33 @@ class ResumeTest {
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
     }
 
+    /** Of the journal, the runs and their notes. */
     @Test
-    void aDamagedJournalIsRefusedOrTruncated() throws IOException {
+    void aDamagedStepIsDetected() throws IOException {
         Rebuilding.stopped(index, DUMP, DUMP.size());
         Path work = IndexFiles.rebuild(index);
         Path kept = directory.resolve("kept");
         TestFiles.copy(work, kept);
-        byte[] journal = Files.readAllBytes(kept.resolve(Journal.NAME));
-        int refused = 0;
-        int same = 0;
-        for (int at = 0; at < journal.length; at += LongForm.of(53, 5)) {
-            for (boolean cut : new boolean[] {false, true}) {
-                Rebuilding.buildOld(index);
-                restore(kept, work);
-                byte[] damaged = cut ? Arrays.copyOf(journal, at) : journal.clone();
-                if (!cut) {
-                    damaged[at] ^= 4;
-                }
-                Files.write(work.resolve(Journal.NAME), damaged);
-                try {
-                    // Forced: the index was built again, from the same documents.
-                    Rebuilding.resume(index, OPTIONS.force(true), DUMP);
-                    assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
-                    same++;
-                } catch (RefusedException e) {
-                    assertEquals(Reason.DAMAGED, e.reason(), e.getMessage());
-                    refused++;
-                }
-            }
-        }
-        assertTrue(refused > 10 && same > 3, refused + " refused, " + same + " the same");
-    }
-
-    @Test
-    void aDamagedRunIsDetected() throws IOException {
-        Rebuilding.stopped(index, DUMP, DUMP.size());
-        Path work = IndexFiles.rebuild(index);
-        Path kept = directory.resolve("kept");
-        TestFiles.copy(work, kept);
-        List<Path> files;
-        try (Stream<Path> runs = Files.list(kept)) {
-            files = runs.filter(f -> f.getFileName().toString().startsWith("run-00000"))
-                    .sorted()
-                    .toList();
-        }
-        for (Path file : files) {
+        for (Path file : TestFiles.files(kept, Journal.NAME + "|run-00000.*")) {
             byte[] bytes = Files.readAllBytes(file);
-            for (int at = 0; at < bytes.length; at += Math.max(1, bytes.length / LongForm.of(5, 50))) {
-                restore(kept, work);
+            boolean journal = file.endsWith(Journal.NAME);
+            int step = journal ? LongForm.of(53, 5) : Math.max(1, bytes.length / LongForm.of(5, 50));
+            for (int at = 0; at < bytes.length; at += step) {
                 byte[] damaged = bytes.clone();
                 damaged[at] ^= 16;
-                Files.write(work.resolve(file.getFileName()), damaged);
-                assertDamageIsSeen(file + " flipped at " + at);
+                for (byte[] left : List.of(damaged, Arrays.copyOf(bytes, at), Arrays.copyOf(bytes, bytes.length - 1))) {
+                    restore(kept, work);
+                    Files.write(work.resolve(file.getFileName()), left);
+                    assertDamageIsSeen(file + " damaged at " + at);
+                }
             }
-            for (int length : new int[] {0, 1, bytes.length / 2, bytes.length - 1}) {
+            if (!journal) {
                 restore(kept, work);
-                Files.write(work.resolve(file.getFileName()), Arrays.copyOf(bytes, length));
-                assertDamageIsSeen(file + " cut to " + length);
+                Files.delete(work.resolve(file.getFileName()));
+                assertDamageIsSeen(file + " removed");
             }
-            restore(kept, work);
-            Files.delete(work.resolve(file.getFileName()));
-            assertDamageIsSeen(file + " removed");
         }
+        assertTrue(damagesSeen > 20 && damagesUnread > 3, damagesSeen + " seen, " + damagesUnread + " not read");
     }
 
     /** It was checked, but before the rebuild was stopped. */
@@ -397,8 +378,11 @@ class ResumeTest {
         assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
         Files.write(merged, whole);
         Rebuilding.resume(index, OPTIONS, DUMP);
-        assertArrayEquals(expected, Rebuilding.segment(index));
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
+
+    private int damagesSeen;
+    private int damagesUnread;
 
     private void assertDamageIsSeen(String what) throws IOException {
         try {
@@ -408,10 +392,12 @@ class ResumeTest {
             assertTrue(
                     e instanceof RefusedException refused && refused.reason() == Reason.DAMAGED, () -> what + ": " + e);
             assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)), what);
+            damagesSeen++;
             return;
         }
-        // A byte between sections, which is not read.
-        assertArrayEquals(expected, Rebuilding.segment(index), what);
+        // A byte between sections, which is not read, or the end of the journal.
+        assertArrayEquals(expected, TestFiles.bytes(index), what);
+        damagesUnread++;
         Rebuilding.buildOld(index);
     }
 
@@ -423,7 +409,7 @@ class ResumeTest {
     }
 
     private static final int KILLS = LongForm.of(8, 200);
-    private static final List<Doc> KILLED_DUMP = Rebuilding.dump(7, 150);
+    private static final List<NewDocument> KILLED_DUMP = Rebuilding.dump(7, 150);
 
     /** Whenever it is killed, the old index is whole, and the rebuild resumes to the bytes of an undisturbed one. */
     @Test
@@ -454,7 +440,7 @@ class ResumeTest {
                         ? Rebuilding.resume(index, OPTIONS, KILLED_DUMP)
                         : Rebuilding.rebuild(index, OPTIONS, KILLED_DUMP);
                 resumed += report.resumed() > 0 ? 1 : 0;
-                assertArrayEquals(whole, Rebuilding.segment(index));
+                assertArrayEquals(whole, TestFiles.bytes(index));
                 Rebuilding.buildOld(index);
             }
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
@@ -20,7 +21,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.shard.TestSets;
-import io.whorl.shard.TestSets.Doc;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.Patience;
@@ -53,16 +53,16 @@ class AdoptTest {
     @TempDir
     Path folder;
 
-    private Path set(BuildOptions options, List<List<Doc>> shards) throws IOException {
+    private Path set(BuildOptions options, List<List<NewDocument>> shards) throws IOException {
         Path set = folder.resolve("set-" + shards.hashCode());
         TestSets.build(set, SCHEME, options, shards);
         return set;
     }
 
-    private byte[] built(BuildOptions options, List<Doc> documents) throws IOException {
+    private byte[] built(BuildOptions options, List<NewDocument> documents) throws IOException {
         Path index = folder.resolve("built-" + documents.hashCode());
-        TestSets.index(index, SCHEME, options, documents);
-        return TestSets.segment(index);
+        RandomCorpus.index(index, SCHEME, documents, options);
+        return TestFiles.bytes(index);
     }
 
     private static AdoptOptions keep(RepeatedIds rule) {
@@ -80,16 +80,16 @@ class AdoptTest {
     @CsvSource({"1, FIRST", "2, LAST"})
     void anAdoptedAndMergedSetHasTheBytesOfABuild(int threads, RepeatedIds rule) throws IOException {
         BuildOptions options = TestSets.STORING.threads(threads);
-        List<List<Doc>> shards = TestSets.documents(7, 8, 12, true, 3);
-        List<Doc> all = TestSets.all(shards);
+        List<List<NewDocument>> shards = TestSets.documents(7, 8, 12, true, 3);
+        List<NewDocument> all = TestSets.all(shards);
         Path index = folder.resolve("index");
         AdoptReport report = IndexWriter.createFrom(index, set(options, shards), keep(rule));
-        long ids = all.stream().map(Doc::id).distinct().count();
+        long ids = all.stream().map(NewDocument::id).distinct().count();
         assertTrue(ids < all.size());
         assertEquals(new AdoptReport(1, 8, ids, 0, all.size() - ids, bytes(index)), report);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         merge(index, threads);
-        assertArrayEquals(built(options.repeatedIds(rule), all), TestSets.segment(index));
+        assertArrayEquals(built(options.repeatedIds(rule), all), TestFiles.bytes(index));
     }
 
     private static long bytes(Path index) throws IOException {
@@ -101,17 +101,20 @@ class AdoptTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void anIndexInUseAdoptsASetAsIfItsDocumentsWereAdded(boolean link) throws IOException {
-        List<List<Doc>> shards = TestSets.documents(3, 4, 8, true, 2);
-        List<Doc> mine = new ArrayList<>(TestSets.documents(4, 1, 10, true, 0).get(0));
-        mine.add(new Doc(shards.get(0).get(2).id(), "an older text of this document".getBytes(), Optional.empty()));
-        mine.add(new Doc(shards.get(3).get(1).id(), "an older text of that document".getBytes(), Optional.empty()));
+        List<List<NewDocument>> shards = TestSets.documents(3, 4, 8, true, 2);
+        List<NewDocument> mine =
+                new ArrayList<>(TestSets.documents(4, 1, 10, true, 0).get(0));
+        mine.add(new NewDocument(
+                shards.get(0).get(2).id(), "an older text of this document".getBytes(), Optional.empty()));
+        mine.add(new NewDocument(
+                shards.get(3).get(1).id(), "an older text of that document".getBytes(), Optional.empty()));
         Path index = folder.resolve("index");
         Path set = set(TestSets.STORING, shards);
         AdoptOptions options = AdoptOptions.DEFAULT.link(link);
         WriterOptions storing = WRITING.storeText(true).storeFingerprints(true);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, storing)) {
-            for (Doc d : mine) {
-                writer.add(new NewDocument(d.id(), d.text(), d.date()));
+            for (NewDocument d : mine) {
+                writer.add(new NewDocument(d.id(), d.utf8(), d.date()));
                 if (d.id().hashCode() % 3 == 0) {
                     writer.commit();
                 }
@@ -123,7 +126,10 @@ class AdoptTest {
             writer.add("pending", "a document that is not committed yet");
             Snapshot old = writer.snapshot();
             AdoptReport report = writer.adopt(set, options);
-            long ids = TestSets.all(shards).stream().map(Doc::id).distinct().count();
+            long ids = TestSets.all(shards).stream()
+                    .map(NewDocument::id)
+                    .distinct()
+                    .count();
             assertEquals(before + 1, report.commit());
             assertEquals(2, report.replaced());
             assertEquals(ids, report.documents());
@@ -138,33 +144,33 @@ class AdoptTest {
             old.close();
         }
         merge(index, 1);
-        List<Doc> all = new ArrayList<>(mine);
+        List<NewDocument> all = new ArrayList<>(mine);
         all.addAll(TestSets.all(shards));
-        assertArrayEquals(built(TestSets.STORING, all), TestSets.segment(index));
+        assertArrayEquals(built(TestSets.STORING, all), TestFiles.bytes(index));
         SegmentSet.read(set).verify(set);
     }
 
     @Test
     void documentsOfTheIndexStayIfTheFirstOfEachIdIsKept() throws IOException {
-        List<List<Doc>> shards = TestSets.documents(5, 3, 6, false, 2);
+        List<List<NewDocument>> shards = TestSets.documents(5, 3, 6, false, 2);
         Path index = folder.resolve("index");
-        List<Doc> mine = TestSets.documents(5, 1, 6, false, 0).get(0);
-        TestSets.index(index, SCHEME, TestSets.OPTIONS, mine);
+        List<NewDocument> mine = TestSets.documents(5, 1, 6, false, 0).get(0);
+        RandomCorpus.index(index, SCHEME, mine, TestSets.OPTIONS);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             AdoptReport report = writer.adopt(set(TestSets.OPTIONS, shards), keep(RepeatedIds.FIRST));
             assertEquals(0, report.replaced());
             assertEquals(writer.snapshot().documents(), mine.size() + report.documents());
         }
         merge(index, 1);
-        List<Doc> all = new ArrayList<>(mine);
+        List<NewDocument> all = new ArrayList<>(mine);
         all.addAll(TestSets.all(shards));
         BuildOptions first = TestSets.OPTIONS.repeatedIds(RepeatedIds.FIRST);
-        assertArrayEquals(built(first, all), TestSets.segment(index));
+        assertArrayEquals(built(first, all), TestFiles.bytes(index));
     }
 
     @Test
     void repeatedIdsCanBeRefusedAndLeaveTheIndexAsItWas() throws IOException {
-        List<List<Doc>> shards = TestSets.documents(6, 3, 6, false, 1);
+        List<List<NewDocument>> shards = TestSets.documents(6, 3, 6, false, 1);
         Path set = set(TestSets.OPTIONS, shards);
         Path index = folder.resolve("index");
         RefusedException e = assertThrows(
@@ -175,7 +181,7 @@ class AdoptTest {
         assertFalse(Files.exists(index));
 
         Path one = set(TestSets.OPTIONS, shards.subList(0, 1));
-        TestSets.index(index, SCHEME, TestSets.OPTIONS, shards.get(0).subList(0, 2));
+        RandomCorpus.index(index, SCHEME, shards.get(0).subList(0, 2), TestSets.OPTIONS);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             e = assertThrows(RefusedException.class, () -> writer.adopt(one, keep(RepeatedIds.REFUSE)));
             assertTrue(e.getMessage().contains("the index"), e.getMessage());
@@ -190,10 +196,10 @@ class AdoptTest {
 
     @Test
     void aDamagedShardIsRefusedAndNamed() throws IOException {
-        List<List<Doc>> shards = TestSets.documents(8, 3, 5, false, 0);
+        List<List<NewDocument>> shards = TestSets.documents(8, 3, 5, false, 0);
         Path set = set(TestSets.OPTIONS, shards);
         Path index = folder.resolve("index");
-        TestSets.index(index, SCHEME, TestSets.OPTIONS, List.of());
+        RandomCorpus.index(index, SCHEME, List.of(), TestSets.OPTIONS);
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             for (Shard shard : SegmentSet.read(set).shards()) {
                 for (Shard.File file : shard.files()) {
@@ -220,9 +226,9 @@ class AdoptTest {
     @Test
     void aSetOfAnotherSchemeOrWithOtherContentsIsRefused() throws IOException {
         Path index = folder.resolve("index");
-        TestSets.index(index, Scheme.builder().granularity(5).build(), TestSets.OPTIONS, List.of());
+        RandomCorpus.index(index, Scheme.builder().granularity(5).build(), List.of(), TestSets.OPTIONS);
         Path storing = folder.resolve("storing");
-        TestSets.index(storing, SCHEME, TestSets.STORING, List.of());
+        RandomCorpus.index(storing, SCHEME, List.of(), TestSets.STORING);
         Path set = set(TestSets.OPTIONS, TestSets.documents(9, 2, 4, false, 0));
         try (IndexWriter writer = IndexWriter.open(index, WRITING);
                 IndexWriter other = IndexWriter.open(storing, WRITING)) {
@@ -277,7 +283,7 @@ class AdoptTest {
 
     @Test
     void shardsWithoutRemainingDocumentsLeaveNoFile() throws IOException {
-        List<List<Doc>> shards = new ArrayList<>(TestSets.documents(11, 2, 4, false, 0));
+        List<List<NewDocument>> shards = new ArrayList<>(TestSets.documents(11, 2, 4, false, 0));
         shards.add(List.of());
         shards.add(shards.get(0));
         Path index = folder.resolve("index");
@@ -291,7 +297,7 @@ class AdoptTest {
             assertEquals(0, report.documents());
             assertEquals(2, TestSets.segmentFiles(index).size());
         }
-        List<List<Doc>> none = List.of(List.of(), List.of());
+        List<List<NewDocument>> none = List.of(List.of(), List.of());
         report = IndexWriter.createFrom(folder.resolve("none"), set(TestSets.OPTIONS, none), AdoptOptions.DEFAULT);
         assertEquals(0, report.documents());
         try (Snapshot snapshot = Snapshot.open(folder.resolve("none"))) {
@@ -311,7 +317,7 @@ class AdoptTest {
 
     @Test
     void commitsOfAnotherThreadGoOnDuringAdoptions() throws Exception {
-        List<List<Doc>> shards = TestSets.documents(14, 3, 5, false, 0);
+        List<List<NewDocument>> shards = TestSets.documents(14, 3, 5, false, 0);
         Path set = set(TestSets.OPTIONS, shards);
         Path index = folder.resolve("index");
         try (IndexWriter writer =
@@ -340,7 +346,7 @@ class AdoptTest {
                     Snapshot only = Snapshot.open(folder.resolve("only"))) {
                 // Of "mine 0" to "mine 19", the first seven are deleted after they are added for the last time.
                 assertEquals(15 + 13, snapshot.documents());
-                for (Doc d : TestSets.all(shards)) {
+                for (NewDocument d : TestSets.all(shards)) {
                     assertEquals(only.document(d.id()), snapshot.document(d.id()));
                 }
             }
@@ -389,9 +395,9 @@ class AdoptTest {
     /** MANIFEST names neither them nor, after a merge, the adopted ones, so they are discarded before. */
     @Test
     void shardsWithoutRemainingDocumentsAreDiscardedBeforeAMergeBegins() throws Exception {
-        List<List<Doc>> shards = new ArrayList<>(TestSets.documents(16, 2, 4, false, 0));
+        List<List<NewDocument>> shards = new ArrayList<>(TestSets.documents(16, 2, 4, false, 0));
         Path index = folder.resolve("index");
-        TestSets.index(index, SCHEME, TestSets.OPTIONS, shards.get(0));
+        RandomCorpus.index(index, SCHEME, shards.get(0), TestSets.OPTIONS);
         for (int copy = 0; copy < 2; copy++) {
             shards.add(shards.get(0));
         }

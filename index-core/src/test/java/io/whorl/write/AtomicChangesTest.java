@@ -11,6 +11,7 @@ import io.whorl.RefusedException;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashFileSystem.Fault;
@@ -66,10 +67,10 @@ class AtomicChangesTest {
     private static final Map<String, byte[]> OLD_AND_NEW = new TreeMap<>(OLD);
     private static final Map<String, byte[]> TEXTS = RandomCorpus.of(5, 7, 60);
     private static final List<String> IDS = List.copyOf(TEXTS.keySet());
-    private static final List<List<TestSets.Doc>> SHARDS = TestSets.documents(21, 3, 4, false, 1);
+    private static final List<List<NewDocument>> SHARDS = TestSets.documents(21, 3, 4, false, 1);
     private static final Map<String, byte[]> ADOPTED = new TreeMap<>(
             Map.of("old", RandomCorpus.utf8("an old document"), "logged", RandomCorpus.utf8("in the log")));
-    private static final List<Rebuilding.Doc> DUMP = Rebuilding.dump(3, 7);
+    private static final List<NewDocument> DUMP = Rebuilding.dump(3, 7);
     private static final Map<Change, Ends> ENDS = new EnumMap<>(Change.class);
 
     @TempDir
@@ -133,7 +134,7 @@ class AtomicChangesTest {
                 prepare.run(root);
                 IndexState before = state(root);
                 run.run(root);
-                byte[] rebuilt = this == REBUILD ? Rebuilding.segment(root.resolve(place)) : new byte[0];
+                byte[] rebuilt = this == REBUILD ? TestFiles.bytes(root.resolve(place)) : new byte[0];
                 ENDS.put(this, new Ends(before, state(root), rebuilt));
             }
             return ENDS.get(this);
@@ -151,7 +152,7 @@ class AtomicChangesTest {
     @BeforeAll
     static void make() throws IOException {
         OLD_AND_NEW.putAll(NEW);
-        TestSets.all(SHARDS).forEach(d -> ADOPTED.put(d.id(), d.text()));
+        TestSets.all(SHARDS).forEach(d -> ADOPTED.put(d.id(), d.utf8()));
         set = folder.resolve("set");
         TestSets.build(set, SCHEME, TestSets.OPTIONS, SHARDS);
     }
@@ -247,7 +248,7 @@ class AtomicChangesTest {
         assertEquals(change.ends().after, change.state(root));
         assertEquals(List.of(), LostWriteTest.unnamed(root.resolve(change.place)));
         if (change == Change.REBUILD) {
-            assertArrayEquals(change.ends().rebuilt, Rebuilding.segment(root.resolve(change.place)));
+            assertArrayEquals(change.ends().rebuilt, TestFiles.bytes(root.resolve(change.place)));
         }
     }
 

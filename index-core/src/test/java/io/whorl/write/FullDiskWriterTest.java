@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
@@ -26,7 +27,6 @@ import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterFixture.Patience;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,6 @@ class FullDiskWriterTest {
     static Path directory;
 
     private static int disks;
-    private final Map<String, Integer> counts = new TreeMap<>();
     private boolean struck;
 
     @BeforeAll
@@ -74,7 +72,6 @@ class FullDiskWriterTest {
         while (run(kind.numbered(nth))) {
             nth += step;
         }
-        System.out.println("full disk: " + nth + " operations of " + kind + " " + counts);
         assertTrue(nth > 60, "only " + nth + " operations could fail");
     }
 
@@ -142,11 +139,7 @@ class FullDiskWriterTest {
     }
 
     private static byte[] large(int document, int words) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append('x').append(document * 50_000 + i).append(' ');
-        }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return RandomCorpus.utf8(RandomCorpus.words("x", document * 50_000, document * 50_000 + words));
     }
 
     /** Runs an index with one fault. Returns whether the fault occurred. */
@@ -245,7 +238,6 @@ class FullDiskWriterTest {
         if (!"No space left on device".equals(cause.getMessage())) {
             throw new AssertionError(where + ": " + e, e);
         }
-        counts.merge(where, 1, Integer::sum);
         struck = true;
         system.heal();
     }

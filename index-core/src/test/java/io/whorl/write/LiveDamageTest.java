@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
@@ -30,7 +29,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -91,23 +89,13 @@ class LiveDamageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
-    void aTruncatedFileIsDetectedOrHarmless(String ending) throws IOException {
-        for (Path file : files(ending)) {
-            byte[] bytes = Files.readAllBytes(file);
-            int step = Math.max(1, bytes.length / TRIALS);
-            for (int length = 0; length < bytes.length; length += step) {
-                assertSuspicious(file, Arrays.copyOf(bytes, length), "cut to " + length, length / step % 3 == 0);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"MANIFEST", ".del", ".whs", ".wal", "CLOSED"})
-    void aFlippedBitIsDetectedOrHarmless(String ending) throws IOException {
+    void aCutFileOrAFlippedBitIsDetectedOrHarmless(String ending) throws IOException {
         Random random = new Random(1);
         for (Path file : files(ending)) {
             byte[] bytes = Files.readAllBytes(file);
-            for (int i = 0; i < TRIALS; i++) {
+            int step = Math.max(1, bytes.length / TRIALS);
+            for (int i = 0; i < Math.min(TRIALS, bytes.length); i++) {
+                assertSuspicious(file, Arrays.copyOf(bytes, i * step), "cut to " + i * step, i % 3 == 0);
                 int bit = random.nextInt(bytes.length * 8);
                 byte[] damaged = bytes.clone();
                 damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -243,34 +231,6 @@ class LiveDamageTest {
         assertThrows(IOException.class, () -> IndexWriter.open(read, Script.TIGHT));
         system.heal();
         IndexWriter.open(read, Script.TIGHT).close();
-    }
-
-    @Test
-    void aReadOnlyDirectoryCanBeRead() throws IOException {
-        Path index = copy();
-        List<Path> directories = List.of(index, index.resolve("live"));
-        for (Path d : directories) {
-            Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("r-xr-xr-x"));
-        }
-        try {
-            assumeFalse(Files.isWritable(index), "this user may write anywhere");
-            assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
-            assertThrows(IOException.class, () -> IndexWriter.open(index, Script.TIGHT));
-            assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
-        } finally {
-            for (Path d : directories) {
-                Files.setPosixFilePermissions(d, PosixFilePermissions.fromString("rwxr-xr-x"));
-            }
-        }
-    }
-
-    @Test
-    void anAbandonedLockFileIsIgnored() throws IOException {
-        Path index = copy();
-        Files.writeString(index.resolve("LOCK"), "process 1");
-        try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
-            assertEquals(ClosedIndex.COMMITS, writer.commit());
-        }
     }
 
     /** An open snapshot stays usable; opening again names the missing file. */

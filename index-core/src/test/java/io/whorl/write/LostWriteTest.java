@@ -19,9 +19,6 @@ import io.whorl.crash.CrashScenario.History;
 import io.whorl.crash.IndexState;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
-import io.whorl.log.LogReader;
-import io.whorl.log.LogReader.LogPlace;
-import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
@@ -41,11 +38,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A power loss at any moment of a writer's life leaves the commits up to some commit, including all acknowledged ones.
@@ -150,8 +148,6 @@ class LostWriteTest {
                 commit(writer, history, COMMITS, COMMITS);
             }
         });
-        System.out.println("lost writes: " + report.points() + " points, " + report.images() + " images, "
-                + report.distinct() + " distinct");
         assertTrue(report.states().size() > COMMITS && report.distinct() > 100, report::toString);
     }
 
@@ -287,8 +283,8 @@ class LostWriteTest {
         return work.resolve("index");
     }
 
-    /** Creates an index with a log of 40 commits, and one more log. */
-    private void write(boolean commits) throws IOException {
+    /** Creates an index with a log of 40 commits, and one more log that begins so many commits later than it should. */
+    private void write(boolean commits, int gap) throws IOException {
         Scheme scheme;
         try (IndexWriter writer = IndexWriter.create(
                 index(), Scheme.builder().build(), SMALL.livePostings(100_000).liveDocuments(1_000))) {
@@ -298,20 +294,20 @@ class LostWriteTest {
                 writer.commit();
             }
         }
-        Path live = IndexFiles.live(index());
-        LogPlace tail = LogReader.read(live, 1, scheme, LogSink.NONE);
-        try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
+        try (LogWriter next = LogWriter.create(IndexFiles.live(index()), 2, scheme, 40 + gap)) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
             if (commits) {
-                next.append(buffer, tail.sequence() + 1);
+                next.append(buffer, 41 + gap);
             }
         }
     }
 
-    @Test
-    void aLostEndIsDamageIfTheNextLogHasCommits() throws IOException {
-        write(true);
+    /** The log was not ended, lacks commits before the next one, or has commits that the next one has too. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, -1})
+    void aLogThatTheNextOneDoesNotContinueIsDamage(int gap) throws IOException {
+        write(true, gap);
         // One live tier has room for the log, and one does not, so the log would be sealed.
         for (WriterOptions options : List.of(SMALL.livePostings(100_000).liveDocuments(1_000), SMALL)) {
             assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
@@ -322,7 +318,7 @@ class LostWriteTest {
 
     @Test
     void aLostEndIsNoDamageIfTheNextLogIsEmpty() throws IOException {
-        write(false);
+        write(false, 0);
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         assertEquals(40, Snapshot.open(index()).documents());
         try (IndexWriter writer =
@@ -349,8 +345,6 @@ class LostWriteTest {
 
     private final Script script = new Script(SEED);
 
-    private final Map<String, Integer> counts = new TreeMap<>();
-
     private Map<String, byte[]> documents = Map.of();
 
     /** The commit of these documents. */
@@ -369,13 +363,10 @@ class LostWriteTest {
                 assertEquals(number, printed.get(0), "kill " + kill);
                 acknowledged = printed.get(printed.size() - 1);
             }
-            count(printed.isEmpty() ? "killed while opening" : "killed while writing");
             if (Files.exists(index.resolve("MANIFEST"))) {
-                lookAt(index);
                 verify(index, acknowledged, "kill " + kill);
             }
         }
-        System.out.println("kill test: " + KILLS + " kills, " + number + " commits, " + counts);
         assertTrue(number > KILLS, () -> number + " commits");
         try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
             assertEquals(number, writer.commit());
@@ -411,7 +402,6 @@ class LostWriteTest {
     private void verify(Path index, long acknowledged, String what) throws IOException {
         long next = acknowledged + 1;
         long found = Snapshot.open(index).document(Script.mark(next)).isPresent() ? next : acknowledged;
-        count(found == next ? "one commit more than acknowledged" : "as acknowledged");
         documents = script.then(documents, number + 1, found);
         number = found;
         Map<String, byte[]> queries = script.queries(Math.max(0, found - 2), found + 2);
@@ -419,37 +409,15 @@ class LostWriteTest {
         assertEquals(expected, IndexState.read(index, queries), what);
     }
 
-    private void lookAt(Path index) throws IOException {
-        if (names(index.resolve("live")).filter(n -> n.startsWith("log-")).count() > 1) {
-            count("with a log to be sealed or begun");
-        }
-        List<String> unnamed = unnamed(index);
-        if (unnamed.stream().anyMatch(n -> n.endsWith(".whs"))) {
-            count("with a segment in the making");
-        }
-        if (unnamed.stream().anyMatch(n -> n.endsWith(".del") || n.endsWith(".tmp"))) {
-            count("with a MANIFEST or deaths in the making");
-        }
-    }
-
-    private void count(String what) {
-        counts.merge(what, 1, Integer::sum);
-    }
-
-    private static Stream<String> names(Path killed) throws IOException {
-        return Files.isDirectory(killed) ? TestFiles.names(killed).stream() : Stream.empty();
-    }
-
     /** Files that MANIFEST does not name and that are not fixed files of an index. */
     static List<String> unnamed(Path index) throws IOException {
         String manifest = Files.readString(index.resolve("MANIFEST"));
         return Stream.concat(
-                        names(index)
-                                .filter(n ->
-                                        !List.of("LOCK", "MANIFEST", "live").contains(n)
-                                                && !manifest.contains('"' + n + '"')),
-                        names(index.resolve("live")).filter(n -> !n.startsWith("log-") && !n.equals("CLOSED")))
-                .sorted()
+                        TestFiles.names(index).stream(),
+                        TestFiles.files(index, ".*").stream()
+                                .map(file -> index.relativize(file).toString()))
+                .filter(n -> !n.matches("LOCK|MANIFEST|live|live/(log-.*|CLOSED)") && !manifest.contains('"' + n + '"'))
+                .distinct()
                 .toList();
     }
 

@@ -18,6 +18,7 @@ import io.whorl.WriterException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
@@ -26,7 +27,7 @@ import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -102,12 +102,8 @@ class MergeFailureTest {
         }
         damaged = true;
         String name = names().get(0);
-        try (RandomAccessFile file = new RandomAccessFile(index().resolve(name).toFile(), "rw")) {
-            file.seek(file.length() / 2);
-            int b = file.read();
-            file.seek(file.length() / 2);
-            file.write(b ^ 1);
-        }
+        Path file = index().resolve(name);
+        TestSets.flip(file, Files.size(file) / 2);
         assertTrue(IndexCheck.check(index()).problems().toString().contains("TABLE"));
         return name;
     }
@@ -185,19 +181,7 @@ class MergeFailureTest {
     void failuresAreLogged() throws IOException {
         Logger logger = Logger.getLogger("io.whorl.write");
         List<LogRecord> records = new CopyOnWriteArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord r) {
-                records.add(r);
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
+        logger.setFilter(r -> !records.add(r));
         try {
             String damaged = damaged();
             try (IndexWriter writer = IndexWriter.open(index(), DIRECT)) {
@@ -211,7 +195,7 @@ class MergeFailureTest {
                                     && r.getThrown() instanceof CorruptIndexException),
                     () -> records.size() + " records");
         } finally {
-            logger.removeHandler(handler);
+            logger.setFilter(null);
         }
     }
 
@@ -316,15 +300,16 @@ class MergeFailureTest {
     private final AtomicInteger sealed = new AtomicInteger();
     private volatile boolean over;
 
-    /** Commits and seals documents until the writer is closed. Returns how many commits succeeded. */
-    private static int sealUntilClosed(IndexWriter writer, String name, int most) throws IOException {
+    /** Commits and seals documents until the writer is closed or this is over. Returns how many commits succeeded. */
+    private int sealUntilClosed(IndexWriter writer, String name, int words, int most) throws IOException {
         int committed = 0;
         try {
-            while (committed < most) {
-                writer.add(name + committed, text(committed, 200));
+            while (committed < most && !over) {
+                writer.add(name + committed, text(name.hashCode() * 100_003L + committed, words));
                 writer.commit();
                 committed++;
                 writer.seal();
+                sealed.incrementAndGet();
             }
         } catch (IllegalStateException closed) {
             assertTrue(closed.getMessage().contains("closed"), closed::getMessage);
@@ -341,7 +326,7 @@ class MergeFailureTest {
     void commitsThatMakeSegmentsWaitForMerges(WriterOptions options) throws Exception {
         HeldMerger merger = new HeldMerger();
         try (IndexWriter writer = open(options, merger)) {
-            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", COMMITS));
+            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", 200, COMMITS));
             Patience.until(() -> writer.health().waiting());
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
@@ -371,7 +356,7 @@ class MergeFailureTest {
         List<Future<Integer>> sealing = new ArrayList<>();
         for (int t = 0; t < 3; t++) {
             String name = "thread " + t + "/";
-            sealing.add(pool.submit(() -> sealUntilClosed(writer, name, Integer.MAX_VALUE)));
+            sealing.add(pool.submit(() -> sealUntilClosed(writer, name, 200, Integer.MAX_VALUE)));
         }
         Patience.until(() -> writer.health().waiting());
         Patience.run(writer::close);
@@ -389,12 +374,11 @@ class MergeFailureTest {
     @ParameterizedTest
     @ValueSource(strings = {"forceMerge", "awaitMerges"})
     void awaitMergesReturnsEvenIfOthersKeepSealing(String call) throws Exception {
-        AtomicInteger seals = new AtomicInteger();
         IndexWriter[] opened = new IndexWriter[1];
         UnaryOperator<SegmentMerger> outrun = merger -> (inputs, memory, cancelled) -> {
-            int before = seals.get();
+            int before = sealed.get();
             while (!cancelled.getAsBoolean()
-                    && seals.get() < before + 3
+                    && sealed.get() < before + 3
                     && !opened[0].health().waiting()) {
                 LockSupport.parkNanos(100_000);
             }
@@ -402,18 +386,7 @@ class MergeFailureTest {
         };
         try (IndexWriter writer = open(SMALL, outrun)) {
             opened[0] = writer;
-            Future<Integer> sealing = pool.submit(() -> {
-                for (int i = 0; ; i++) {
-                    try {
-                        writer.add("d" + i, text(i, 20));
-                        writer.commit();
-                        writer.seal();
-                        seals.incrementAndGet();
-                    } catch (IllegalStateException closed) {
-                        return i;
-                    }
-                }
-            });
+            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", 20, Integer.MAX_VALUE));
             for (int i = 0; i < 3; i++) {
                 Patience.until(() -> writer.health().segments() > 2);
                 List<String> before = names();
@@ -438,7 +411,7 @@ class MergeFailureTest {
         UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) ->
                 (inputs.size() >= large[0] ? forced.apply(inner) : inner).merge(inputs, memory, cancelled);
         try (IndexWriter writer = open(DIRECT.mergeFactor(3), merger)) {
-            sealUntilClosed(writer, "before ", 20);
+            sealUntilClosed(writer, "before ", 200, 20);
             writer.awaitMerges();
             // As many as without due merges, which is more than a background merge takes.
             for (int i = 0; writer.health().segments() < 4; i++) {
@@ -453,7 +426,7 @@ class MergeFailureTest {
             });
             Patience.until(forced::isHolding);
             // Merged repeatedly while none of the first segments can be.
-            sealUntilClosed(writer, "beside ", COMMITS);
+            sealUntilClosed(writer, "beside ", 200, COMMITS);
             assertFalse(all.isDone());
             assertTrue(writer.health().segments() <= writer.health().mostSegments(), () -> writer.health()
                     .toString());
@@ -474,8 +447,8 @@ class MergeFailureTest {
         try (IndexWriter writer = IndexWriter.create(index(), Scheme.builder().build(), SMALL)) {
             List<Future<Integer>> sealing = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
-                int who = t;
-                sealing.add(pool.submit(() -> addAndSeal(writer, who)));
+                String name = t + "/";
+                sealing.add(pool.submit(() -> sealUntilClosed(writer, name, WORDS, Integer.MAX_VALUE)));
             }
             long begin = System.nanoTime();
             while (LongForm.ON ? System.nanoTime() - begin < MINUTE : sealed.get() < SEALS) {
@@ -484,17 +457,11 @@ class MergeFailureTest {
                         most, IndexFiles.readManifest(index()).segments().size());
                 Thread.sleep(1);
             }
-            long queries = System.nanoTime();
             Patience.run(writer::forceMerge);
-            double forced = (System.nanoTime() - queries) / 1e9;
             over = true;
             for (Future<Integer> s : sealing) {
                 documents += Patience.get(s);
             }
-            System.out.printf(
-                    "merge pressure: %,d documents sealed one by one, at most %d segments; a forced merge"
-                            + " beside it %.2f s%n",
-                    documents, most, forced);
             int levels = 1;
             for (long size = (long) documents * POSTINGS; size > SMALL.livePostings(); size /= 2) {
                 levels++;
@@ -508,17 +475,5 @@ class MergeFailureTest {
             over = true;
         }
         assertEquals(documents, Snapshot.open(index()).documents());
-    }
-
-    private int addAndSeal(IndexWriter writer, int who) throws IOException {
-        int added = 0;
-        while (!over) {
-            writer.add(who + "/" + added, text(2L * added + who, WORDS));
-            writer.commit();
-            writer.seal();
-            added++;
-            sealed.incrementAndGet();
-        }
-        return added;
     }
 }

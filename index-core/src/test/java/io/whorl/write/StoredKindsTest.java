@@ -17,6 +17,7 @@ import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.bulk.TestFiles;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
@@ -24,17 +25,14 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.TestSets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -152,15 +150,6 @@ class StoredKindsTest {
     }
 
     @Test
-    void datesOutOfRangeAreRefused() {
-        Optional<Instant> far = Optional.of(Instant.parse("+10000-01-01T00:00:00Z"));
-        assertMessage(
-                IllegalArgumentException.class,
-                "its year must be from 1 to 9999",
-                () -> new NewDocument("a", RandomCorpus.utf8("text"), far));
-    }
-
-    @Test
     void aFingerprintOfAnotherSchemeIsRefused() throws IOException {
         Scheme other = Scheme.builder().granularity(2).frequencies(true).build();
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, STORING)) {
@@ -182,13 +171,11 @@ class StoredKindsTest {
 
     private byte[] built(BuildOptions options) throws IOException {
         Path index = folder.resolve("built");
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options.replace(true))) {
-            for (NewDocument document : DOCUMENTS) {
-                builder.add(document.id(), document.utf8());
-            }
-            assertEquals(1, builder.finish().repeatedIds());
-        }
-        return TestSets.segment(index);
+        assertEquals(
+                1,
+                RandomCorpus.index(index, SCHEME, DOCUMENTS, options.replace(true))
+                        .repeatedIds());
+        return TestFiles.bytes(index);
     }
 
     private byte[] written(WriterOptions options) throws IOException {
@@ -200,7 +187,7 @@ class StoredKindsTest {
             writer.commit();
             writer.forceMerge();
         }
-        return TestSets.segment(index);
+        return TestFiles.bytes(index);
     }
 
     /** In one run, and with a run for each document. */
@@ -209,6 +196,7 @@ class StoredKindsTest {
     void aBuildAndAWriterKeepWhatTheOptionSays(RepeatedIds rule, long runText) throws IOException {
         BuildOptions build = BuildOptions.DEFAULT.repeatedIds(rule).runText(runText);
         WriterOptions write = WriterFixture.SMALL.repeatedIds(rule);
+        assertEquals(BuildOptions.DEFAULT.repeatedIds(), WriterFixture.SMALL.repeatedIds());
         byte[] built = built(build);
         assertArrayEquals(built, written(write));
         Path index = folder.resolve("all");
@@ -219,7 +207,7 @@ class StoredKindsTest {
             writer.commit();
             writer.forceMerge();
         }
-        assertArrayEquals(built, TestSets.segment(index));
+        assertArrayEquals(built, TestFiles.bytes(index));
     }
 
     @ParameterizedTest
@@ -244,12 +232,7 @@ class StoredKindsTest {
             writer.commit();
             writer.forceMerge();
         }
-        assertArrayEquals(built(BuildOptions.DEFAULT), TestSets.segment(index));
-    }
-
-    @Test
-    void aBuildAndAWriterKeepTheSameDocumentByDefault() throws IOException {
-        assertArrayEquals(built(BuildOptions.DEFAULT), written(WriterFixture.SMALL));
+        assertArrayEquals(built(BuildOptions.DEFAULT), TestFiles.bytes(index));
     }
 
     private static final Scheme WORDS =

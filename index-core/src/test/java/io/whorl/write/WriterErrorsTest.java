@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
@@ -21,11 +22,11 @@ import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
-import io.whorl.live.LiveTier;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -46,15 +47,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,22 +87,6 @@ class WriterErrorsTest {
         return IndexWriter.create(index(), SCHEME, SMALL);
     }
 
-    @Test
-    void missingFlagsGiveOneClearError() throws Exception {
-        create().close();
-        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "REQUIRED")) {
-            List<String> reported = child.output();
-            assertEquals(1, reported.size(), reported::toString);
-            assertTrue(
-                    reported.get(0).startsWith("WriterException")
-                            && reported.get(0).contains(LiveTier.flags()),
-                    reported::toString);
-        }
-        // The index was not changed, and is not locked.
-        create(folder.resolve("other")).close();
-        IndexWriter.open(index(), SMALL).close();
-    }
-
     private static IndexWriter create(Path path) throws IOException {
         return IndexWriter.create(path, SCHEME, SMALL);
     }
@@ -111,7 +94,14 @@ class WriterErrorsTest {
     @Test
     void onlyOneWriterAcrossAllProcesses() throws Exception {
         try (IndexWriter writer = create()) {
-            assertReason(RefusedException.Reason.LOCKED, "this process", () -> IndexWriter.open(index(), SMALL));
+            Path alias = Files.createSymbolicLink(folder.resolve("alias"), index());
+            for (Path same : List.of(index(), alias, index().resolve("..").resolve("index"))) {
+                assertReason(RefusedException.Reason.LOCKED, "this process", () -> IndexWriter.open(same, SMALL));
+                assertReason(
+                        RefusedException.Reason.LOCKED,
+                        () -> IndexBuilder.create(same, SCHEME, BuildOptions.DEFAULT.replace(true)));
+            }
+            // POSIX releases the locks of a process when it closes any channel to the file; no refused one opened it.
             try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
                 String there = child.awaitLine("RefusedException");
                 assertTrue(there.contains("process " + ProcessHandle.current().pid()), there);
@@ -331,30 +321,21 @@ class WriterErrorsTest {
     // A document that exceeds the memory of a writer is refused without affecting others.
 
     @Test
-    void addThrowsAndTheWriterStaysUsable() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), HOLDING, OPTIONS)) {
-            LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", TOO_LARGE));
-            assertEquals(8 << 20, e.most() * 24, 24);
-            assertEquals(1, writer.health().refusedDocuments());
-            writer.add("small", FIVE_WORDS);
-            writer.commit();
-            assertDocuments(writer, "small");
-            assertEquals(
-                    List.of(1L, 1L),
-                    List.of(writer.health().documents(), writer.health().liveDocuments()));
-        }
-    }
-
-    @Test
-    void addAllLeavesTheDocumentOutAndReportsIt() throws IOException {
+    void aDocumentThatIsTooLargeIsRefusedAlone() throws IOException {
         List<NewDocument> documents = new ArrayList<>();
         IntStream.range(0, 50).forEach(i -> documents.add(new NewDocument("small " + i, FIVE_WORDS)));
         documents.add(20, new NewDocument("large", TOO_LARGE));
         List<RefusedDocument> refused = new ArrayList<>();
-        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), HOLDING, OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.create(index(), HOLDING, OPTIONS)) {
+            LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", TOO_LARGE));
+            assertEquals(8 << 20, e.most() * 24, 24);
+            assertEquals(1, writer.health().refusedDocuments());
             assertEquals(50, writer.addAll(documents, refused::add));
             writer.commit();
-            assertDocuments(writer, "small 0", "small 20", "small 49");
+            assertEquals(
+                    List.of(50L, 50L),
+                    List.of(writer.health().documents(), writer.health().liveDocuments()));
+            assertTrue(writer.snapshot().document("large").isEmpty());
         }
         assertEquals(List.of("large"), refused.stream().map(RefusedDocument::id).toList());
         assertTrue(refused.get(0).reason().getMessage().contains("rarest-in-document"));
@@ -369,15 +350,6 @@ class WriterErrorsTest {
             writer.commit();
             try (Snapshot snapshot = writer.snapshot()) {
                 assertEquals(1, snapshot.document("long").orElseThrow().minutiae());
-            }
-        }
-    }
-
-    private static void assertDocuments(IndexWriter writer, String... ids) {
-        try (Snapshot snapshot = writer.snapshot()) {
-            assertTrue(snapshot.document("large").isEmpty());
-            for (String id : ids) {
-                assertTrue(snapshot.document(id).isPresent(), id);
             }
         }
     }
@@ -423,64 +395,33 @@ class WriterErrorsTest {
         }
     }
 
-    private static void refused(String message, UnaryOperator<WriterOptions> change) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, () -> change.apply(WriterOptions.DEFAULT)
-                                .checked())
-                        .getMessage());
-    }
-
-    private static List<Object> values(WriterOptions o) {
-        return List.of(
-                o.livePostings(),
-                o.liveDocuments(),
-                o.directPostings(),
-                o.mergeFactor(),
-                o.memory(),
-                o.liveMap(),
-                o.threads());
+    private static void assertRange(String option, long least, long most, LongFunction<WriterOptions> set) {
+        for (long wrong : new long[] {least - 1, most + 1}) {
+            String message = option + " is " + wrong + "; it must be from " + least + " to " + most;
+            assertMessage(IllegalArgumentException.class, message, () -> set.apply(wrong));
+        }
+        for (long right : new long[] {least, most}) {
+            String kept = set.apply(right).checked().toString();
+            assertTrue(kept.contains("=" + right), kept);
+        }
     }
 
     @Test
-    void valuesOutOfRangeAreRefusedByName() {
-        refused("live-postings is 999; it must be from 1000 to 268435456", o -> o.livePostings(999));
-        refused("live-postings is 268435457; it must be from 1000 to 268435456", o -> o.livePostings((1 << 28) + 1));
-        refused("live-documents is 99; it must be from 100 to 16777216", o -> o.liveDocuments(99));
-        refused("live-documents is 16777217; it must be from 100 to 16777216", o -> o.liveDocuments((1 << 24) + 1));
-        refused("direct-postings is 0; it must be from 1 to 268435456", o -> o.directPostings(0));
-        refused("direct-postings is 1048577; it must be from 1 to 1048576", o -> o.directPostings((1 << 20) + 1));
-        refused("merge-factor is 1; it must be from 2 to 64", o -> o.mergeFactor(1));
-        refused("merge-factor is 65; it must be from 2 to 64", o -> o.mergeFactor(65));
-        refused("memory is 16777215; it must be from 16777216 to 1125899906842624", o -> o.memory((16L << 20) - 1));
-        refused(
-                "memory is 1125899906842625; it must be from 16777216 to 1125899906842624",
-                o -> o.memory((1L << 50) + 1));
-        refused("merge-reserve is -1; it must be from 0 to 1125899906842624", o -> o.mergeReserve(-1));
-        refused("merge-postings is 0; it must be from 1 to 1125899906842624", o -> o.mergePostings(0));
-        refused("threads is 0; it must be from 1 to 1024", o -> o.threads(0));
-        refused("threads is 1025; it must be from 1 to 1024", o -> o.threads(1_025));
-        assertThrows(NullPointerException.class, () -> WriterOptions.DEFAULT.onMergeFailure(null));
-    }
-
-    @Test
-    void leastAndGreatestValuesAreAccepted() {
-        WriterOptions least = WriterOptions.DEFAULT
-                .livePostings(1_000)
-                .liveDocuments(100)
-                .directPostings(1)
-                .mergeFactor(2)
-                .memory(16 << 20)
-                .threads(1);
-        WriterOptions greatest = WriterOptions.DEFAULT
-                .livePostings(1 << 28)
-                .liveDocuments(1 << 24)
-                .directPostings(1 << 28)
-                .mergeFactor(64)
-                .memory(1L << 50)
-                .threads(1_024);
-        assertEquals(List.of(1_000, 100, 1, 2, 16L << 20, LiveMap.AUTO, 1), values(least));
-        assertEquals(List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024), values(greatest));
+    void eachOptionHasARange() {
+        WriterOptions o = WriterOptions.DEFAULT.livePostings(1 << 28);
+        assertRange("live-postings", 1_000, 1 << 28, n -> WriterOptions.DEFAULT.livePostings((int) n));
+        assertRange("live-documents", 100, 1 << 24, n -> o.liveDocuments((int) n));
+        assertRange("direct-postings", 1, 1 << 28, n -> o.directPostings((int) n));
+        assertRange("merge-factor", 2, 64, n -> o.mergeFactor((int) n));
+        assertRange("memory", 16 << 20, 1L << 50, o::memory);
+        assertRange("merge-reserve", 0, 1L << 50, o::mergeReserve);
+        assertRange("merge-postings", 1, 1L << 50, o::mergePostings);
+        assertRange("threads", 1, 1_024, n -> o.threads((int) n));
+        assertMessage(
+                IllegalArgumentException.class,
+                "direct-postings is 1048577; it must be from 1 to 1048576",
+                () -> WriterOptions.DEFAULT.directPostings((1 << 20) + 1).checked());
+        assertThrows(NullPointerException.class, () -> o.onMergeFailure(null));
     }
 
     @Test
@@ -530,39 +471,6 @@ class WriterErrorsTest {
         assertThrows(ClosedByInterruptException.class, () -> IndexWriter.open(index, SMALL));
         assertTrue(Thread.interrupted());
         IndexWriter.open(index, SMALL).close();
-    }
-
-    @Test
-    void interruptsLoseNoCommit() throws Exception {
-        Path index = folder.resolve("index");
-        ExecutorService pool = Executors.newFixedThreadPool(2);
-        AtomicInteger done = new AtomicInteger();
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
-            Thread[] adding = new Thread[1];
-            Future<Integer> adder = pool.submit(() -> {
-                adding[0] = Thread.currentThread();
-                for (int i = 0; i < 150; i++) {
-                    writer.add("d" + i, text(i, i % 10 == 0 ? 2_000 : 40));
-                    writer.commit();
-                    done.incrementAndGet();
-                }
-                return 150;
-            });
-            SplittableRandom random = new SplittableRandom(5);
-            while (!adder.isDone()) {
-                if (adding[0] != null) {
-                    adding[0].interrupt();
-                }
-                Thread.sleep(0, random.nextInt(900_000));
-            }
-            assertEquals(150, adder.get());
-            assertEquals(150, writer.snapshot().documents());
-        } finally {
-            pool.shutdownNow();
-        }
-        assertEquals(150, done.get());
-        assertEquals(150, Snapshot.open(index).documents());
-        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     /**

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.WriterException;
+import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterFixture.HeldMerger;
@@ -42,19 +43,8 @@ class WriterEventsTest {
     Path folder;
 
     @Test
-    void commitsSealsMergesAndRefreshesAreRecorded() throws IOException {
-        Path file = folder.resolve("events.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable(WriterEvents.Commit.class).withoutThreshold();
-            recording.enable(WriterEvents.Seal.class).withoutThreshold();
-            recording.enable(WriterEvents.Merge.class).withoutThreshold();
-            recording.enable(WriterEvents.Refresh.class).withoutThreshold();
-            recording.start();
-            write();
-            recording.stop();
-            recording.dump(file);
-        }
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    void commitsSealsMergesAndRefreshesAreRecorded() throws Exception {
+        List<RecordedEvent> events = recorded(this::write);
         List<RecordedEvent> commits = of(events, "Commit");
         assertEquals(3, commits.size());
         RecordedEvent logged = commits.get(0);
@@ -94,39 +84,54 @@ class WriterEventsTest {
         assertEquals(
                 List.of(2L),
                 of(events, "Refresh").stream().map(e -> e.getLong("documents")).toList());
-        events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null));
+        events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null, e::toString));
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    /** The events of the library during an action. */
+    private List<RecordedEvent> recorded(Action action) throws Exception {
+        Path file = folder.resolve("events.jfr");
+        try (Recording recording = new Recording()) {
+            for (Class<?> event : WriterEvents.class.getDeclaredClasses()) {
+                if (!Modifier.isAbstract(event.getModifiers())) {
+                    recording.enable(event.asSubclass(Event.class)).withoutThreshold();
+                }
+            }
+            recording.start();
+            action.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        return RecordingFile.readAllEvents(file);
     }
 
     @Test
     void failedMergesAndStallsAreRecorded() throws Exception {
-        Path file = folder.resolve("events.jfr");
         IndexWriter.create(folder.resolve("index"), SCHEME, SMALL).close();
         HeldMerger held = new HeldMerger();
         WriterOptions options = WriterFixture.DIRECT.mergeReserve(1L << 50);
         ExecutorService pool = Executors.newSingleThreadExecutor();
-        try (Recording recording = new Recording();
-                IndexWriter writer = IndexWriter.open(folder.resolve("index"), WriterFixture.merging(options, held))) {
-            recording.enable(WriterEvents.Merge.class).withoutThreshold();
-            recording.enable(WriterEvents.Stall.class).withoutThreshold();
-            recording.start();
-            Future<Void> commits = pool.submit(() -> {
-                for (int i = 0; i < 8; i++) {
-                    writer.add("d" + i, text(i, 30));
-                    writer.commit();
-                }
-                return null;
+        try (IndexWriter writer = IndexWriter.open(folder.resolve("index"), WriterFixture.merging(options, held))) {
+            List<RecordedEvent> events = recorded(() -> {
+                Future<Void> commits = pool.submit(() -> {
+                    for (int i = 0; i < 8; i++) {
+                        writer.add("d" + i, text(i, 30));
+                        writer.commit();
+                    }
+                    return null;
+                });
+                Patience.until(() -> writer.health().waiting());
+                held.release();
+                Patience.get(commits);
             });
-            Patience.until(() -> writer.health().waiting());
-            held.release();
-            Patience.get(commits);
-            recording.stop();
-            recording.dump(file);
+            assertTrue(of(events, "Merge").get(0).getString("failure").contains("DiskSpaceException"));
+            assertTrue(of(events, "Stall").get(0).getInt("segments") > 2);
         } finally {
             pool.shutdownNow();
         }
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
-        assertTrue(of(events, "Merge").get(0).getString("failure").contains("DiskSpaceException"));
-        assertTrue(of(events, "Stall").get(0).getInt("segments") > 2);
     }
 
     @Test
@@ -196,46 +201,38 @@ class WriterEventsTest {
 
     /** In this process, which has the JVM flags. */
     @Test
-    void theChoiceAndItsReasonAreRecorded() throws IOException {
-        Path file = folder.resolve("events.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable(WriterEvents.LiveMap.class).withoutThreshold();
-            recording.start();
-            IndexWriter.create(folder.resolve("index"), SCHEME, SMALL.liveMap(LiveMap.AUTO))
-                    .close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE))
-                    .close();
-            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED))
-                    .close();
-            recording.stop();
-            recording.dump(file);
-        }
-        List<List<Object>> reported = RecordingFile.readAllEvents(file).stream()
-                .filter(e -> e.getEventType().getName().equals("io.whorl.LiveMap"))
-                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                .map(e -> List.<Object>of(e.getString("option"), e.getBoolean("map"), e.getString("reason")))
-                .toList();
-        String works = "a trial map works";
+    void theChoiceAndItsReasonAreRecorded() throws Exception {
+        List<RecordedEvent> events = recorded(() -> {
+            for (LiveMap map : List.of(LiveMap.AUTO, LiveMap.NONE, LiveMap.REQUIRED)) {
+                IndexWriter.openOrCreate(folder.resolve("index"), SCHEME, SMALL.liveMap(map))
+                        .close();
+            }
+        });
         assertEquals(
                 List.of(
-                        List.of("AUTO", true, works),
-                        List.of("NONE", false, "the options say so"),
-                        List.of("REQUIRED", true, works)),
-                reported);
+                        "AUTO true a trial map works",
+                        "NONE false the options say so",
+                        "REQUIRED true a trial map works"),
+                of(events, "LiveMap").stream()
+                        .map(e -> e.getString("option") + " " + e.getBoolean("map") + " " + e.getString("reason"))
+                        .toList());
     }
 
-    /** A required map that is missing leaves neither an index nor a directory. */
+    /** A required map that is missing leaves neither an index, a directory nor a lock. */
     @Test
     void aRequiredMapThatIsMissingLeavesNoFiles() throws Exception {
         Path index = folder.resolve("index");
-        try (ChildJvm child = ChildJvm.start(WriterEventsTest.class, index.toString(), "REQUIRED")) {
-            child.awaitLine("WriterException");
-        }
+        assertTrue(child(index, "REQUIRED").contains(LiveTier.flags()));
         assertFalse(Files.exists(index));
-        try (ChildJvm child = ChildJvm.start(WriterEventsTest.class, index.toString(), "AUTO")) {
-            assertEquals("created, logged [FINE]", child.awaitLine("created"));
+        assertEquals("created, logged [FINE]", child(index, "AUTO"));
+        assertTrue(child(index, "REQUIRED").startsWith("WriterException"));
+        IndexWriter.open(index, SMALL).close();
+    }
+
+    private static String child(Path index, String option) throws Exception {
+        try (ChildJvm child = ChildJvm.start(WriterEventsTest.class, index.toString(), option)) {
+            return child.output().get(0);
         }
-        assertTrue(Files.exists(index));
     }
 
     /** Creates an index in a process of its own: {@code INDEX OPTION}. */
@@ -248,11 +245,11 @@ class WriterEventsTest {
                 return false;
             });
             WriterOptions options = SMALL.liveMap(LiveMap.valueOf(args[1]));
-            IndexWriter.create(Path.of(args[0]), SCHEME, options).close();
+            IndexWriter.openOrCreate(Path.of(args[0]), SCHEME, options).close();
             IndexWriter.open(Path.of(args[0]), options).close();
             System.out.println("created, logged " + logged);
         } catch (WriterException e) {
-            System.out.println(e.getClass().getSimpleName());
+            System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
         }
     }
 }

@@ -41,11 +41,7 @@ final class WriterFixture {
 
     /** A text of {@code words} words, which has {@code words} − 3 minutiae in the default scheme. */
     static byte[] text(long seed, int words) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append('s').append(seed).append('w').append(i).append(' ');
-        }
-        return RandomCorpus.utf8(text.toString());
+        return RandomCorpus.utf8(RandomCorpus.words("s" + seed + "w", 0, words));
     }
 
     /** The ids of the documents that match a text, best first. */

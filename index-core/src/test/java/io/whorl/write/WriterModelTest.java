@@ -24,7 +24,6 @@ import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -326,7 +325,7 @@ class WriterModelTest {
             List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
             assertEquals(commit.documents.isEmpty() ? 0 : 1, segments.size());
             if (!segments.isEmpty()) {
-                assertArrayEquals(bulk(), TestSets.segment(index));
+                assertArrayEquals(bulk(), TestFiles.bytes(index));
             }
             try (Snapshot merged = writer.snapshot()) {
                 boolean dated = commit.documents.values().stream()
@@ -355,7 +354,7 @@ class WriterModelTest {
                     .storeFingerprints(storesFingerprints);
             Map<String, byte[]> all = commit.documents;
             RandomCorpus.index(built, scheme, all, id -> Script.date(all.get(id)), options);
-            return TestSets.segment(built);
+            return TestFiles.bytes(built);
         }
 
         @Override
@@ -490,7 +489,8 @@ class WriterModelTest {
              */
             static Map<String, byte[]> corpus(long seed) {
                 Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
-                corpus.put("x".repeat(65_535), RandomCorpus.utf8("one two three four five six seven"));
+                corpus.put(
+                        "\uD83D\uDE00".repeat(16_383) + "xyz", RandomCorpus.utf8("one two three four five six seven"));
                 corpus.put("\n", RandomCorpus.utf8("short"));
                 corpus.put("\0", new byte[0]);
                 corpus.put("malformed", new byte[] {(byte) 0xFF, 'a', 0, (byte) 0xC3});

@@ -29,14 +29,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Threads add, delete and commit at the same time, during seals, merges, reads of every kind and a close. Documents are
- * added and deleted in pairs of one text, x and y: a snapshot with only one of them shows a partial commit. All threads
- * add between commits and commit together, because a commit takes what every thread added.
+ * Threads add, delete, commit and roll back at the same time, and are interrupted, during seals, merges, reads of every
+ * kind and a close. Documents are added and deleted in pairs of one text, x and y: a snapshot with only one of them
+ * shows a partial commit. All threads add between commits and commit together, because a commit takes what every thread
+ * added.
  */
 class WriterStressTest {
     private static final int WRITERS = 4;
@@ -55,6 +57,9 @@ class WriterStressTest {
     private final Set<Integer> committed = new ConcurrentSkipListSet<>();
 
     private final AtomicLong answers = new AtomicLong();
+    /** An interrupt closes the file that its thread uses, so these threads may use no file of the writer. */
+    private final AtomicReferenceArray<Thread> writing = new AtomicReferenceArray<>(WRITERS);
+
     private volatile Snapshot shared;
     private volatile boolean over;
 
@@ -88,6 +93,9 @@ class WriterStressTest {
                 w.get(SECONDS, TimeUnit.SECONDS);
             }
             maintenance.get(SECONDS, TimeUnit.SECONDS);
+            // All threads have added when the first commits, so one commit serves all.
+            long commits = writer.commit();
+            assertTrue(commits < ROUNDS * WRITERS / 2, commits + " commits");
             writer.close();
             long before = answers.get();
             // Readers continue after the close.
@@ -126,6 +134,8 @@ class WriterStressTest {
 
     private void write(IndexWriter writer, int thread) throws IOException {
         SplittableRandom random = new SplittableRandom(100 + thread);
+        writing.set(thread, Thread.currentThread());
+        long last = 0;
         for (int round = 0; round < ROUNDS; round++) {
             List<Integer> added = new ArrayList<>();
             // One round in ten exceeds the log.
@@ -144,8 +154,20 @@ class WriterStressTest {
                 committed.remove(gone);
             }
             together.arriveAndAwaitAdvance();
-            writer.commit();
-            committed.addAll(added);
+            if (round % 5 < 4) {
+                long sequence = writer.commit();
+                assertTrue(sequence > last, sequence + " after " + last);
+                last = sequence;
+                committed.addAll(added);
+            } else {
+                // What the threads added and deleted since the last commit is never committed.
+                if (thread == 0) {
+                    writer.rollback();
+                }
+                if (gone >= 0) {
+                    committed.add(gone);
+                }
+            }
             if (thread == 0) {
                 Snapshot before = shared;
                 shared = writer.snapshot();
@@ -164,6 +186,10 @@ class WriterStressTest {
                 writer.forceMerge();
             } else {
                 writer.seal();
+            }
+            Thread one = writing.get(i % WRITERS);
+            if (one != null) {
+                one.interrupt();
             }
             if (i % 8 == 0) {
                 // Dropped snapshots release their tiers while other snapshots read them.

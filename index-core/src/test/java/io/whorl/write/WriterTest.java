@@ -20,6 +20,7 @@ import io.whorl.SchemeException;
 import io.whorl.SharedPostings;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.crash.CrashFileSystem;
@@ -44,15 +45,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -60,12 +58,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -73,18 +71,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that create what is missing.
  */
 class WriterTest {
-    private static final WriterOptions SEALING = WriterOptions.DEFAULT
-            .liveMap(LiveMap.REQUIRED)
-            .livePostings(2_000)
-            .liveDocuments(100)
-            .memory(16 << 20)
-            .mergeFactor(3);
-
     @TempDir
     Path directory;
 
-    private static final int THREADS = 8;
-    private static final int ROUNDS = 20;
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final Scheme FAMILY_WRITER_SCHEME =
             Scheme.builder().granularity(2).build();
@@ -92,8 +81,8 @@ class WriterTest {
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
         Path index = directory.resolve("index");
-        IndexWriter.create(index, SCHEME, SEALING).close();
-        WriterOptions direct = SEALING.liveMap(LiveMap.NONE).directPostings(1);
+        IndexWriter.create(index, SCHEME, SMALL).close();
+        WriterOptions direct = DIRECT.liveMap(LiveMap.NONE).mergeFactor(3);
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, direct)) {
                 writer.add("d" + i, text(i, 100));
@@ -141,43 +130,6 @@ class WriterTest {
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
-    @Test
-    void concurrentCommitsShareOneCommit() throws Exception {
-        Path index = directory.resolve("index");
-        ExecutorService pool = Executors.newFixedThreadPool(THREADS);
-        CyclicBarrier together = new CyclicBarrier(THREADS);
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
-            List<Callable<Long>> tasks = new ArrayList<>();
-            for (int t = 0; t < THREADS; t++) {
-                int who = t;
-                tasks.add(() -> {
-                    long last = 0;
-                    for (int round = 0; round < ROUNDS; round++) {
-                        String id = who + "/" + round;
-                        writer.add(id, text(who * ROUNDS + round, 10));
-                        together.await();
-                        long sequence = writer.commit();
-                        assertTrue(sequence > last);
-                        last = sequence;
-                        assertTrue(writer.snapshot().document(id).isPresent());
-                        together.await();
-                    }
-                    return last;
-                });
-            }
-            long most = 0;
-            for (Future<Long> done : pool.invokeAll(tasks)) {
-                most = Math.max(most, done.get());
-            }
-            // All threads have added when the first commits, so one commit serves all, or two if some came too late.
-            assertTrue(most >= ROUNDS && most < ROUNDS * THREADS / 2, most + " commits");
-            assertEquals(most, writer.commit());
-        } finally {
-            pool.shutdownNow();
-        }
-        assertEquals(THREADS * ROUNDS, Snapshot.open(index).documents());
-    }
-
     // A merge of all segments gives the bytes of a bulk build, even if only one segment is left that was written
     // beside others.
 
@@ -199,21 +151,13 @@ class WriterTest {
             }
             writer.commit();
             writer.awaitMerges();
-            assertTrue(only(index).otherDocuments() > 0, "it counted documents that are gone");
+            assertTrue(TestFiles.segment(index).otherDocuments() > 0, "it counted documents that are gone");
             writer.forceMerge();
         }
-        assertEquals(0, only(index).otherDocuments());
+        assertEquals(0, TestFiles.segment(index).otherDocuments());
         Path built = directory.resolve("built");
         RandomCorpus.index(built, SCHEME, Map.of("new", text(1, 50), "other", text(2, 30)), BuildOptions.DEFAULT);
-        assertArrayEquals(
-                Files.readAllBytes(only(built).file()),
-                Files.readAllBytes(only(index).file()));
-    }
-
-    private static Segment only(Path index) throws IOException {
-        var segments = IndexFiles.readManifest(index).segments();
-        assertEquals(1, segments.size());
-        return Segment.open(index.resolve(segments.get(0).name()));
+        assertArrayEquals(TestFiles.bytes(built), TestFiles.bytes(index));
     }
 
     // A failure after MANIFEST names a segment must not delete the segment.
@@ -307,11 +251,10 @@ class WriterTest {
     private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
         Path other = directory.resolve("other");
         SharedPostings.index(other, FAMILY_WRITER_SCHEME, living, new Random(), 0);
-        Path expected = SharedPostings.with(only(other), families, directory.resolve("expected.whs"))
+        Path expected = SharedPostings.with(TestFiles.segment(other), families, directory.resolve("expected.whs"))
                 .file();
-        assertArrayEquals(
-                Files.readAllBytes(expected), Files.readAllBytes(only(index).file()));
-        assertFalse(only(index).families().isEmpty());
+        assertArrayEquals(Files.readAllBytes(expected), TestFiles.bytes(index));
+        assertFalse(TestFiles.segment(index).families().isEmpty());
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
@@ -337,31 +280,15 @@ class WriterTest {
         assertEquals(documents, Snapshot.open(index()).documents());
     }
 
-    @ParameterizedTest
-    @MethodSource("ways")
-    void idsCanHaveTheirGreatestLength(WriterOptions options) throws IOException {
-        List<String> ids =
-                List.of("x", "y".repeat(65_535), "\u00e9".repeat(32_767), "\uD83D\uDE00".repeat(16_383), "\0", "a\nb");
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
-            for (int i = 0; i < ids.size(); i++) {
-                // One commit each, with more bytes of id than the smallest tier holds.
-                writer.add(ids.get(i), text(i, 30));
-                writer.commit();
-            }
-            for (Snapshot s : List.of(writer.snapshot(), Snapshot.open(index()))) {
-                for (int i = 0; i < ids.size(); i++) {
-                    assertEquals(List.of(ids.get(i)), ids(s, text(i, 30)));
-                }
-            }
+    @Test
+    void invalidIdsAreRefused() throws IOException {
+        try (IndexWriter writer = create(SMALL)) {
             for (String bad : List.of("", "y".repeat(65_536), "\u00e9".repeat(32_768), "half \uD83D", "\uDE00 half")) {
                 assertThrows(IllegalArgumentException.class, () -> writer.add(bad, text(1, 30)));
                 assertThrows(IllegalArgumentException.class, () -> writer.update(bad, text(1, 30)));
                 assertThrows(IllegalArgumentException.class, () -> writer.delete(bad));
             }
-            assertEquals(ids.size(), writer.commit());
-            assertTrue(writer.delete(ids.get(1)));
-            writer.commit();
-            assertEquals(ids.size() - 1, writer.snapshot().documents());
+            assertEquals(0, writer.commit());
         }
     }
 
@@ -380,22 +307,6 @@ class WriterTest {
         }
         try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
             assertEquals(5, writer.snapshot().documents());
-        }
-    }
-
-    @Test
-    void aTierWithItsMostDocumentsIsSealed() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.mergeFactor(64))) {
-            for (int commit = 0; commit < 7; commit++) {
-                for (int i = 0; i < 50; i++) {
-                    writer.add(commit + "/" + i, text(i, i % 5));
-                }
-                writer.commit();
-            }
-            writer.seal();
-            assertEquals(350, writer.snapshot().documents());
-            // Two commits of half the limit fill a tier.
-            assertEquals(4, writer.snapshot().stats().segments());
         }
     }
 
@@ -420,21 +331,22 @@ class WriterTest {
         }
     }
 
-    @Test
-    void aCommitThatDoesNotFitTheTierSealsFirst() throws IOException {
-        try (IndexWriter writer =
-                IndexWriter.create(index(), SCHEME, SMALL.directPostings(1_000).mergeFactor(64))) {
-            for (int i = 0; i < 5; i++) {
-                // 700 postings: below the limit of the tier, but not twice.
-                writer.add("d" + i, text(i, 703));
+    /** Too many documents, too many postings, and exactly the size of the tier. */
+    @ParameterizedTest
+    @CsvSource({"7, 50, 4, 4", "5, 1, 703, 5", "2, 1, 1003, 2"})
+    void aCommitThatDoesNotFitTheTierSealsFirst(int commits, int documents, int words, int segments)
+            throws IOException {
+        try (IndexWriter writer = create(SMALL.directPostings(1_000).mergeFactor(64))) {
+            for (int commit = 0; commit < commits; commit++) {
+                for (int i = 0; i < documents; i++) {
+                    writer.add(commit + "/" + i, text(i, words));
+                }
                 writer.commit();
             }
-            // Exactly the size of the tier.
-            writer.add("whole", text(9, 1_003));
-            writer.commit();
             writer.seal();
-            assertEquals(6, writer.snapshot().stats().segments());
-            assertEquals(List.of("whole"), ids(writer.snapshot(), text(9, 1_003)));
+            assertEquals(commits * documents, writer.snapshot().documents());
+            assertEquals(segments, writer.snapshot().stats().segments());
+            assertEquals(commits, ids(writer.snapshot(), text(0, words)).size());
         }
     }
 
@@ -467,22 +379,14 @@ class WriterTest {
             assertThrows(IllegalArgumentException.class, () -> writer.addAll(documents));
             writer.commit();
             assertEquals(40, writer.snapshot().documents());
-            Iterator<NewDocument> failing = new Iterator<>() {
-                private int next;
-
-                @Override
-                public boolean hasNext() {
-                    return true;
-                }
-
-                @Override
-                public NewDocument next() {
-                    if (next == 20) {
-                        throw new NoSuchElementException("the source is at its end");
-                    }
-                    return new NewDocument("e" + next, text(next++, 5));
-                }
-            };
+            Iterator<NewDocument> failing = IntStream.rangeClosed(0, 20)
+                    .mapToObj(next -> {
+                        if (next == 20) {
+                            throw new NoSuchElementException("the source is at its end");
+                        }
+                        return new NewDocument("e" + next, text(next, 5));
+                    })
+                    .iterator();
             assertThrows(NoSuchElementException.class, () -> writer.addAll(() -> failing));
             writer.commit();
             assertEquals(60, writer.snapshot().documents());
@@ -493,47 +397,6 @@ class WriterTest {
 
     private IndexWriter create(WriterOptions options) throws IOException {
         return IndexWriter.create(index(), SCHEME, options);
-    }
-
-    /** Nothing that was added before a rollback is ever committed, and everything after the last one is. */
-    @Test
-    void threadsAddWhileOthersRollBackAndCommit() throws Exception {
-        int threads = 4;
-        int rounds = 25;
-        CyclicBarrier round = new CyclicBarrier(threads);
-        Set<String> expected = new HashSet<>();
-        try (IndexWriter writer = create(SMALL)) {
-            List<Future<?>> running = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-                int thread = t;
-                running.add(pool.submit(() -> {
-                    for (int r = 0; r < rounds; r++) {
-                        for (int i = 0; i < 12; i++) {
-                            writer.add("t" + thread + "r" + r + "i" + i, text(thread * 1_000L + r * 20 + i, 20));
-                        }
-                        round.await(60, TimeUnit.SECONDS);
-                        if (thread == 0 && r % 2 == 0) {
-                            writer.rollback();
-                        } else if (thread == 0) {
-                            writer.commit();
-                        }
-                        round.await(60, TimeUnit.SECONDS);
-                    }
-                    return null;
-                }));
-            }
-            for (Future<?> r : running) {
-                Patience.get(r);
-            }
-            for (int t = 0; t < threads; t++) {
-                for (int r = 1; r < rounds; r += 2) {
-                    for (int i = 0; i < 12; i++) {
-                        expected.add("t" + t + "r" + r + "i" + i);
-                    }
-                }
-            }
-            assertEquals(expected, new HashSet<>(writer.snapshot().ids().toList()));
-        }
     }
 
     @Test
@@ -749,39 +612,6 @@ class WriterTest {
             assertEquals(
                     List.of("1" + half, "2" + half, "3" + half, "b"),
                     writer.snapshot().ids().toList());
-        }
-    }
-
-    /** Each commit is visible at once in new and refreshed snapshots. Older snapshots do not change. */
-    @ParameterizedTest
-    @EnumSource(
-            value = LiveMap.class,
-            names = {"REQUIRED", "NONE"})
-    void commitsAreVisibleAtOnce(LiveMap map) throws IOException {
-        try (IndexWriter writer = create(SMALL.liveMap(map))) {
-            List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
-            for (int i = 0; i < 40; i++) {
-                writer.add("d" + i % 7, text(i, 60));
-                assertEquals(List.of(), ids(writer.snapshot(), text(i, 60)));
-                if (i % 5 == 4) {
-                    writer.delete("d" + (i + 3) % 7);
-                }
-                writer.commit();
-                Snapshot next = held.get(i).refresh();
-                assertTrue(i > 0 || next == next.refresh(), "a refresh without changes is the same");
-                for (Snapshot s : List.of(next, writer.snapshot(), Snapshot.open(index()))) {
-                    assertEquals(List.of("d" + i % 7), ids(s, text(i, 60)));
-                    assertEquals(writer.snapshot().documents(), s.documents());
-                }
-                held.add(next);
-                if (i % 13 == 12) {
-                    writer.seal();
-                }
-            }
-            for (int i = 0; i < 40; i++) {
-                assertEquals(List.of("d" + i % 7), ids(held.get(i + 1), text(i, 60)));
-                assertEquals(List.of(), ids(held.get(i), text(i, 60)));
-            }
         }
     }
 }
