@@ -229,7 +229,7 @@ class ArchitectureTest {
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: GroupScores ListCounts LongTriples PairFamilies PairRequest PairResult PairScratch PairSearch
-                parts: LiveIds MergedParts Part PartSearch SearchBuffers SegmentSide ShardedSource \
+                parts: LiveIds Part PartSearch SearchBuffers SegmentSide ShardedSource \
                 SnapshotParts
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \

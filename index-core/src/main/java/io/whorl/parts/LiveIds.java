@@ -1,11 +1,11 @@
 package io.whorl.parts;
 
-import io.whorl.store.MergeHeap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
 /**
  * The ids of the live documents of several parts that have a prefix, in ascending order of their UTF-8. An id is live
@@ -13,50 +13,36 @@ import java.util.Optional;
  */
 public final class LiveIds {
     private final byte[] prefix;
-    private final List<Part.Ids> parts = new ArrayList<>();
-    /** The next id of each part that is in the heap. */
-    private final byte[][] next;
+    private final PriorityQueue<Head> heads = new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.id, b.id));
 
-    private final MergeHeap left;
+    /** The next id of a part, and those behind it. */
+    private record Head(byte[] id, Part.Ids rest) {}
 
     /** @param prefix in UTF-8 */
     public LiveIds(List<Part> of, byte[] prefix) {
         this.prefix = prefix;
-        next = new byte[of.size()][];
-        left = new MergeHeap(next.length, (a, b) -> Arrays.compareUnsigned(next[a], next[b]) < 0);
-        for (Part part : of) {
-            int number = parts.size();
-            parts.add(part.ids(prefix));
-            if (advance(number)) {
-                left.add(number);
-            }
-        }
+        of.forEach(part -> add(part.ids(prefix)));
     }
 
-    /** Moves a part to its next id with the prefix; false if there is none. */
-    private boolean advance(int part) {
-        Optional<byte[]> id = parts.get(part).next();
+    /** Adds a part by its next id with the prefix, if there is one. */
+    private void add(Part.Ids ids) {
+        Optional<byte[]> id = ids.next();
         while (id.isPresent() && Arrays.compareUnsigned(id.get(), prefix) < 0) {
-            id = parts.get(part).next();
+            id = ids.next();
         }
-        if (id.isEmpty() || !startsWith(id.get(), prefix)) {
-            return false;
+        int n = prefix.length;
+        if (id.isPresent() && id.get().length >= n && Arrays.equals(id.get(), 0, n, prefix, 0, n)) {
+            heads.add(new Head(id.get(), ids));
         }
-        next[part] = id.get();
-        return true;
-    }
-
-    private static boolean startsWith(byte[] id, byte[] prefix) {
-        return id.length >= prefix.length && Arrays.equals(id, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     /** The next ids, at most {@code most}; none at the end. */
     public List<String> next(int most) {
         List<String> ids = new ArrayList<>();
-        while (ids.size() < most && !left.isEmpty()) {
-            int part = left.top();
-            ids.add(new String(next[part], StandardCharsets.UTF_8));
-            left.advanced(advance(part));
+        while (ids.size() < most && !heads.isEmpty()) {
+            Head head = heads.poll();
+            ids.add(new String(head.id, StandardCharsets.UTF_8));
+            add(head.rest);
         }
         return ids;
     }

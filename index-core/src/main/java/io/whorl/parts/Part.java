@@ -206,19 +206,11 @@ public sealed interface Part {
         }
 
         /**
-         * Writes the live documents as a segment of an index that has the other parts, too, and forces it.
+         * A new assembler with the live documents.
          *
-         * @param parts all parts of the index
-         * @param memory as for {@link SegmentAssembler}, like {@code scratch}
+         * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
          */
-        public void writeTo(Path file, SnapshotParts parts, long memory, Path scratch) throws IOException {
-            try (SegmentAssembler assembler = assembler(parts.scheme(), parts.stored(), memory, 1, scratch)) {
-                assembler.write(file, Part.frequencies(parts.parts()), true);
-            }
-        }
-
-        /** A new assembler with the live documents. */
-        SegmentAssembler assembler(Scheme scheme, StoredKinds stored, long memory, int threads, Path scratch)
+        public SegmentAssembler assembler(Scheme scheme, StoredKinds stored, long memory, int threads, Path scratch)
                 throws IOException {
             SegmentAssembler assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
             try {

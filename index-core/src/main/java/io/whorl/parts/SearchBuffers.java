@@ -1,7 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.LimitExceededException;
-import io.whorl.parts.FoundMinutiae.ListNumbers;
+import io.whorl.parts.SealedSearch.FoundMinutiae.ListNumbers;
 import io.whorl.store.MinutiaTable;
 
 /**

@@ -34,23 +34,24 @@ record OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, Query
         LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
         Fingerprint fingerprint = fingerprint(chunks);
         QueryFingerprint query = new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
-        Search search = new Search(
-                parts,
-                searched,
-                query,
-                options.query(),
-                DocumentWeights.NONE,
-                () -> Comparison.of(scheme),
-                Optional.empty(),
-                tools);
-        Matches matches = search.run();
+        Search.Found found = new Search(
+                        parts,
+                        searched,
+                        query,
+                        options.query(),
+                        DocumentWeights.NONE,
+                        () -> Comparison.of(scheme),
+                        Optional.empty(),
+                        tools)
+                .run();
+        Matches matches = found.matches();
         int held = 0;
-        for (int i = 0; i < search.known().length; i++) {
-            held += search.known()[i] && !search.ignored()[i] ? 1 : 0;
+        for (int i = 0; i < found.known().length; i++) {
+            held += found.known()[i] && !found.ignored()[i] ? 1 : 0;
         }
         int counted = matches.minutiae() - matches.ignored();
         double share = counted == 0 ? 0 : (double) held / counted;
-        Optional<Run> run = longest(chunks, query.minutiae(), search);
+        Optional<Run> run = longest(chunks, query.minutiae(), found);
         return new Overlap(
                 chunks.words(),
                 matches.minutiae(),
@@ -73,38 +74,30 @@ record OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, Query
                 "give more memory (java -Xmx), use fewer threads, or split the text");
     }
 
-    /** The distinct minutiae of the chunks. */
+    /** The distinct minutiae of the chunks. The measure needs no frequencies. */
     private Fingerprint fingerprint(LocatedChunks chunks) {
         long[] sorted = chunks.minutiae();
         QueryFingerprint.sort(sorted);
-        int[] frequencies = new int[scheme.frequencies() ? sorted.length : 0];
         int distinct = 0;
         for (int i = 0; i < sorted.length; i++) {
             if (i == 0 || sorted[i] != sorted[distinct - 1]) {
                 sorted[distinct++] = sorted[i];
             }
-            if (frequencies.length > 0) {
-                frequencies[distinct - 1]++;
-            }
         }
-        return Fingerprint.stored(
-                scheme,
-                Arrays.copyOf(sorted, distinct),
-                Arrays.copyOf(frequencies, Math.min(distinct, frequencies.length)),
-                chunks.words());
+        return Fingerprint.stored(scheme, Arrays.copyOf(sorted, distinct), new int[0], chunks.words());
     }
 
     /** The longest run by the number of chunks, and the first of several. An ignored chunk does not interrupt it. */
-    private static Optional<Run> longest(LocatedChunks chunks, long[] minutiae, Search search) {
+    private static Optional<Run> longest(LocatedChunks chunks, long[] minutiae, Search.Found found) {
         Run longest = new Run(0, 0, 0);
         int count = 0;
         int first = 0;
         for (int i = 0; i < chunks.count(); i++) {
             int at = find(minutiae, chunks.minutia(i));
-            if (search.ignored()[at]) {
+            if (found.ignored()[at]) {
                 continue;
             }
-            if (!search.known()[at]) {
+            if (!found.known()[at]) {
                 count = 0;
                 continue;
             }

@@ -35,54 +35,41 @@ import java.util.function.Supplier;
 
 /**
  * One query of all parts of a snapshot: one part after another, or some on each of several threads. The result is the
- * same. Used once.
+ * same.
+ *
+ * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
+ * @param searched the same parts, perhaps without a document that must not be found
+ * @param documentWeights the weights of whole documents, if the measure needs them
+ * @param comparisons makes the comparison of each thread
+ * @param threads search several parts at a time; without them, the calling thread searches all
+ * @param tools has the buffers of each thread
  */
-final class Search {
-    private final List<Part> parts;
-    private final List<Part> searched;
-    private final QueryFingerprint query;
-    private final QueryOptions options;
-    private final DocumentWeights documentWeights;
-    private final Supplier<Comparison> comparisons;
-    private final Optional<SearchThreads> threads;
-    private final QueryTools tools;
-    private boolean[] ignored = {};
-    private boolean[] known = {};
-
+record Search(
+        List<Part> parts,
+        List<Part> searched,
+        QueryFingerprint query,
+        QueryOptions options,
+        DocumentWeights documentWeights,
+        Supplier<Comparison> comparisons,
+        Optional<SearchThreads> threads,
+        QueryTools tools) {
     /**
-     * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
-     * @param searched the same parts, perhaps without a document that must not be found
-     * @param documentWeights the weights of whole documents, if the measure needs them
-     * @param comparisons makes the comparison of each thread
-     * @param threads search several parts at a time; without them, the calling thread searches all
-     * @param tools has the buffers of each thread
+     * What a query has found.
+     *
+     * @param ignored the minutiae of the query that were ignored because of their frequency
+     * @param known the minutiae of the query that a document holds, and those that were ignored
      */
-    Search(
-            List<Part> parts,
-            List<Part> searched,
-            QueryFingerprint query,
-            QueryOptions options,
-            DocumentWeights documentWeights,
-            Supplier<Comparison> comparisons,
-            Optional<SearchThreads> threads,
-            QueryTools tools) {
-        this.parts = parts;
-        this.searched = searched;
-        this.query = query;
-        this.options = options;
-        this.documentWeights = documentWeights;
-        this.comparisons = comparisons;
-        this.threads = threads;
-        this.tools = tools;
-    }
+    record Found(Matches matches, boolean[] ignored, boolean[] known) {}
 
-    Matches run() {
-        int n = query.minutiae().length;
-        boolean weighted = options.measure().weighted();
+    Found run() {
         int groups = Math.min(threads.map(SearchThreads::count).orElse(1), Math.max(1, parts.size()));
         List<SearchBuffers> buffers = new ArrayList<>();
         for (int g = 0; g < groups; g++) {
-            buffers.add(tools.borrow().forQuery(options.memory(), n, weighted));
+            buffers.add(tools.borrow()
+                    .forQuery(
+                            options.memory(),
+                            query.minutiae().length,
+                            options.measure().weighted()));
         }
         PartSearch[] whole = new PartSearch[parts.size()];
         PartSearch[] ranked = new PartSearch[parts.size()];
@@ -95,10 +82,10 @@ final class Search {
                         : searched.get(i).search(query.minutiae(), its);
             }
         });
-        Matches matches = search(whole, ranked, groups);
+        Found found = search(whole, ranked, groups);
         // Buffers of a failed query are not used again.
         buffers.forEach(tools::giveBack);
-        return matches;
+        return found;
     }
 
     private void forGroups(int groups, IntConsumer task) {
@@ -109,21 +96,11 @@ final class Search {
         }
     }
 
-    /** The minutiae of the query that were ignored because of their frequency. Only after {@link #run}. */
-    boolean[] ignored() {
-        return ignored;
-    }
-
-    /** The minutiae of the query that a document holds, and those that were ignored. Only after {@link #run}. */
-    boolean[] known() {
-        return known;
-    }
-
-    private Matches search(PartSearch[] whole, PartSearch[] ranked, int groups) {
+    private Found search(PartSearch[] whole, PartSearch[] ranked, int groups) {
         long documents = parts.stream().mapToLong(Part::documents).sum();
         boolean weighted = options.measure().weighted();
         int n = query.minutiae().length;
-        ignored = new boolean[n];
+        boolean[] ignored = new boolean[n];
         Optional<TermWeights> weights = Optional.empty();
         if (weighted || documents > options.maxDf()) {
             long[] frequencies = holders(n, List.of(whole), weighted ? 0 : options.maxDf());
@@ -134,38 +111,27 @@ final class Search {
                 weights = Optional.of(new TermWeights(options.measure(), documents, frequencies, query.frequencies()));
             }
         }
-        Ranking ranking = rank(ranked, groups, weights);
-        return new Matches(
-                ranking.matches(),
-                Math.toIntExact(query.side().minutiae()),
-                n == 0 ? 0 : (double) count(known) / n,
-                count(ignored),
-                query.self(options.measure(), ranking.comparison, weights),
-                n);
-    }
-
-    private Ranking rank(PartSearch[] ranked, int groups, Optional<TermWeights> weights) {
         Ranking[] rankings = new Ranking[groups];
-        boolean[][] knownOf = new boolean[rankings.length][];
-        for (int g = 0; g < rankings.length; g++) {
-            Comparison its = comparisons.get();
-            weights.ifPresent(all -> its.weighing(all.unit(), all.own()));
-            rankings[g] = new Ranking(query, its, options, weights, documentWeights);
-            knownOf[g] = ignored.clone();
+        for (int g = 0; g < groups; g++) {
+            rankings[g] = new Ranking(weights, ignored);
         }
         forGroups(groups, group -> {
             for (int i = group; i < ranked.length; i += groups) {
-                rankings[group].rank(ranked[i], ignored, knownOf[group]);
+                rankings[group].rank(ranked[i]);
             }
         });
-        known = knownOf[0];
-        for (int g = 1; g < rankings.length; g++) {
-            rankings[0].add(rankings[g]);
-            for (int i = 0; i < known.length; i++) {
-                known[i] |= knownOf[g][i];
-            }
+        Ranking all = rankings[0];
+        for (int g = 1; g < groups; g++) {
+            all.add(rankings[g]);
         }
-        return rankings[0];
+        Matches matches = new Matches(
+                all.matches(),
+                Math.toIntExact(query.side().minutiae()),
+                n == 0 ? 0 : (double) count(all.known) / n,
+                count(ignored),
+                query.self(options.measure(), all.comparison, weights),
+                n);
+        return new Found(matches, ignored, all.known);
     }
 
     private static int count(boolean[] flags) {
@@ -201,56 +167,51 @@ final class Search {
      * Scores the documents that the parts of a snapshot collect, and keeps the best. The scores of earlier parts set
      * the threshold of later parts. One thread at a time.
      */
-    static final class Ranking implements PartSearch.Collector {
+    private final class Ranking implements PartSearch.Collector {
         /** More than any sum of weights. */
         private static final long MOST = 1L << 62;
 
-        private final QueryFingerprint query;
-        private final Comparison comparison;
-        private final QueryOptions options;
-        private final Measure measure;
-        private final boolean weighted;
+        private final Comparison comparison = comparisons.get();
+        private final Measure measure = options.measure();
         private final Optional<TermWeights> weights;
-        private final DocumentWeights documentWeights;
+        private final boolean weighted;
+        private final boolean[] ignored;
+        /** The minutiae that a document holds, and those that are ignored. */
+        private final boolean[] known;
+
         private List<Hit> kept = List.of();
         private PartSearch part;
-        private BestHits best;
-        private double minScore;
+        /** The best hits of the part: hits of one segment compare by ordinals, those of two parts read ids. */
+        private PriorityQueue<Hit> worstFirst;
+
+        private double minScore = options.minScore();
         private long threshold;
 
         /**
-         * @param comparison in a weighted search it knows the unit of the weights and the weight of the query
          * @param weights the weights of the query's minutiae, if the measure is weighted
-         * @param documentWeights the weights of whole documents, if the measure needs them
+         * @param ignored the minutiae that do not count
          */
-        Ranking(
-                QueryFingerprint query,
-                Comparison comparison,
-                QueryOptions options,
-                Optional<TermWeights> weights,
-                DocumentWeights documentWeights) {
-            this.query = query;
-            this.comparison = comparison;
-            this.options = options;
-            measure = options.measure();
-            weighted = weights.isPresent();
+        Ranking(Optional<TermWeights> weights, boolean[] ignored) {
             this.weights = weights;
-            this.documentWeights = documentWeights;
-            minScore = options.minScore();
+            this.ignored = ignored;
+            known = ignored.clone();
+            weighted = weights.isPresent();
+            weights.ifPresent(all -> comparison.weighing(all.unit(), all.own()));
             threshold = weighted ? 0 : 1;
             raiseThreshold(minScore);
         }
 
         /** Ranks the documents of one more part. */
-        void rank(PartSearch search, boolean[] ignored, boolean[] known) {
+        void rank(PartSearch search) {
             part = search;
-            // Each part has its own best hits: hits of one segment compare by ordinals, those of two parts read ids.
-            best = new BestHits(part, options.top());
+            worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
             part.reading(() -> {
                 part.count(ignored, known, weights, this);
                 return null;
             });
-            kept = merged(kept, best.sorted());
+            List<Hit> best = new ArrayList<>(worstFirst);
+            best.sort(Hit.BEST_FIRST);
+            kept = merged(kept, best);
             if (kept.size() == options.top()) {
                 // A later document with exactly this score may still be better by its id.
                 minScore = Math.max(minScore, kept.get(kept.size() - 1).score);
@@ -258,9 +219,12 @@ final class Search {
             }
         }
 
-        /** Adds the best documents of other parts. */
+        /** Adds what was found in other parts. */
         void add(Ranking other) {
             kept = merged(kept, other.kept);
+            for (int i = 0; i < known.length; i++) {
+                known[i] |= other.known[i];
+            }
         }
 
         private List<Hit> merged(List<Hit> before, List<Hit> now) {
@@ -287,9 +251,29 @@ final class Search {
                 comparison.set(shared, query.side(), side);
             }
             double score = comparison.score(measure);
-            if (score >= minScore && best.offer(score, document, shared) && best.full()) {
-                raiseThreshold(best.worst());
+            if (score >= minScore && offer(score, document, shared) && worstFirst.size() == options.top()) {
+                raiseThreshold(worstFirst.peek().score);
             }
+        }
+
+        /** Adds a document of the part; false if it is not among the best so far. */
+        private boolean offer(double score, long document, long shared) {
+            boolean full = worstFirst.size() == options.top();
+            Hit worst = worstFirst.peek();
+            // Nearly all documents are rejected here, before anything is allocated.
+            if (full
+                    && (score < worst.score
+                            || score == worst.score && part.inOrderOfIds() && document > worst.document)) {
+                return false;
+            }
+            Hit hit = new Hit(part, score, document, shared);
+            if (full && Hit.BEST_FIRST.compare(hit, worst) > 0) {
+                return false;
+            }
+            if (full) {
+                worstFirst.poll();
+            }
+            return worstFirst.add(hit);
         }
 
         /** A stored weight may be smaller than the sum, because it is older than the weights of the minutiae. */
@@ -344,53 +328,6 @@ final class Search {
                     OptionalDouble.of(comparison.resemblance()),
                     comparison.known(Measure.CONTAINMENT),
                     comparison.known(Measure.CONTAINED));
-        }
-
-        /** The best hits of one part. One thread at a time. */
-        private static final class BestHits {
-            private final PartSearch part;
-            private final boolean inOrderOfIds;
-            private final int top;
-            private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
-
-            BestHits(PartSearch part, int top) {
-                this.part = part;
-                this.top = top;
-                inOrderOfIds = part.inOrderOfIds();
-            }
-
-            /** Adds a document; false if it is not among the best so far. */
-            boolean offer(double score, long document, long shared) {
-                if (worstFirst.size() < top) {
-                    return worstFirst.add(new Hit(part, score, document, shared));
-                }
-                Hit worst = worstFirst.peek();
-                // Nearly all documents are rejected here, before anything is allocated.
-                if (score < worst.score || inOrderOfIds && score == worst.score && document > worst.document) {
-                    return false;
-                }
-                Hit hit = new Hit(part, score, document, shared);
-                if (Hit.BEST_FIRST.compare(hit, worst) > 0) {
-                    return false;
-                }
-                worstFirst.poll();
-                return worstFirst.add(hit);
-            }
-
-            boolean full() {
-                return worstFirst.size() == top;
-            }
-
-            /** The lowest score kept. There must be a hit. */
-            double worst() {
-                return worstFirst.peek().score;
-            }
-
-            List<Hit> sorted() {
-                List<Hit> hits = new ArrayList<>(worstFirst);
-                hits.sort(Hit.BEST_FIRST);
-                return hits;
-            }
         }
 
         /**

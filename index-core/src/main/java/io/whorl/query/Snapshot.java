@@ -792,7 +792,9 @@ public final class Snapshot implements AutoCloseable {
                 return estimates;
             };
         }
-        return new Search(parts, searched, query, options, weights(options), made, threads, tools).run();
+        return new Search(parts, searched, query, options, weights(options), made, threads, tools)
+                .run()
+                .matches();
     }
 
     private DocumentWeights weights(QueryOptions options) {

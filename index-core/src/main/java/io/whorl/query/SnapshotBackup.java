@@ -4,8 +4,8 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
-import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
@@ -116,7 +116,10 @@ final class SnapshotBackup {
 
     private SegmentFile sealed(LivePart live) throws IOException {
         String name = directory.newSegmentName();
-        live.writeTo(path(name), parts, LogReplay.MEMORY, directory.path());
+        try (SegmentAssembler assembler =
+                live.assembler(parts.scheme(), parts.stored(), LogReplay.MEMORY, 1, directory.path())) {
+            assembler.write(path(name), Part.frequencies(parts.parts()), true);
+        }
         Segment segment = checked(path(name));
         try {
             Optional<SegmentFile> same = earlier(segment);
@@ -184,7 +187,7 @@ final class SnapshotBackup {
         if (isLink) {
             linked++;
         } else {
-            new ScratchSpace(directory.path(), MergedParts.RESERVE).require(segment.length());
+            new ScratchSpace(directory.path(), WholeSnapshot.RESERVE).require(segment.length());
             segment.copyTo(path);
             copied++;
             written += segment.length();

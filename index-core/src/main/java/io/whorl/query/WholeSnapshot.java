@@ -1,23 +1,39 @@
 package io.whorl.query;
 
+import io.whorl.build.MergedSums;
+import io.whorl.build.SegmentAssembler;
+import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
-import io.whorl.parts.MergedParts;
+import io.whorl.parts.Part;
+import io.whorl.parts.Part.LivePart;
+import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.score.TermWeights;
 import io.whorl.score.TermWeights.DocumentWeight;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.LogFrequency;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.TempFile;
+import io.whorl.store.WeightSums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -25,7 +41,13 @@ import java.util.function.LongUnaryOperator;
  * segment, so several parts are merged first. Thread-safe.
  */
 final class WholeSnapshot {
+    /** The number of bytes of the disk that stay free. */
+    static final long RESERVE = 64 << 20;
+
     private static final long MEMORY = Runtime.getRuntime().maxMemory() / 8;
+    private static final long MOST_MEMORY = 256 << 20;
+    /** The sums of so many documents stay in heap. */
+    private static final int SUMS_IN_HEAP = 1 << 15;
 
     private final SnapshotParts parts;
     private IndexStats stats;
@@ -40,6 +62,8 @@ final class WholeSnapshot {
         if (stats == null) {
             stats = merged(1, MEMORY, merged -> {
                 SegmentCounts c = merged.counts();
+                List<Segment> sealed =
+                        parts.sealed().stream().map(SealedPart::segment).toList();
                 return new IndexStats(
                         c.documents(),
                         c.words(),
@@ -47,11 +71,9 @@ final class WholeSnapshot {
                         c.singletons(),
                         c.postings(),
                         parts.bytes(),
-                        parts.sealed().stream()
-                                .mapToLong(part -> part.segment().texts().length())
-                                .sum(),
-                        parts.sealed().stream()
-                                .mapToLong(part -> part.segment().fingerprints().length())
+                        sealed.stream().mapToLong(s -> s.texts().length()).sum(),
+                        sealed.stream()
+                                .mapToLong(s -> s.fingerprints().length())
                                 .sum(),
                         parts.segments(),
                         parts.scheme());
@@ -67,13 +89,8 @@ final class WholeSnapshot {
     synchronized DocumentWeights exactWeights() {
         if (exactWeights == null) {
             long documents = parts.documents();
-            exactWeights = documents == 0
-                    ? DocumentWeights.NONE
-                    : merged(1, MEMORY, merged -> {
-                        Map<Object, LongUnaryOperator> sums =
-                                merged.sums(holders -> TermWeights.rarity(documents, holders));
-                        return (part, document) -> sums.get(part.source()).applyAsLong(document);
-                    });
+            exactWeights =
+                    documents == 0 ? DocumentWeights.NONE : sums(holders -> TermWeights.rarity(documents, holders));
         }
         return exactWeights;
     }
@@ -94,16 +111,24 @@ final class WholeSnapshot {
         if (mergedWeights == null) {
             long most = LogFrequency.most(parts.documents());
             DocumentWeight weight = new DocumentWeight(parts.documents());
-            mergedWeights = merged(1, MEMORY, merged -> {
-                Map<Object, LongUnaryOperator> sums = merged.sums(holders -> Math.min(most, LogFrequency.of(holders)));
-                return (part, document) -> {
-                    long minutiae = part.side(document).minutiae();
-                    long sum = sums.get(part.source()).applyAsLong(document);
-                    return weight.of(minutiae, LogFrequency.value(LogFrequency.mean(sum, minutiae)));
-                };
-            });
+            DocumentWeights sums = sums(holders -> Math.min(most, LogFrequency.of(holders)));
+            mergedWeights = (part, document) -> {
+                long minutiae = part.side(document).minutiae();
+                long mean = LogFrequency.mean(sums.of(part, document), minutiae);
+                return weight.of(minutiae, LogFrequency.value(mean));
+            };
         }
         return mergedWeights;
+    }
+
+    /**
+     * Sums over the minutiae of each document.
+     *
+     * @param summand of a minutia, by the number of documents that hold it
+     */
+    private DocumentWeights sums(LongUnaryOperator summand) {
+        Map<Object, LongUnaryOperator> sums = merged(1, MEMORY, merged -> merged.sums(summand));
+        return (part, document) -> sums.get(part.source()).applyAsLong(document);
     }
 
     /** Works on one segment, in the space of the work directory if there is one. */
@@ -131,17 +156,16 @@ final class WholeSnapshot {
     }
 
     private static ScratchSpace scratchSpace(Optional<Path> work) {
-        return new ScratchSpace(
-                work.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))), MergedParts.RESERVE);
+        return new ScratchSpace(work.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))), RESERVE);
     }
 
     /** Works on all parts together. */
     private interface Work<T> {
-        T on(MergedParts merged) throws IOException;
+        T on(Merged merged) throws IOException;
     }
 
     private <T> T merged(int threads, long memory, Work<T> work) {
-        try (MergedParts merged = new MergedParts(parts, threads, memory)) {
+        try (Merged merged = new Merged(parts, threads, Optional.empty(), memory)) {
             return work.on(merged);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -165,6 +189,189 @@ final class WholeSnapshot {
         static DocumentWeights stored(long documents) {
             DocumentWeight weight = new DocumentWeight(documents);
             return (part, document) -> weight.of(part.side(document).minutiae(), part.meanLog(document));
+        }
+    }
+
+    /**
+     * The live documents of a snapshot as one segment: its only one, or one without texts and fingerprints in a scratch
+     * file that is unlinked at once. Used for one operation and then closed, which releases what was made.
+     */
+    static final class Merged implements AutoCloseable {
+        private final SnapshotParts parts;
+        private final int threads;
+        private final long memory;
+        private Optional<Path> scratch;
+        /** The parts with live documents. */
+        private final List<Part> filled;
+
+        private final List<SegmentMerge.Input> inputs = new ArrayList<>();
+        private final List<Segment> made = new ArrayList<>();
+
+        /**
+         * @param threads the number of threads that sort the documents of live tiers
+         * @param scratch an empty directory, removed by {@link #close}; otherwise one is made when it is needed
+         * @param memory the heap for the data that grow with the parts, in bytes
+         */
+        Merged(SnapshotParts parts, int threads, Optional<Path> scratch, long memory) throws IOException {
+            this.parts = parts;
+            this.threads = threads;
+            this.scratch = scratch;
+            this.memory = Math.min(MOST_MEMORY, memory);
+            filled = parts.parts().stream().filter(part -> !part.isEmpty()).toList();
+            try {
+                for (Part part : filled) {
+                    SealedPart sealed =
+                            part instanceof LivePart live ? SealedPart.of(assembled(live)) : (SealedPart) part;
+                    inputs.add(new SegmentMerge.Input(sealed.segment(), sealed.dead()));
+                }
+            } catch (IOException | RuntimeException e) {
+                close();
+                throw e;
+            }
+        }
+
+        private Path scratch() throws IOException {
+            if (scratch.isEmpty()) {
+                // A private directory, so that no other user can replace a file.
+                scratch = Optional.of(Files.createTempDirectory("whorl-"));
+            }
+            return scratch.get();
+        }
+
+        private Segment assembled(LivePart part) throws IOException {
+            try (SegmentAssembler assembler =
+                    part.assembler(parts.scheme(), StoredKinds.NONE, memory, threads, scratch())) {
+                return written(assembler);
+            }
+        }
+
+        private Segment written(SegmentAssembler assembler) throws IOException {
+            Path file = scratch().resolve("assembled");
+            assembler.write(file, CollectionFrequencies.none(), false);
+            return opened(file);
+        }
+
+        private Segment opened(Path file) throws IOException {
+            Segment segment = Segment.openPrivateCounted(file);
+            made.add(segment);
+            return segment;
+        }
+
+        private boolean isOne() {
+            return inputs.size() == 1 && inputs.get(0).dead().isEmpty();
+        }
+
+        /** The segment, until {@link #close}. */
+        Segment segment() throws IOException {
+            if (isOne()) {
+                return inputs.get(0).segment();
+            }
+            if (inputs.isEmpty()) {
+                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), 0, 1, scratch())) {
+                    return written(none);
+                }
+            }
+            Path file = scratch().resolve("merged");
+            ScratchSpace space = new ScratchSpace(scratch(), RESERVE);
+            space.require(
+                    inputs.stream().mapToLong(input -> input.segment().length()).sum());
+            new SegmentMerge(inputs, memory, space).postingsOnly().writeTo(file);
+            return opened(file);
+        }
+
+        /** The counts of the segment, without writing it. */
+        SegmentCounts counts() throws IOException {
+            if (isOne()) {
+                return inputs.get(0).segment().counts();
+            }
+            return inputs.isEmpty()
+                    ? new SegmentCounts(0, 0, 0, 0, 0)
+                    : new SegmentMerge(inputs, memory, new ScratchSpace(scratch())).count();
+        }
+
+        /**
+         * Sums over the minutiae of each document, without writing the segment. They last when this is closed.
+         *
+         * @param summand of a minutia, by the number of documents that hold it
+         * @return for each {@link PartSearch#source} the sums of its live documents
+         */
+        Map<Object, LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
+            LongBinaryOperator sums;
+            if (isOne()) {
+                sums = sumsOfOne(summand);
+            } else {
+                MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
+                sums = (input, document) -> several.get((int) input, document);
+            }
+            Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
+            for (Part part : filled) {
+                int input = sumsOf.size();
+                if (part instanceof LivePart live) {
+                    int[] ordinals = ordinals(live, inputs.get(input).segment());
+                    sumsOf.put(live.view(), document -> sums.applyAsLong(input, ordinals[(int) document]));
+                } else {
+                    sumsOf.put(((SealedPart) part).segment(), document -> sums.applyAsLong(input, document));
+                }
+            }
+            return sumsOf;
+        }
+
+        /** The lists of one segment need not be united, which takes half of the time of {@link MergedSums}. */
+        private LongBinaryOperator sumsOfOne(LongUnaryOperator summand) throws IOException {
+            Segment segment = inputs.get(0).segment();
+            long documents = segment.counts().documents();
+            // The mapping remains valid after the file is closed.
+            try (TempFile file = documents <= SUMS_IN_HEAP ? null : new TempFile(scratch())) {
+                ScratchLongs sums = new ScratchLongs(documents, Optional.ofNullable(file));
+                long alone = summand.applyAsLong(1);
+                segment.reading(() -> {
+                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, memory);
+                    MinutiaCursor cursor = segment.table().cursor();
+                    while (cursor.next()) {
+                        if (cursor.payload() < documents) {
+                            sums.set(cursor.payload(), sums.get(cursor.payload()) + alone);
+                        } else {
+                            lists.add(cursor.payload() - documents);
+                        }
+                    }
+                    lists.flush();
+                    for (long d = 0; d < documents && !segment.families().isEmpty(); d++) {
+                        long next = segment.families().next(d);
+                        if (next > d) {
+                            sums.set(next, sums.get(d));
+                        }
+                    }
+                    return sums;
+                });
+                return (input, document) -> sums.get(document);
+            }
+        }
+
+        /** For each live document of a view its ordinal in the segment that was made of it. */
+        private static int[] ordinals(LivePart part, Segment segment) {
+            int[] ordinals = new int[part.view().documents()];
+            for (int d = 0; d < ordinals.length; d++) {
+                if (!part.dead().contains(d)) {
+                    ordinals[d] = (int)
+                            segment.documents().find(part.view().document(d).id());
+                }
+            }
+            return ordinals;
+        }
+
+        @Override
+        public void close() {
+            inputs.clear();
+            made.forEach(Segment::release);
+            made.clear();
+            scratch.ifPresent(directory -> {
+                try {
+                    Files.deleteIfExists(directory);
+                } catch (IOException e) {
+                    // Some systems cannot delete a mapped file; then it is deleted when the process ends.
+                    directory.toFile().deleteOnExit();
+                }
+            });
         }
     }
 }

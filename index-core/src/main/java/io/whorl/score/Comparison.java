@@ -245,8 +245,8 @@ public abstract class Comparison {
         void compare(Side sideA, Side sideB) {
             int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
             sizes(
-                    DocumentExtras.Levels.size(sideA.extra(), sideA.words(), level),
-                    DocumentExtras.Levels.size(sideB.extra(), sideB.words(), level));
+                    DocumentExtras.size(sideA.extra(), sideA.words(), level),
+                    DocumentExtras.size(sideB.extra(), sideB.words(), level));
         }
 
         /** A's own text, if indexed, has every comparable minutia of A, because comparable minutiae have its level. */
@@ -274,7 +274,7 @@ public abstract class Comparison {
         @Override
         void compare(Side sideA, Side sideB) {
             sizes(sideA.minutiae(), sideB.minutiae());
-            estimate(DocumentExtras.Sketches.resemblance(sideA.extra(), sideB.extra(), s, bits));
+            estimate(DocumentExtras.resemblance(sideA.extra(), sideB.extra(), s, bits));
         }
     }
 
@@ -295,7 +295,7 @@ public abstract class Comparison {
          * @throws IndexOutOfBoundsException if the extra does not have the length of a norm
          */
         default double norm() {
-            return DocumentExtras.Norms.read(extra());
+            return DocumentExtras.norm(extra());
         }
     }
 }

@@ -11,13 +11,64 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * The extra data that an index stores for a document, so that documents can be compared: MIN_s sketches or the sizes of
- * V_i (BGMZ 3), depending on the strategy; W_d (HZ 3) for other schemes that keep frequencies. All numbers are
- * little-endian. Thread-safe.
+ * The extra data that an index stores for a document, so that documents can be compared. All numbers are little-endian.
+ * Thread-safe.
+ *
+ * <ul>
+ *   <li>Sketch: the distinct orders ({@link ChunkHash#order}) of the selected minutiae, unsigned ascending, in ⌈W ÷ 8⌉
+ *       bytes each. They are MIN_s of the document, and two of them give an estimate of resemblance (BGMZ 3).
+ *   <li>Levels: |V_i(D)| for the level i of the document and every higher level until it is 0 (BGMZ 3), four bytes
+ *       each. Two documents are compared at the larger of their levels.
+ *   <li>Norm: W_d = √Σ(1 + ln f_d,t)², the length of a document in the cosine measure (HZ 3), as a double. Other
+ *       schemes that keep frequencies store it. It is summed in the order of ascending frequencies, with
+ *       {@link StrictMath}, so that its bytes are the same on every machine.
+ * </ul>
  */
-public interface DocumentExtras {
-    /** Encodes extras minutia by minutia. */
-    ExtrasTally tally();
+public final class DocumentExtras {
+    private static final byte[] NOTHING = {};
+    /** The length of one size of a level. */
+    private static final int SIZE = 4;
+
+    private static final int NORM = 8;
+
+    private enum Form {
+        NOTHING,
+        SKETCH,
+        LEVELS,
+        NORM;
+
+        static Form of(Scheme scheme) {
+            return switch (Strategies.comparability(scheme).kind()) {
+                case SKETCHES -> SKETCH;
+                case LEVELS -> LEVELS;
+                case SETS -> scheme.frequencies() ? NORM : NOTHING;
+            };
+        }
+    }
+
+    private final Form form;
+    private final ChunkHash hash;
+
+    private DocumentExtras(Form form, ChunkHash hash) {
+        this.form = form;
+        this.hash = hash;
+    }
+
+    /** @param scheme with its selection written out in full */
+    public static DocumentExtras of(Scheme scheme) {
+        return new DocumentExtras(Form.of(scheme), ChunkHash.of(scheme.hashing()));
+    }
+
+    /** The lengths in bytes that an extra can have; any other length shows damage. */
+    public static IntPredicate lengths(Scheme scheme) {
+        int order = width(scheme.hashing().bits());
+        return switch (Form.of(scheme)) {
+            case NOTHING -> length -> true;
+            case SKETCH -> length -> length % order == 0;
+            case LEVELS -> length -> length % SIZE == 0;
+            case NORM -> length -> length == NORM;
+        };
+    }
 
     /**
      * Encodes the extra of a document.
@@ -26,11 +77,13 @@ public interface DocumentExtras {
      * @param words the number of its surviving words
      * @return the bytes to store; empty if the scheme needs no extra
      */
-    default byte[] of(long[] selected, int n, long words) {
+    public byte[] of(long[] selected, int n, long words) {
+        if (form == Form.NOTHING) {
+            return NOTHING;
+        }
         long[] sorted = Arrays.copyOf(selected, n);
         Arrays.sort(sorted);
         ExtrasTally tally = tally();
-        tally.start();
         for (int i = 0; i < n; ) {
             int from = i;
             while (i < n && sorted[i] == sorted[from]) {
@@ -47,9 +100,11 @@ public interface DocumentExtras {
      * @param distinct its distinct minutiae, in the first {@code n} entries
      * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
      */
-    default byte[] of(long[] distinct, int[] frequencies, int n, long words) {
+    public byte[] of(long[] distinct, int[] frequencies, int n, long words) {
+        if (form == Form.NOTHING) {
+            return NOTHING;
+        }
         ExtrasTally tally = tally();
-        tally.start();
         for (int i = 0; i < n; i++) {
             tally.add(distinct[i], frequencies.length == 0 ? 1 : frequencies[i]);
         }
@@ -58,50 +113,65 @@ public interface DocumentExtras {
 
     /**
      * Removes the minutiae of a query that an index of the scheme cannot hold for its text, because they were selected
-     * by another strategy.
+     * by another strategy: with levels, those outside V_i, where i is the level of the text.
      *
      * @param words the number of surviving words of the text
      */
-    default long[] comparable(long[] minutiae, long words) {
-        return minutiae;
+    public long[] comparable(long[] minutiae, long words) {
+        if (form != Form.LEVELS) {
+            return minutiae;
+        }
+        int level = ModBySize.level(words);
+        return Arrays.stream(minutiae)
+                .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                .toArray();
     }
 
-    /** The lengths in bytes that an extra can have; any other length shows damage. */
-    static IntPredicate lengths(Scheme scheme) {
-        int order = Sketches.width(scheme.hashing().bits());
-        return switch (Strategies.comparability(scheme).kind()) {
-            case SKETCHES -> length -> length % order == 0;
-            case LEVELS -> length -> length % Levels.BYTES == 0;
-            case SETS -> scheme.frequencies() ? length -> length == Norms.BYTES : length -> true;
-        };
+    /**
+     * |MIN_s(A ∪ B) ∩ F(A) ∩ F(B)| ÷ |MIN_s(A ∪ B)| (BGMZ 3, theorem); 0 for two empty sketches.
+     *
+     * @param bits W
+     */
+    static double resemblance(byte[] a, byte[] b, int s, int bits) {
+        int width = width(bits);
+        int i = 0;
+        int j = 0;
+        int union = 0;
+        int shared = 0;
+        while (union < s && (i < a.length || j < b.length)) {
+            int order =
+                    i == a.length ? 1 : j == b.length ? -1 : Long.compareUnsigned(get(a, i, width), get(b, j, width));
+            shared += order == 0 ? 1 : 0;
+            i += order <= 0 ? width : 0;
+            j += order >= 0 ? width : 0;
+            union++;
+        }
+        return union == 0 ? 0 : (double) shared / union;
     }
 
-    /** @param scheme with its selection written out in full */
-    static DocumentExtras of(Scheme scheme) {
-        return switch (Strategies.comparability(scheme).kind()) {
-            case SKETCHES -> new Sketches(ChunkHash.of(scheme.hashing()));
-            case LEVELS -> new Levels(ChunkHash.of(scheme.hashing()));
-            case SETS -> scheme.frequencies() ? new Norms() : new None();
-        };
+    /**
+     * Returns |V_level(D)|.
+     *
+     * @param extra the extra of D
+     * @param words the number of surviving words of D
+     * @param level the level of D or a higher one
+     */
+    static long size(byte[] extra, long words, int level) {
+        int at = (level - ModBySize.level(words)) * SIZE;
+        return at + SIZE > extra.length ? 0 : get(extra, at, SIZE);
     }
 
-    /** Encodes the {@link DocumentExtras} of documents minutia by minutia. Reusable. One thread at a time. */
-    interface ExtrasTally {
-        void start();
+    /** @throws IndexOutOfBoundsException if the extra does not have the length of a norm */
+    static double norm(byte[] extra) {
+        if (extra.length != NORM) {
+            throw new IndexOutOfBoundsException("the extra of a document has " + extra.length
+                    + " bytes; a norm for the cosine measure has " + NORM);
+        }
+        return Double.longBitsToDouble(get(extra, 0, NORM));
+    }
 
-        /**
-         * Adds a minutia of the document. Each is added once, in unsigned ascending order.
-         *
-         * @param count how often it was selected
-         */
-        void add(long minutia, int count);
-
-        /**
-         * Returns the bytes to store, the same as {@link DocumentExtras#of(long[], int, long)}.
-         *
-         * @param words the number of surviving words of the document
-         */
-        byte[] finish(long words);
+    private static int width(int bits) {
+        return (bits + 7) / 8;
     }
 
     private static void put(byte[] bytes, int at, int width, long value) {
@@ -118,237 +188,123 @@ public interface DocumentExtras {
         return value;
     }
 
-    /** The extras of a scheme that stores only minutiae. */
-    record None() implements DocumentExtras, ExtrasTally {
-        private static final byte[] NOTHING = {};
+    public ExtrasTally tally() {
+        return new ExtrasTally();
+    }
 
-        @Override
-        public byte[] of(long[] selected, int n, long words) {
-            return NOTHING;
+    /** Encodes the extras of documents minutia by minutia. Reusable. One thread at a time. */
+    public final class ExtrasTally {
+        private static final int SMALL = 1 << 8;
+
+        /** Of a sketch: min-s keeps s of them of any document. */
+        private final LongArrayList orders = new LongArrayList();
+
+        private final int[] atDepth = new int[65];
+        /**
+         * For a norm how many minutiae have each frequency, so that it serves documents of any size. Few frequencies
+         * are large, because their sum is the number of chunks of the document.
+         */
+        private final long[] small = new long[SMALL];
+
+        private final TreeMap<Integer, Long> large = new TreeMap<>();
+        private int end = 1;
+
+        private ExtrasTally() {}
+
+        /** Turns to the next document. */
+        public void start() {
+            orders.clear();
+            Arrays.fill(atDepth, 0);
+            Arrays.fill(small, 0, end, 0);
+            end = 1;
+            large.clear();
         }
 
-        @Override
-        public byte[] of(long[] distinct, int[] frequencies, int n, long words) {
-            return NOTHING;
+        /**
+         * Adds a minutia of the document. Each is added once, in unsigned ascending order.
+         *
+         * @param count how often it was selected
+         */
+        public void add(long minutia, int count) {
+            switch (form) {
+                case NOTHING -> {}
+                case SKETCH -> orders.addLong(hash.order(minutia) ^ Long.MIN_VALUE);
+                case LEVELS -> atDepth[ModBySize.depth(hash.order(minutia))]++;
+                case NORM -> {
+                    if (count < SMALL) {
+                        small[count]++;
+                        end = Math.max(end, count + 1);
+                    } else {
+                        large.merge(count, 1L, Long::sum);
+                    }
+                }
+            }
         }
 
-        @Override
-        public ExtrasTally tally() {
-            return this;
-        }
-
-        @Override
-        public void start() {}
-
-        @Override
-        public void add(long minutia, int count) {}
-
-        @Override
+        /**
+         * Returns the bytes to store, the same as {@link DocumentExtras#of(long[], int, long)}.
+         *
+         * @param words the number of surviving words of the document
+         */
         public byte[] finish(long words) {
-            return NOTHING;
-        }
-    }
-
-    /**
-     * The sketch MIN_s of a document: the distinct orders ({@link ChunkHash#order}) of its selected minutiae, unsigned
-     * ascending, in ⌈W ÷ 8⌉ bytes each. Two sketches give an estimate of resemblance (BGMZ 3).
-     */
-    record Sketches(ChunkHash hash) implements DocumentExtras {
-        /** Collects the orders: min-s keeps s of them of any document. */
-        @Override
-        public ExtrasTally tally() {
-            LongArrayList orders = new LongArrayList();
-            return new ExtrasTally() {
-                @Override
-                public void start() {
-                    orders.clear();
-                }
-
-                @Override
-                public void add(long minutia, int count) {
-                    orders.addLong(hash.order(minutia) ^ Long.MIN_VALUE);
-                }
-
-                @Override
-                public byte[] finish(long words) {
-                    long[] sorted = orders.toLongArray();
-                    Arrays.sort(sorted);
-                    int width = width(hash.bits());
-                    byte[] bytes = new byte[sorted.length * width];
-                    int length = 0;
-                    for (int i = 0; i < sorted.length; i++) {
-                        if (i == 0 || sorted[i] != sorted[i - 1]) {
-                            put(bytes, length, width, sorted[i] ^ Long.MIN_VALUE);
-                            length += width;
-                        }
-                    }
-                    return Arrays.copyOf(bytes, length);
-                }
+            return switch (form) {
+                case NOTHING -> NOTHING;
+                case SKETCH -> sketch();
+                case LEVELS -> levels(ModBySize.level(words));
+                case NORM -> norm();
             };
         }
 
-        /**
-         * |MIN_s(A ∪ B) ∩ F(A) ∩ F(B)| ÷ |MIN_s(A ∪ B)| (BGMZ 3, theorem); 0 for two empty sketches.
-         *
-         * @param bits W
-         */
-        static double resemblance(byte[] a, byte[] b, int s, int bits) {
-            int width = width(bits);
-            int i = 0;
-            int j = 0;
-            int union = 0;
-            int shared = 0;
-            while (union < s && (i < a.length || j < b.length)) {
-                int order = i == a.length
-                        ? 1
-                        : j == b.length ? -1 : Long.compareUnsigned(get(a, i, width), get(b, j, width));
-                shared += order == 0 ? 1 : 0;
-                i += order <= 0 ? width : 0;
-                j += order >= 0 ? width : 0;
-                union++;
-            }
-            return union == 0 ? 0 : (double) shared / union;
-        }
-
-        static int width(int bits) {
-            return (bits + 7) / 8;
-        }
-    }
-
-    /**
-     * |V_i(D)| for the level i of a document and every higher level until it is 0 (BGMZ 3), four bytes each. Two
-     * documents are compared at the larger of their levels.
-     */
-    record Levels(ChunkHash hash) implements DocumentExtras {
-        /** The length of one size. */
-        static final int BYTES = 4;
-
-        @Override
-        public ExtrasTally tally() {
-            int[] atDepth = new int[65];
-            return new ExtrasTally() {
-                @Override
-                public void start() {
-                    Arrays.fill(atDepth, 0);
-                }
-
-                @Override
-                public void add(long minutia, int count) {
-                    atDepth[ModBySize.depth(hash.order(minutia))]++;
-                }
-
-                @Override
-                public byte[] finish(long words) {
-                    int deepest = atDepth.length - 1;
-                    while (deepest >= 0 && atDepth[deepest] == 0) {
-                        deepest--;
-                    }
-                    int level = ModBySize.level(words);
-                    byte[] bytes = new byte[Math.max(0, deepest - level + 1) * BYTES];
-                    int size = 0;
-                    for (int depth = deepest; depth >= level; depth--) {
-                        size += atDepth[depth];
-                        put(bytes, (depth - level) * BYTES, BYTES, size);
-                    }
-                    return bytes;
-                }
-            };
-        }
-
-        /** V_i, where i is the level of the text. Minutiae below that level are not comparable. */
-        @Override
-        public long[] comparable(long[] minutiae, long words) {
-            int level = ModBySize.level(words);
-            return Arrays.stream(minutiae)
-                    .filter(m -> ModBySize.depth(hash.order(m)) >= level)
-                    .toArray();
-        }
-
-        /**
-         * Returns |V_level(D)|.
-         *
-         * @param extra the extra of D
-         * @param words the number of surviving words of D
-         * @param level the level of D or a higher one
-         */
-        static long size(byte[] extra, long words, int level) {
-            int at = (level - ModBySize.level(words)) * BYTES;
-            return at + BYTES > extra.length ? 0 : get(extra, at, BYTES);
-        }
-    }
-
-    /**
-     * W_d = √Σ(1 + ln f_d,t)², the length of a document in the cosine measure (HZ 3), as a double. It is summed in the
-     * order of ascending frequencies, with {@link StrictMath}, so that its bytes are the same on every machine.
-     */
-    record Norms() implements DocumentExtras {
-        static final int BYTES = 8;
-
-        @Override
-        public ExtrasTally tally() {
-            return new FrequencyTally();
-        }
-
-        /** @throws IndexOutOfBoundsException if the extra does not have the length of a norm */
-        static double read(byte[] extra) {
-            if (extra.length != BYTES) {
-                throw new IndexOutOfBoundsException("the extra of a document has " + extra.length
-                        + " bytes; a norm for the cosine measure has " + BYTES);
-            }
-            return Double.longBitsToDouble(get(extra, 0, BYTES));
-        }
-
-        /**
-         * Counts how many minutiae have each frequency, so that it serves documents of any size. Few frequencies are
-         * large, because their sum is the number of chunks of the document.
-         */
-        private static final class FrequencyTally implements ExtrasTally {
-            private static final int SMALL = 1 << 8;
-
-            private final long[] small = new long[SMALL];
-            private final TreeMap<Integer, Long> large = new TreeMap<>();
-            private int end = 1;
-
-            @Override
-            public void start() {
-                Arrays.fill(small, 0, end, 0);
-                end = 1;
-                large.clear();
-            }
-
-            @Override
-            public void add(long minutia, int count) {
-                if (count < SMALL) {
-                    small[count]++;
-                    end = Math.max(end, count + 1);
-                } else {
-                    large.merge(count, 1L, Long::sum);
+        private byte[] sketch() {
+            long[] sorted = orders.toLongArray();
+            Arrays.sort(sorted);
+            int width = width(hash.bits());
+            byte[] bytes = new byte[sorted.length * width];
+            int length = 0;
+            for (int i = 0; i < sorted.length; i++) {
+                if (i == 0 || sorted[i] != sorted[i - 1]) {
+                    put(bytes, length, width, sorted[i] ^ Long.MIN_VALUE);
+                    length += width;
                 }
             }
+            return Arrays.copyOf(bytes, length);
+        }
 
-            @Override
-            public byte[] finish(long words) {
-                double squares = 0;
-                for (int f = 1; f < end; f++) {
-                    squares = plus(squares, f, small[f]);
-                }
-                for (Map.Entry<Integer, Long> some : large.entrySet()) {
-                    squares = plus(squares, some.getKey(), some.getValue());
-                }
-                byte[] bytes = new byte[BYTES];
-                put(bytes, 0, BYTES, Double.doubleToLongBits(Math.sqrt(squares)));
-                return bytes;
+        private byte[] levels(int level) {
+            int deepest = atDepth.length - 1;
+            while (deepest >= 0 && atDepth[deepest] == 0) {
+                deepest--;
             }
+            byte[] bytes = new byte[Math.max(0, deepest - level + 1) * SIZE];
+            int size = 0;
+            for (int depth = deepest; depth >= level; depth--) {
+                size += atDepth[depth];
+                put(bytes, (depth - level) * SIZE, SIZE, size);
+            }
+            return bytes;
+        }
 
-            /** Adds (1 + ln f)² as often as there are minutiae, so that the sum is rounded as if each were added. */
-            private static double plus(double squares, int frequency, long times) {
-                double weight = times == 0 ? 0 : 1 + StrictMath.log(frequency);
-                double sum = squares;
-                for (long i = 0; i < times; i++) {
-                    sum += weight * weight;
-                }
-                return sum;
+        private byte[] norm() {
+            double squares = 0;
+            for (int f = 1; f < end; f++) {
+                squares = plus(squares, f, small[f]);
             }
+            for (Map.Entry<Integer, Long> some : large.entrySet()) {
+                squares = plus(squares, some.getKey(), some.getValue());
+            }
+            byte[] bytes = new byte[NORM];
+            put(bytes, 0, NORM, Double.doubleToLongBits(Math.sqrt(squares)));
+            return bytes;
+        }
+
+        /** Adds (1 + ln f)² as often as there are minutiae, so that the sum is rounded as if each were added. */
+        private static double plus(double squares, int frequency, long times) {
+            double weight = times == 0 ? 0 : 1 + StrictMath.log(frequency);
+            double sum = squares;
+            for (long i = 0; i < times; i++) {
+                sum += weight * weight;
+            }
+            return sum;
         }
     }
 }

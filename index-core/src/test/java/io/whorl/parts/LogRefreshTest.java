@@ -17,6 +17,7 @@ import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
+import io.whorl.parts.SealedSearch.FoundMinutiae.ListNumbers;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -451,7 +452,7 @@ class LogRefreshTest {
 
     @Test
     void listsAreNumberedInTheOrderOfTheirFirstUseUpToTheLimit() {
-        FoundMinutiae.ListNumbers lists = new FoundMinutiae.ListNumbers(1_000);
+        ListNumbers lists = new ListNumbers(1_000);
         for (int i = 0; i < 1_000; i++) {
             assertEquals(i, lists.add(i * 97L));
         }

@@ -295,7 +295,9 @@ class PartsTest {
                     () -> Comparison.of(snapshot.scheme()),
                     Optional.empty(),
                     tools);
-            assertEquals(snapshot.query(text, options.exactWeights(false)), search.run());
+            assertEquals(
+                    snapshot.query(text, options.exactWeights(false)),
+                    search.run().matches());
         }
     }
 

@@ -28,7 +28,6 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.parts.MergedParts;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
@@ -227,7 +226,7 @@ class SnapshotTest {
         try (RandomParts r = new RandomParts(SCHEME, 13, 2, 2, 20)) {
             Path scratch = Files.createDirectory(directory.resolve("scratch"));
             Segment segment;
-            try (MergedParts merged = new MergedParts(r.parts, 2, Optional.of(scratch), 1 << 20)) {
+            try (WholeSnapshot.Merged merged = new WholeSnapshot.Merged(r.parts, 2, Optional.of(scratch), 1 << 20)) {
                 segment = merged.segment();
                 segment.retain();
                 assertEquals(Set.of(), TestFiles.names(scratch));
