@@ -74,8 +74,9 @@ class ArchitectureTest {
                 "series      : root",
                 "rebuild     : root scheme strategy fingerprint store log journal concurrent build bulk",
                 "parts       : root scheme score store log live concurrent build",
-                "pairs       : root scheme select strategy measure score hash series journal store concurrent parts",
-                "cluster     : root measure score series store pairs",
+                "pairs       : store",
+                "cluster     : root scheme select strategy measure score hash series journal store concurrent parts"
+                        + " pairs",
                 "history     : root measure score store parts concurrent pairs cluster",
                 "query       : root scheme hash select strategy fingerprint measure score store log live"
                         + " concurrent build parts series pairs bulk shard cluster history align text",
@@ -228,7 +229,7 @@ class ArchitectureTest {
                 live: LiveTier LiveTiers LiveView TierMinutiae
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
-                pairs: GroupScores ListCounts LongTriples PairFamilies PairRequest PairResult PairScratch PairSearch
+                pairs: Frames LentSegment LongTriples PairScratch
                 parts: LiveIds Part PartSearch SearchBuffers SegmentSide ShardedSource \
                 SnapshotParts
                 score: Comparison DocumentExtras TermWeights

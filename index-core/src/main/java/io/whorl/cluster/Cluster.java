@@ -25,12 +25,12 @@ public final class Cluster implements Iterable<Member> {
 
     /** The number of documents, at least 2. */
     public long size() {
-        return table.order.size(number);
+        return table.size(number);
     }
 
     /** The id of the representative. */
     public String representative() {
-        return table.id(table.order.document(number, 0));
+        return table.id(table.document(number, 0));
     }
 
     /** The least score of a member with the representative. In a component it may be below the threshold. */

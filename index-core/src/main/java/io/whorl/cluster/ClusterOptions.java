@@ -1,9 +1,9 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.ClusterTable.Rules;
 import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -49,8 +49,6 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     private Link link = Link.STAR;
     private Representative representative = Representative.CENTRAL;
-    private int superShingles;
-    private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     private ClusterOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40, MIN_MEMORY);
@@ -58,13 +56,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named(
-                "link representative superShingles dates pairs",
-                link,
-                representative,
-                superShingles,
-                dates,
-                super.values());
+        return named("link representative pairs", link, representative, super.values());
     }
 
     /** How documents are joined to a cluster. */
@@ -98,7 +90,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
      * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
      */
     public ClusterOptions superShingles(int value) {
-        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, PairRequest.MOST_SUPER_SHINGLES));
+        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, MOST_SUPER_SHINGLES));
     }
 
     /** The dates for {@link Representative#OLDEST}, in place of those that the index stores. */
@@ -115,13 +107,13 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
         return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
-    ClusterOrder.Rules rules() {
-        return new ClusterOrder.Rules(
-                request(Long.MAX_VALUE, false, superShingles, "clusters " + link + " " + representative),
-                link,
-                Optional.of(representative),
-                representative == Representative.OLDEST ? Keep.OLDEST : Keep.FIRST,
-                dates,
-                sink -> {});
+    Rules rules() {
+        Keep keep = representative == Representative.OLDEST ? Keep.OLDEST : Keep.FIRST;
+        return new Rules(link, Optional.of(representative), keep, sink -> {});
+    }
+
+    @Override
+    String purpose() {
+        return "clusters " + link + " " + representative;
     }
 }

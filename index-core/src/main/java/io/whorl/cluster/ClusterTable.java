@@ -1,34 +1,64 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.ClusterOptions.Link;
+import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.Clusters.Edge;
 import io.whorl.cluster.Clusters.Progress;
-import io.whorl.pairs.GroupScores;
-import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairResult;
+import io.whorl.cluster.PairGraph.Links;
+import io.whorl.cluster.PairSearch.PairMemory;
+import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.cluster.Survivors.DocumentKeys;
+import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
-import io.whorl.pairs.PairSearch;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The clusters of a segment, around representatives or around survivors. One thread at a time. */
+/**
+ * The clusters of a segment, around representatives or around survivors. Clusters have at least two documents, and
+ * numbers from 0: the largest first, then by the rank of the representative. One thread at a time.
+ */
 final class ClusterTable {
     final PairGraph graph;
-    final ClusterOrder order;
+    final Leads leads;
+    final int clusters;
+    /** The number of documents in clusters. */
+    final long clustered;
+
     private final boolean star;
+    /** Of stars, the links of members to representatives; of components, the links to the most similar units. */
+    private final Links links;
+    /** For each unit 1 plus its cluster; 0 if it is in none. */
+    private final ScratchInts numbers;
+
+    // By cluster: the unit that represents it, and the numbers of its documents and units.
+
+    private final ScratchInts representatives;
+    private final ScratchInts sizes;
+    private final ScratchInts units;
+    /** For each cluster the index of its first document in {@link #documents}. */
+    private final ScratchInts starts;
+    /** Cluster by cluster: the document that stands for it, then the others in order. */
+    private final ScratchInts documents;
+    /** The least scores; none of survivors. */
     private final GroupScores scores;
-    /** For each component, by its root, the number of documents. */
+    /** For each component, by its root, the number of documents; none of survivors. */
     private final ScratchInts componentSizes;
     /** Holds the pairs by cluster. */
     private final PairScratch scratch;
@@ -36,41 +66,101 @@ final class ClusterTable {
     private Optional<ClusterPairs> pairs = Optional.empty();
 
     /**
-     * Makes the clusters. Survivors have no least scores and no components.
+     * How documents are grouped.
      *
-     * @param quarter bytes for arrays by document, and again for sorting
+     * @param representative which documents become representatives; empty if those do that survive
+     * @param keep which document of a unit stands for it, and which documents survive
+     * @param keys gives keys to documents
      */
+    record Rules(Link link, Optional<Representative> representative, Keep keep, DocumentKeys keys) {
+        boolean ofSurvivors() {
+            return representative.isEmpty();
+        }
+
+        /** True if no member of a star may have a higher rank than its representative. */
+        boolean upwards() {
+            return representative.orElse(Representative.OLDEST) == Representative.OLDEST;
+        }
+    }
+
+    /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
     static ClusterTable of(
             Segment segment,
-            ClusterOrder.Rules rules,
+            SimilarityOptions<?> options,
+            Rules rules,
             PairMemory memory,
-            long quarter,
             ScratchSpace space,
             Progress progress)
             throws IOException {
         long documents = segment.counts().documents();
-        long total = rules.representative().isPresent() ? 2 * documents : documents;
-        PairResult pairs =
-                new PairSearch(segment, rules.pairs(), memory, space, done -> progress.at(done, total)).run();
+        long total = rules.ofSurvivors() ? documents : 2 * documents;
+        // The search has half of the memory, and a quarter of that holds its arrays.
+        long quarter = 2 * memory.arrays();
+        PairSearch search = new PairSearch(segment, options, memory, space, done -> progress.at(done, total));
         try (PairScratch kept = new PairScratch(quarter, quarter, space)) {
-            return new ClusterTable(segment, rules, pairs, kept, done -> progress.at(documents + done, total));
+            return new ClusterTable(search, options, rules, kept, done -> progress.at(documents + done, total));
         } catch (IOException | RuntimeException | Error e) {
-            PairSearch.closeAfter(pairs, e);
+            PairSearch.closeAfter(search, e);
             throw e;
         }
     }
 
     private ClusterTable(
-            Segment segment, ClusterOrder.Rules rules, PairResult found, PairScratch kept, LongConsumer progress)
+            PairSearch search, SimilarityOptions<?> options, Rules rules, PairScratch kept, LongConsumer progress)
             throws IOException {
-        graph = new PairGraph(found, rules.pairs(), kept);
-        order = new ClusterOrder(graph, segment, rules, kept);
-        star = rules.link() == ClusterOptions.Link.STAR;
-        boolean survivors = rules.representative().isEmpty();
-        scores = new GroupScores(order.numbers, order.representatives, survivors ? 0 : order.clusters, kept);
-        componentSizes = kept.cells(survivors ? 0 : graph.documents);
-        if (!survivors) {
-            found.add(scores, progress);
+        graph = new PairGraph(search, options.minScore(), kept);
+        star = rules.link() == Link.STAR;
+        leads = new Leads(rules, options.dates, kept);
+        Ranks ranks = new Ranks(rules.representative(), kept);
+        links = star ? stars(ranks, rules.upwards(), kept) : graph.nearest;
+        numbers = kept.cells(graph.documents);
+        ScratchInts byKey = kept.cells(graph.documents);
+        ScratchInts rankByKey = kept.cells(graph.documents);
+        for (int r = ranks.size - 1; r >= 0; r--) {
+            int unit = ranks.unit(r);
+            int key = key(unit);
+            byKey.add(key, graph.size(unit));
+            // The last one set has the highest rank. A representative of a star may not: members may have moved to it.
+            rankByKey.set(key, star ? ranks.of(key) : r);
+        }
+        try (LongTriples order = kept.triples()) {
+            int n = 0;
+            long all = 0;
+            for (int r = 0; r < ranks.size; r++) {
+                int key = key(ranks.unit(r));
+                if (rankByKey.get(key) == r && byKey.get(key) > 1) {
+                    order.add(-byKey.get(key), r, key);
+                    n++;
+                    all += byKey.get(key);
+                }
+            }
+            clusters = n;
+            clustered = all;
+            representatives = kept.cells(n);
+            sizes = kept.cells(n);
+            units = kept.cells(n);
+            LongTriples.Sorted sorted = order.sort();
+            for (int k = 0; sorted.next(); k++) {
+                representatives.set(k, ranks.unit((int) sorted.second()));
+                sizes.set(k, (int) -sorted.first());
+                numbers.set(sorted.third(), k + 1);
+            }
+        }
+        for (int r = 0; r < ranks.size; r++) {
+            int unit = ranks.unit(r);
+            int number = numbers.get(key(unit));
+            numbers.set(unit, number);
+            if (number > 0) {
+                units.add(number - 1L, 1);
+            }
+        }
+        starts = kept.cells(clusters + 1L);
+        documents = kept.cells(clustered);
+        list(kept.cells(clusters));
+        scores = new GroupScores(numbers, representatives, rules.ofSurvivors() ? 0 : clusters, kept);
+        componentSizes = kept.cells(rules.ofSurvivors() ? 0 : graph.documents);
+        if (!rules.ofSurvivors()) {
+            search.add(scores, progress);
             for (int d = 0; d < graph.documents; d++) {
                 if (d == graph.unit(d)) {
                     componentSizes.add(graph.root(d), graph.size(d));
@@ -81,9 +171,87 @@ final class ClusterTable {
         scratch = kept.another();
     }
 
-    /** The number of the cluster of a unit, from 1, or 0. */
-    int numberFrom1(int unit) {
-        return order.number(unit) + 1;
+    /** The unit that stands for the cluster of a unit. */
+    private int key(int unit) {
+        if (!star) {
+            return graph.root(unit);
+        }
+        return links.has(unit) ? links.other(unit) : unit;
+    }
+
+    private void list(ScratchInts next) {
+        for (int k = 0; k < clusters; k++) {
+            int start = starts.get(k);
+            documents.set(start, leads.of(representatives.get(k)));
+            next.set(k, start + 1);
+            starts.set(k + 1L, start + sizes.get(k));
+        }
+        for (int d = 0; d < graph.documents; d++) {
+            int k = number(graph.unit(d));
+            if (k >= 0 && d != document(k, 0) && graph.isJoined(d)) {
+                documents.set(next.get(k), d);
+                next.add(k, 1);
+            }
+        }
+    }
+
+    /**
+     * Chooses the representatives of stars, and links every member to one. In the order of the ranks, each unit that is
+     * not a member yet becomes a representative, and the units of lower rank that score enough with it become members.
+     * Then each member moves to the representative with which it scores highest. All passes are sequential over sorted
+     * pairs.
+     *
+     * @param upwards whether the representative of a member always has a higher rank than the member
+     * @return the links of members; a unit without a link is a representative
+     */
+    private Links stars(Ranks ranks, boolean upwards, PairScratch kept) throws IOException {
+        Links stars = new Links(graph.documents, kept);
+        try (LongTriples byRank = kept.triples()) {
+            graph.forEachPair((x, y, score) -> {
+                int a = ranks.of(x);
+                int b = ranks.of(y);
+                // Only the unit of higher rank can be the representative: it is decided first.
+                if (b < a || graph.measure.symmetric()) {
+                    byRank.add(Math.min(a, b), Math.max(a, b), Double.doubleToLongBits(score));
+                }
+            });
+            for (LongTriples.Sorted sorted = byRank.sort(); sorted.next(); ) {
+                int unit = ranks.unit((int) sorted.first());
+                int other = ranks.unit((int) sorted.second());
+                // All pairs of a unit with units of higher rank come before its pairs with units of lower rank.
+                if (!stars.has(unit) && !stars.has(other)) {
+                    stars.set(other, unit, Double.longBitsToDouble(sorted.third()));
+                }
+            }
+        }
+        graph.forEachDirection((unit, to, score) -> {
+            if (!stars.has(unit) || stars.has(to) || upwards && ranks.of(to) > ranks.of(unit)) {
+                return;
+            }
+            double current = stars.score(unit);
+            if (score > current || score == current && ranks.of(to) < ranks.of(stars.other(unit))) {
+                stars.set(unit, to, score);
+            }
+        });
+        return stars;
+    }
+
+    /** The cluster of a unit; −1 if it is in none. */
+    private int number(int unit) {
+        return numbers.get(unit) - 1;
+    }
+
+    int size(long cluster) {
+        return sizes.get(cluster);
+    }
+
+    int representative(long cluster) {
+        return representatives.get(cluster);
+    }
+
+    /** A document of a cluster, from 0: first the one that stands for it. */
+    int document(long cluster, long i) {
+        return documents.get(starts.get(cluster) + i);
     }
 
     String id(int document) {
@@ -92,41 +260,38 @@ final class ClusterTable {
     }
 
     double leastToRepresentative(long cluster) {
-        int units = order.units(cluster);
-        return units == 1
-                ? graph.self(order.representatives.get(cluster))
-                : scores.leastToRepresentative(cluster, units);
+        int n = units.get(cluster);
+        return n == 1 ? graph.self(representative(cluster)) : scores.leastToRepresentative(cluster, n);
     }
 
     double leastPair(long cluster) {
-        int units = order.units(cluster);
-        return units == 1 ? graph.self(order.representatives.get(cluster)) : scores.leastPair(cluster, units);
+        int n = units.get(cluster);
+        return n == 1 ? graph.self(representative(cluster)) : scores.leastPair(cluster, n);
     }
 
     long chained(long cluster) {
-        int unit = order.representatives.get(cluster);
+        int unit = representative(cluster);
         return (long) componentSizes.get(graph.root(unit)) - graph.size(unit) - graph.direct(unit);
     }
 
     /** The score of a document of a cluster with the one that it is compared with. */
     double score(long cluster, int document) {
-        int unit = graph.unit(document);
-        return isAlike(cluster, document) ? graph.self(document) : order.links.score(unit);
+        return isAlike(cluster, document) ? graph.self(document) : links.score(graph.unit(document));
     }
 
     Member member(long cluster, long i) {
-        int document = order.document(cluster, i);
+        int document = document(cluster, i);
         int unit = graph.unit(document);
-        int to = star || unit == order.representatives.get(cluster)
-                ? order.document(cluster, 0)
-                : isAlike(cluster, document) ? unit : order.links.other(unit);
+        int to = star || unit == representative(cluster)
+                ? document(cluster, 0)
+                : isAlike(cluster, document) ? unit : links.other(unit);
         return new Member(id(document), score(cluster, document), id(to));
     }
 
     /** True if a document is compared with one of its own unit. */
     private boolean isAlike(long cluster, int document) {
         int unit = graph.unit(document);
-        return unit == order.representatives.get(cluster) || !star && (document != unit || !order.links.has(unit));
+        return unit == representative(cluster) || !star && (document != unit || !links.has(unit));
     }
 
     void checkOpen() {
@@ -139,15 +304,11 @@ final class ClusterTable {
     Iterator<Edge> edges(long cluster) {
         checkOpen();
         if (pairs.isEmpty()) {
-            pairs = Optional.of(FileErrors.unchecked(() -> {
-                try (PairScratch grouped = scratch) {
-                    return new ClusterPairs(graph, order, grouped);
-                }
-            }));
+            pairs = Optional.of(FileErrors.unchecked(ClusterPairs::new));
         }
         ClusterPairs of = pairs.get();
-        Stream<Edge> copies = LongStream.range(0, order.size(cluster))
-                .mapToInt(i -> order.document(cluster, i))
+        Stream<Edge> copies = LongStream.range(0, size(cluster))
+                .mapToInt(i -> document(cluster, i))
                 .filter(d -> graph.unit(d) != d)
                 .mapToObj(this::copy);
         Stream<Edge> others = LongStream.range(of.starts.get(cluster), of.starts.get(cluster + 1))
@@ -162,7 +323,7 @@ final class ClusterTable {
     /** All pairs of units, best first. */
     Iterator<Edge> edges() {
         checkOpen();
-        PairResult.Reader pair = FileErrors.unchecked(graph.pairs::read);
+        PairSearch.Reader pair = FileErrors.unchecked(graph.pairs::read);
         return whileOpen(
                 Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
                         .takeWhile(more -> more)
@@ -184,7 +345,7 @@ final class ClusterTable {
     }
 
     private Edge edge(int a, int b, double score) {
-        return new Edge(id(a), id(b), score, numberFrom1(graph.unit(a)), numberFrom1(graph.unit(b)));
+        return new Edge(id(a), id(b), score, numbers.get(graph.unit(a)), numbers.get(graph.unit(b)));
     }
 
     /**
@@ -212,41 +373,174 @@ final class ClusterTable {
     }
 
     /** The pairs within each cluster, best first: all pairs, grouped by cluster. */
-    private static final class ClusterPairs {
+    private final class ClusterPairs {
         /** For each cluster the index of its first pair; one more for the end. */
-        final ScratchLongs starts;
+        private final ScratchLongs starts;
         /** For each pair document A in the high half and document B in the low half. */
-        final ScratchLongs documents;
+        private final ScratchLongs documents;
 
-        final ScratchLongs scores;
+        private final ScratchLongs scores;
 
-        ClusterPairs(PairGraph graph, ClusterOrder order, PairScratch scratch) throws IOException {
-            int clusters = order.clusters;
-            starts = scratch.longs(clusters + 1L);
-            graph.forEachPair((a, b, score) -> {
-                if (isWithin(order, a, b)) {
-                    starts.add(order.number(a) + 1L, 1);
+        ClusterPairs() throws IOException {
+            try (PairScratch grouped = scratch) {
+                starts = grouped.longs(clusters + 1L);
+                forEachPair((a, b, score) -> starts.add(number(a) + 1L, 1));
+                ScratchLongs next = grouped.longs(clusters);
+                for (int k = 0; k < clusters; k++) {
+                    next.set(k, starts.get(k));
+                    starts.add(k + 1L, starts.get(k));
                 }
-            });
-            ScratchLongs next = scratch.longs(clusters);
-            for (int k = 0; k < clusters; k++) {
-                next.set(k, starts.get(k));
-                starts.add(k + 1L, starts.get(k));
-            }
-            documents = scratch.longs(starts.get(clusters));
-            scores = scratch.longs(starts.get(clusters));
-            graph.forEachPair((a, b, score) -> {
-                if (isWithin(order, a, b)) {
-                    long at = next.get(order.number(a));
+                documents = grouped.longs(starts.get(clusters));
+                scores = grouped.longs(starts.get(clusters));
+                forEachPair((a, b, score) -> {
+                    long at = next.get(number(a));
                     documents.set(at, (long) a << Integer.SIZE | b);
                     scores.set(at, Double.doubleToLongBits(score));
-                    next.add(order.number(a), 1);
+                    next.add(number(a), 1);
+                });
+            }
+        }
+
+        private void forEachPair(PairGraph.Visitor visitor) throws IOException {
+            graph.forEachPair((a, b, score) -> {
+                if (number(a) >= 0 && number(a) == number(b)) {
+                    visitor.pair(a, b, score);
                 }
             });
         }
+    }
 
-        private static boolean isWithin(ClusterOrder order, int a, int b) {
-            return order.number(a) >= 0 && order.number(a) == order.number(b);
+    /** For each unit the document that stands for it: the one with the least key by a rule, then the first. */
+    final class Leads {
+        private final boolean byId;
+        /** By document; empty if the order is that of ids. */
+        private final ScratchLongs keys;
+        /** For each unit 1 plus its document that comes first; empty if the order is that of ids. */
+        private final ScratchInts leads;
+
+        /** The ids with keys that the index does not have. */
+        long unknown;
+        /** The documents without a key. */
+        long keyless;
+
+        private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, PairScratch kept)
+                throws IOException {
+            byId = rules.keep() == Keep.FIRST;
+            int n = byId ? 0 : graph.documents;
+            keys = kept.longs(n);
+            leads = kept.cells(n);
+            Segment segment = graph.pairs.tables.segment;
+            IntToLongFunction key =
+                    switch (rules.keep()) {
+                        case LONGEST -> d -> -segment.documents().words(d);
+                        case OLDEST -> d -> date(segment, dates, d);
+                        default -> d -> DocumentKeys.NONE;
+                    };
+            for (int d = 0; d < n; d++) {
+                keys.set(d, key.applyAsLong(d));
+            }
+            if (rules.keep() == Keep.LEAST_KEY) {
+                rules.keys().forEach((id, given) -> {
+                    long document = segment.documents().find(id);
+                    if (document < 0) {
+                        unknown++;
+                    } else {
+                        keys.set(document, Math.min(given, keys.get(document)));
+                    }
+                });
+            }
+            for (int d = 0; d < n; d++) {
+                keyless += keys.get(d) == DocumentKeys.NONE ? 1 : 0;
+                int unit = graph.unit(d);
+                int now = leads.get(unit) - 1;
+                if (graph.isJoined(d) && (now < 0 || keys.get(d) < keys.get(now))) {
+                    leads.set(unit, d + 1);
+                }
+            }
+        }
+
+        /** Documents without a date come last. */
+        private static long date(Segment segment, Optional<Function<String, Optional<Instant>>> dates, int document) {
+            long date = dates.isPresent()
+                    ? DocumentDate.of(dates.get().apply(segment.documents().id(document)))
+                    : segment.dates().date(document);
+            return date == DocumentDate.NONE ? DocumentKeys.NONE : date;
+        }
+
+        private int of(int unit) {
+            return byId ? unit : leads.get(unit) - 1;
+        }
+
+        private long key(int unit) {
+            return byId ? 0 : keys.get(of(unit));
+        }
+    }
+
+    /**
+     * The order in which units become representatives. Central: by the number of other documents that score enough with
+     * them, highest first, then by the sum of the scores of other units, then by the number of minutiae. Longest: the
+     * same, but minutiae first. Oldest: the same, but the date first. Ties are ordered by id. Survivors have the order
+     * of their rule. Units without another document have no rank. Immutable after construction.
+     */
+    private final class Ranks {
+        /** For each unit 1 plus its rank; 0 if it has none. */
+        private final ScratchInts ranks;
+
+        private final ScratchInts units;
+        private int size;
+
+        Ranks(Optional<Representative> rule, PairScratch kept) throws IOException {
+            ranks = kept.cells(graph.documents);
+            units = kept.cells(graph.documents);
+            for (int d = 0; d < graph.documents; d++) {
+                if (graph.isRanked(d)) {
+                    units.set(size++, d);
+                }
+            }
+            for (IntToLongFunction key : keys(rule)) {
+                sort(key, kept);
+            }
+            for (int r = 0; r < size; r++) {
+                ranks.set(units.get(r), r + 1);
+            }
+        }
+
+        /** Keys of units, the lowest first; the last key decides first. */
+        private List<IntToLongFunction> keys(Optional<Representative> rule) {
+            IntToLongFunction sum = unit -> ~Double.doubleToLongBits(graph.sum(unit));
+            IntToLongFunction degree = unit -> 1L - graph.direct(unit) - graph.size(unit);
+            IntToLongFunction length = unit -> -graph.pairs.minutiae(unit);
+            if (rule.isEmpty()) {
+                return leads.byId ? List.of() : List.of(leads::of, leads::key);
+            }
+            return switch (rule.get()) {
+                case CENTRAL -> List.of(length, sum, degree);
+                case LONGEST -> List.of(sum, degree, length);
+                case OLDEST -> List.of(length, sum, degree, leads::key);
+            };
+        }
+
+        /** Sorts the units by a key; equal keys keep their order. */
+        private void sort(IntToLongFunction key, PairScratch kept) throws IOException {
+            try (LongTriples order = kept.triples()) {
+                for (int r = 0; r < size; r++) {
+                    order.add(key.applyAsLong(units.get(r)), r, units.get(r));
+                }
+                LongTriples.Sorted sorted = order.sort();
+                for (int r = 0; sorted.next(); r++) {
+                    units.set(r, (int) sorted.third());
+                }
+            }
+        }
+
+        /** The unit of a rank, from 0. */
+        int unit(int rank) {
+            return units.get(rank);
+        }
+
+        /** The rank of a unit, from 0; −1 if it has none. */
+        int of(int unit) {
+            return ranks.get(unit) - 1;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -49,7 +50,12 @@ public final class Clusters extends SimilarityResult<Cluster> {
      */
     public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {}
 
-    Clusters(ClusterTable table) {
+    Clusters(Segment segment, ClusterOptions options, PairMemory memory, ScratchSpace space, Progress progress)
+            throws IOException {
+        this(ClusterTable.of(segment, options, options.rules(), memory, space, progress));
+    }
+
+    private Clusters(ClusterTable table) {
         super(table.graph.pairs, "there are no more clusters");
         this.table = table;
     }
@@ -62,8 +68,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
     @SuppressWarnings("exports")
     public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress)
             throws IOException {
-        return new Clusters(
-                ClusterTable.of(segment, options.rules(), options.forPairs(2), options.memory() / 4, space, progress));
+        return new Clusters(segment, options, options.forPairs(2), space, progress);
     }
 
     /** The number of documents of the index. */
@@ -73,12 +78,12 @@ public final class Clusters extends SimilarityResult<Cluster> {
 
     /** The number of clusters. */
     public long clusters() {
-        return table.order.clusters;
+        return table.clusters;
     }
 
     /** The number of documents in clusters. The others are similar to no document, or only to members of clusters. */
     public long clustered() {
-        return table.order.clustered;
+        return table.clustered;
     }
 
     @Override

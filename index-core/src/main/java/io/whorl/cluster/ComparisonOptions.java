@@ -3,9 +3,10 @@ package io.whorl.cluster;
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * What every comparison of documents of an index can be told: for pairs, clusters, survivors, changes and histories
@@ -41,7 +42,14 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
 
     @Override
     protected void check() {
-        PairRequest.check(measure);
+        if (!PairsOptions.supports(measure)) {
+            throw new IllegalArgumentException("measure is " + measure.label() + "; pairs supports "
+                    + Arrays.stream(Measure.values())
+                            .filter(PairsOptions::supports)
+                            .map(Measure::label)
+                            .collect(Collectors.joining(", "))
+                    + "; for the others, query with each document");
+        }
         checkMinScore();
     }
 

@@ -1,27 +1,22 @@
 package io.whorl.cluster;
 
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairFamilies;
-import io.whorl.pairs.PairRequest;
-import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * The graph of all pairs that reach the threshold. Its vertices are units: a family of documents of equal fingerprints,
  * named by its first document, or a single document. One thread at a time.
  */
 final class PairGraph {
-    final PairResult pairs;
+    final PairSearch pairs;
     final int documents;
     final Measure measure;
     /** For each unit the most similar other unit. */
     final Links nearest;
 
-    private final Optional<PairFamilies> families;
     private final double minScore;
     /** For each document 1 plus another of its component that leads to the root; 0 for a root. */
     private final ScratchInts parents;
@@ -30,22 +25,18 @@ final class PairGraph {
     /** For each unit the number of other documents whose score with it reaches the threshold. */
     private final ScratchInts direct;
 
-    PairGraph(PairResult pairs, PairRequest request, PairScratch kept) throws IOException {
+    PairGraph(PairSearch pairs, double minScore, PairScratch kept) throws IOException {
         this.pairs = pairs;
-        documents = pairs.documents();
-        measure = request.measure();
-        minScore = request.minScore();
-        families = pairs.documentFamilies();
+        this.minScore = minScore;
+        documents = pairs.tables.documents;
+        measure = pairs.tables.measure;
         parents = kept.cells(documents);
         direct = kept.cells(documents);
         nearest = new Links(documents, kept);
         sums = kept.longs(documents);
-        forEachPair((a, b, score) -> {
-            join(a, b);
-            linked(b, a, score);
-            if (measure.symmetric()) {
-                linked(a, b, score);
-            }
+        forEachDirection((unit, to, score) -> {
+            join(unit, to);
+            link(unit, to, score);
         });
     }
 
@@ -56,18 +47,28 @@ final class PairGraph {
 
     /** Reads all pairs of units, best first. */
     void forEachPair(Visitor visitor) throws IOException {
-        for (PairResult.Reader pair = pairs.read(); pair.nextAcross(); ) {
+        for (PairSearch.Reader pair = pairs.read(); pair.nextAcross(); ) {
             visitor.pair(pair.a(), pair.b(), pair.score());
         }
     }
 
-    private void linked(int unit, int other, double score) {
-        int size = size(other);
-        direct.add(unit, size);
-        sums.set(unit, Double.doubleToLongBits(sum(unit) + size * score));
+    /** Reads all pairs of units, best first: a unit and one with which it scores enough. */
+    void forEachDirection(Visitor visitor) throws IOException {
+        forEachPair((a, b, score) -> {
+            visitor.pair(a, b, score);
+            if (measure.symmetric()) {
+                visitor.pair(b, a, score);
+            }
+        });
+    }
+
+    private void link(int unit, int to, double score) {
+        int size = size(unit);
+        direct.add(to, size);
+        sums.set(to, Double.doubleToLongBits(sum(to) + size * score));
         // Pairs come in descending order of scores.
-        if (!nearest.has(other)) {
-            nearest.set(other, unit, score);
+        if (!nearest.has(unit)) {
+            nearest.set(unit, to, score);
         }
     }
 
@@ -95,12 +96,12 @@ final class PairGraph {
     }
 
     int unit(int document) {
-        return families.isPresent() ? families.get().first(document) : document;
+        return pairs.tables.alike ? pairs.tables.families.first(document) : document;
     }
 
     /** The number of documents of a unit that are joined. */
     int size(int unit) {
-        return families.isPresent() && self(unit) >= minScore ? families.get().size(unit) : 1;
+        return pairs.tables.alike && self(unit) >= minScore ? pairs.tables.families.size(unit) : 1;
     }
 
     /** True if a document is joined to its unit: a family that is not joined has its first document only. */

@@ -1,9 +1,7 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairResult;
-import io.whorl.pairs.PairSearch;
 import io.whorl.score.Comparison;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -20,13 +18,23 @@ import java.util.OptionalDouble;
  * pair had one, its file stays mapped until all families are collected. One thread at a time.
  */
 public final class Pairs extends SimilarityResult<Pair> {
-    private final PairResult result;
-    private Optional<PairResult.Reader> reader = Optional.empty();
+    private final PairSearch search;
+    private Optional<PairSearch.Reader> reader = Optional.empty();
 
-    /** @param result closed with this */
-    private Pairs(PairResult result) {
-        super(result, "there are no more pairs");
-        this.result = result;
+    Pairs(Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress)
+            throws IOException {
+        this(new PairSearch(
+                segment,
+                options,
+                memory,
+                space,
+                done -> progress.at(done, segment.counts().documents())));
+    }
+
+    /** @param search closed with this */
+    private Pairs(PairSearch search) {
+        super(search, "there are no more pairs");
+        this.search = search;
     }
 
     /**
@@ -37,36 +45,27 @@ public final class Pairs extends SimilarityResult<Pair> {
     @SuppressWarnings("exports")
     public static Pairs of(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
-        return of(segment, options, options.forPairs(1), space, progress);
-    }
-
-    /** With other shares of the memory. */
-    static Pairs of(
-            Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress)
-            throws IOException {
-        long documents = segment.counts().documents();
-        return new Pairs(
-                new PairSearch(segment, options.request(), memory, space, done -> progress.at(done, documents)).run());
+        return new Pairs(segment, options, options.forPairs(1), space, progress);
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
     public long families() {
-        return result.families();
+        return search.families();
     }
 
     @Override
     Optional<Pair> read() throws IOException {
         if (reader.isEmpty()) {
-            reader = Optional.of(result.read());
+            reader = Optional.of(search.read());
         }
-        return reader.get().next() ? Optional.of(result.reading(() -> pair(result, reader.get()))) : Optional.empty();
+        return reader.get().next() ? Optional.of(search.reading(() -> pair(reader.get()))) : Optional.empty();
     }
 
-    private static Pair pair(PairResult of, PairResult.Reader pair) {
+    private Pair pair(PairSearch.Reader pair) {
         Comparison comparison = pair.comparison();
         return new Pair(
-                of.id(pair.a()),
-                of.id(pair.b()),
+                search.id(pair.a()),
+                search.id(pair.b()),
                 pair.score(),
                 pair.shared(),
                 OptionalDouble.of(comparison.resemblance()),

@@ -2,8 +2,6 @@ package io.whorl.cluster;
 
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
-import java.util.Map;
 
 /**
  * The options of a search for all pairs of similar documents: {@code PairsOptions.DEFAULT.minScore(0.8).top(1_000)}.
@@ -21,22 +19,13 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
      */
     public static final PairsOptions DEFAULT = new PairsOptions();
 
-    private long top = ALL;
-    private boolean expanded;
-    private int superShingles;
-
     private PairsOptions() {
         super(Measure.RESEMBLANCE, 0.5, false, NO_LIMIT, MIN_MEMORY);
     }
 
-    @Override
-    protected Map<String, Object> values() {
-        return named("top expanded superShingles pairs", top, expanded, superShingles, super.values());
-    }
-
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */
     public static boolean supports(Measure measure) {
-        return PairRequest.supports(measure);
+        return measure != Measure.PERCENT && !measure.usesFrequencies();
     }
 
     /** The largest number of pairs. */
@@ -60,7 +49,7 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
      * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
      */
     public PairsOptions superShingles(int value) {
-        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, PairRequest.MOST_SUPER_SHINGLES));
+        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, MOST_SUPER_SHINGLES));
     }
 
     /** Whether every pair of a family is reported. */
@@ -76,7 +65,8 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
         return with(o -> o.expanded = value);
     }
 
-    PairRequest request() {
-        return request(top, expanded, superShingles, "pairs");
+    @Override
+    String purpose() {
+        return "pairs";
     }
 }

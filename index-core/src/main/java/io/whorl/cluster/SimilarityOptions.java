@@ -1,16 +1,15 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
-import io.whorl.pairs.PairRequest.Omissions;
-import io.whorl.pairs.PairRequest.PairMemory;
-import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.series.Templates;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What every search for similar pairs of an index can be told, for pairs, clusters and survivors alike. Immutable. The
@@ -19,11 +18,21 @@ import java.util.Optional;
  * @param <O> the class of the options
  */
 public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends ComparisonOptions<O> {
+    /** The largest number of super shingles of a document. */
+    static final int MOST_SUPER_SHINGLES = 64;
+
     long commonDf;
     Optional<Templates> templates = Optional.empty();
     Optional<Path> work = Optional.empty();
     boolean resume;
     int threads = Runtime.getRuntime().availableProcessors();
+
+    // What some of the searches can be told.
+
+    long top = Long.MAX_VALUE;
+    boolean expanded;
+    int superShingles;
+    Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     /**
      * Sets the defaults in which the searches differ.
@@ -38,12 +47,16 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     @Override
     protected Map<String, Object> values() {
         return named(
-                "commonDf templates work resume threads compared",
+                "commonDf templates work resume threads top expanded superShingles dates compared",
                 commonDf,
                 templates,
                 work,
                 resume,
                 threads,
+                top,
+                expanded,
+                superShingles,
+                dates,
                 super.values());
     }
 
@@ -113,22 +126,11 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
+    /** What the pairs are for, with the options that decide what becomes of them: kept work is for the same purpose. */
+    abstract String purpose();
+
     /** @param share the memory is divided by it */
     final PairMemory forPairs(int share) {
-        return PairMemory.of(memory() / share, threads, measure().weighted());
-    }
-
-    /** @param purpose what the pairs are for, with the options that the request does not have */
-    final PairRequest request(long top, boolean expanded, int superShingles, String purpose) {
-        check();
-        return new PairRequest(
-                measure(),
-                minScore(),
-                top,
-                threads,
-                expanded,
-                new Omissions(maxDf(), commonDf, templates),
-                superShingles,
-                work.map(directory -> new WorkPlace(directory, resume, purpose)));
+        return PairMemory.of(memory() / share, this);
     }
 }

@@ -1,8 +1,6 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.Clusters.Ignored;
-import io.whorl.pairs.PairResult;
-import io.whorl.pairs.PairResult.PairFigures;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.FileErrors;
 import java.io.IOException;
@@ -18,8 +16,7 @@ import java.util.Optional;
  * @param <T> what is read one by one
  */
 public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable {
-    private final PairResult pairs;
-    private final PairFigures figures;
+    private final PairSearch pairs;
     private final String end;
     private Optional<T> next = Optional.empty();
 
@@ -27,9 +24,8 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      * @param pairs closed with this
      * @param end the message after the last element
      */
-    SimilarityResult(PairResult pairs, String end) {
+    SimilarityResult(PairSearch pairs, String end) {
         this.pairs = pairs;
-        figures = pairs.figures();
         this.end = end;
     }
 
@@ -43,7 +39,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      */
     @Override
     public final boolean hasNext() {
-        if (!isOpen()) {
+        if (pairs.isClosed()) {
             return false;
         }
         next = next.isPresent() ? next : FileErrors.unchecked(this::read);
@@ -67,31 +63,22 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
 
     /** The minutiae that the document-frequency limit excluded. */
     public final Ignored ignored() {
-        return ignored(figures);
-    }
-
-    static Ignored ignored(PairFigures figures) {
-        return new Ignored(
-                figures.ignoredMinutiae,
-                figures.ignoredLists,
-                figures.ignoredPostings,
-                figures.mostlyIgnored,
-                figures.ignoredSuperShingles);
+        return pairs.tables.ignored();
     }
 
     /** The distinct minutiae of frames ({@link SimilarityOptions#commonDf}). */
     public final long commonMinutiae() {
-        return figures.commonMinutiae;
+        return pairs.tables.commonMinutiae;
     }
 
     /** The documents that mostly consist of these minutiae. */
     public final long mostlyCommon() {
-        return figures.mostlyCommon;
+        return pairs.tables.mostlyCommon;
     }
 
     /** The pairs of documents that share a super shingle, whatever they score; 0 if the options have none. */
     public final long candidates() {
-        return figures.candidates;
+        return pairs.tables.candidates;
     }
 
     /**
@@ -99,22 +86,20 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      * these minutiae.
      */
     public final long tooShort() {
-        return figures.tooShort;
+        return pairs.tables.tooShort;
     }
 
     /** The number of documents that are in a series; 0 if no templates are left out. */
     public final long inSeries() {
-        return figures.inSeries;
+        return pairs.tables.inSeries;
     }
 
     /** The templates that were left out, in the order of the first documents of their series. */
     public final Iterator<SeriesTemplate> templates() {
-        return pairs.templates();
-    }
-
-    /** False after {@link #close}. */
-    final boolean isOpen() {
-        return !pairs.isClosed();
+        return pairs.tables
+                .templates()
+                .mapToObj(s -> pairs.reading(() -> pairs.tables.templateOfSeries(s)))
+                .iterator();
     }
 
     /**
@@ -125,7 +110,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
      */
     public final void removeWork() {
         next = Optional.empty();
-        if (isOpen()) {
+        if (!pairs.isClosed()) {
             FileErrors.unchecked(() -> {
                 pairs.removeWork();
                 return null;

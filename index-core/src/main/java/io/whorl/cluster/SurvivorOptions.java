@@ -2,7 +2,6 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +39,6 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     }
 
     private Keep keep = Keep.FIRST;
-    private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
     private SurvivorOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10, ClusterOptions.MIN_MEMORY);
@@ -48,7 +46,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("keep dates pairs", keep, dates, super.values());
+        return named("keep pairs", keep, super.values());
     }
 
     /** Which of several similar documents survives. */
@@ -75,10 +73,9 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
         return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
-    /** @param keys for {@link Keep#LEAST_KEY} */
-    ClusterOrder.Rules rules(DocumentKeys keys) {
-        // The pairs do not depend on the rule.
-        PairRequest pairs = request(Long.MAX_VALUE, false, 0, "survivors");
-        return new ClusterOrder.Rules(pairs, ClusterOptions.Link.STAR, Optional.empty(), keep, dates, keys);
+    // The pairs do not depend on the rule.
+    @Override
+    String purpose() {
+        return "survivors";
     }
 }

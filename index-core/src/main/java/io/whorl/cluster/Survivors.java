@@ -1,7 +1,8 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.ClusterTable.Rules;
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.Survivors.Dropped;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -67,11 +68,52 @@ public final class Survivors extends SimilarityResult<Dropped> {
     private int next;
     private int size;
 
-    /** @param figures of the table */
-    private Survivors(ClusterTable table, Figures figures) {
+    Survivors(
+            Segment segment,
+            SurvivorOptions options,
+            DocumentKeys keys,
+            PairMemory memory,
+            ScratchSpace space,
+            Clusters.Progress progress)
+            throws IOException {
+        this(ClusterTable.of(
+                segment,
+                options,
+                new Rules(ClusterOptions.Link.STAR, Optional.empty(), options.keep(), keys),
+                memory,
+                space,
+                progress));
+    }
+
+    private Survivors(ClusterTable table) {
         super(table.graph.pairs, "there are no more dropped documents");
         this.table = table;
-        this.figures = figures;
+        DocumentTable documents = table.graph.pairs.tables.segment.documents();
+        long empty = 0;
+        long words = 0;
+        for (long d = 0; d < table.graph.documents; d++) {
+            empty += documents.minutiae(d) == 0 ? 1 : 0;
+            words += documents.words(d);
+        }
+        long equal = 0;
+        long droppedWords = 0;
+        for (int k = 0; k < table.clusters; k++) {
+            equal += table.graph.size(table.representative(k)) - 1;
+            for (int i = 1; i < table.size(k); i++) {
+                droppedWords += documents.words(table.document(k, i));
+            }
+        }
+        figures = new Figures(
+                table.graph.documents,
+                table.clustered - table.clusters,
+                table.clusters,
+                equal,
+                empty,
+                words,
+                droppedWords,
+                table.leads.keyless,
+                table.leads.unknown,
+                ignored());
     }
 
     /**
@@ -83,50 +125,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
     public static Survivors of(
             Segment segment, SurvivorOptions options, DocumentKeys keys, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
-        return of(segment, options, keys, options.forPairs(2), options.memory() / 4, space, progress);
-    }
-
-    /** With other shares of the memory. */
-    static Survivors of(
-            Segment segment,
-            SurvivorOptions options,
-            DocumentKeys keys,
-            PairMemory memory,
-            long quarter,
-            ScratchSpace space,
-            Clusters.Progress progress)
-            throws IOException {
-        ClusterTable table = ClusterTable.of(segment, options.rules(keys), memory, quarter, space, progress);
-        return new Survivors(table, figures(table, segment.documents()));
-    }
-
-    private static Figures figures(ClusterTable table, DocumentTable documents) {
-        ClusterOrder order = table.order;
-        long empty = 0;
-        long words = 0;
-        for (long d = 0; d < table.graph.documents; d++) {
-            empty += documents.minutiae(d) == 0 ? 1 : 0;
-            words += documents.words(d);
-        }
-        long equal = 0;
-        long droppedWords = 0;
-        for (int k = 0; k < order.clusters; k++) {
-            equal += table.graph.size(order.representatives.get(k)) - 1;
-            for (int i = 1; i < order.size(k); i++) {
-                droppedWords += documents.words(order.document(k, i));
-            }
-        }
-        return new Figures(
-                table.graph.documents,
-                order.clustered - order.clusters,
-                order.clusters,
-                equal,
-                empty,
-                words,
-                droppedWords,
-                order.leads.keyless,
-                order.leads.unknown,
-                ignored(table.graph.pairs.figures()));
+        return new Survivors(segment, options, keys, options.forPairs(2), space, progress);
     }
 
     /** The figures. They can be read after {@link #close} too. */
@@ -142,10 +141,10 @@ public final class Survivors extends SimilarityResult<Dropped> {
             }
             cluster++;
             next = 1;
-            size = table.order.size(cluster);
-            survivor = table.id(table.order.document(cluster, 0));
+            size = table.size(cluster);
+            survivor = table.id(table.document(cluster, 0));
         }
-        int document = table.order.document(cluster, next++);
+        int document = table.document(cluster, next++);
         return Optional.of(new Dropped(table.id(document), survivor, cluster + 1L, table.score(cluster, document)));
     }
 

@@ -3,7 +3,7 @@ package io.whorl.history;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.Pair;
 import io.whorl.history.Changes.Change;
-import io.whorl.pairs.PairResult.LentSegment;
+import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;

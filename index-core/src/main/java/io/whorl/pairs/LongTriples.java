@@ -21,7 +21,7 @@ public final class LongTriples implements Closeable {
     private static final int LONGS = 3;
     private static final int BYTES = LONGS * Long.BYTES;
     /** The heap of a triple; sorting takes the space twice. */
-    static final int ROOM = 2 * BYTES;
+    public static final int ROOM = 2 * BYTES;
 
     private static final int FIRST_ROOM = 1 << 8;
     /** Ranges of so many triples are sorted by insertion. */
@@ -42,7 +42,7 @@ public final class LongTriples implements Closeable {
     }
 
     /** @param room the largest number of triples held, at least 1 */
-    LongTriples(Runs runs, int room) {
+    public LongTriples(Runs runs, int room) {
         this.runs = runs;
         this.room = room;
         reset();
@@ -72,7 +72,7 @@ public final class LongTriples implements Closeable {
     }
 
     /** A triple with a higher first long would be left out. */
-    long last() {
+    public long last() {
         return Math.min(lastFirst, runs.last);
     }
 
@@ -92,7 +92,7 @@ public final class LongTriples implements Closeable {
     }
 
     /** Passes all triples that it holds on to the runs. */
-    void pass() {
+    public void pass() {
         sortHeld();
         runs.hold(triples, n);
         reset();
@@ -180,7 +180,7 @@ public final class LongTriples implements Closeable {
      * one size are merged at once, so that few runs are open and no run is longer than the number of triples requested.
      * Thread-safe until {@link #sorted}.
      */
-    static final class Runs implements Closeable {
+    public static final class Runs implements Closeable {
         /** The number of runs merged at a time. */
         static final int FAN = 32;
 
@@ -204,7 +204,7 @@ public final class LongTriples implements Closeable {
          * @param most the number of triples requested, the lowest
          * @param memory bytes for the blocks that are read and written while runs are merged
          */
-        Runs(long most, long memory, ScratchSpace space) {
+        public Runs(long most, long memory, ScratchSpace space) {
             this.most = most;
             this.space = space;
             block = (int) Math.max(4, Math.min(1 << 12, memory / (2 * FAN * BYTES)));
@@ -272,14 +272,14 @@ public final class LongTriples implements Closeable {
          *
          * @param file an empty file that stays; owned by this from now on
          */
-        synchronized void keep(TempFile file) throws IOException {
+        public synchronized void keep(TempFile file) throws IOException {
             keep(write(new Sorted(loose(), block), file));
             held.clear();
             closeLevels();
         }
 
         /** Adds a run that was kept before. */
-        synchronized void reopen(TempFile file) throws IOException {
+        public synchronized void reopen(TempFile file) throws IOException {
             long count = file.size() / BYTES;
             ByteBuffer first = buffer(1);
             if (count > 0) {
@@ -299,7 +299,7 @@ public final class LongTriples implements Closeable {
         }
 
         /** All triples, in order. Each call starts anew. */
-        synchronized Sorted sorted() throws IOException {
+        public synchronized Sorted sorted() throws IOException {
             List<Run> all = loose();
             all.addAll(kept);
             return new Sorted(all, block);

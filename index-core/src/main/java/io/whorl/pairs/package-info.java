@@ -1,5 +1,5 @@
 /**
- * Finds all pairs of similar documents of a segment in bounded memory; {@link io.whorl.pairs.PairSearch} is the entry.
- * The module does not export this package. The short names of papers are spelled out in docs/DEFINITIONS.md.
+ * What searches over all documents share: sorting, arrays and segments in bounded memory, and the rule of frames. The
+ * module does not export this package to applications.
  */
 package io.whorl.pairs;

@@ -5,7 +5,6 @@ import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest;
 import java.util.Map;
 import java.util.Objects;
 
@@ -23,8 +22,7 @@ public final class GroupOptions extends Options<GroupOptions> {
 
     @Override
     protected void check() {
-        PairRequest.check(measure);
-        measure.checkMinScore(minScore, true);
+        ClusterOptions.DEFAULT.measure(measure).minScore(minScore).checked();
     }
 
     @Override

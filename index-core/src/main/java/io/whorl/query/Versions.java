@@ -11,7 +11,6 @@ import io.whorl.history.History;
 import io.whorl.history.History.Version;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.ListCounts;
 import io.whorl.parts.Part;
 import io.whorl.parts.Part.LivePart;
 import io.whorl.parts.Part.SealedPart;
@@ -266,7 +265,7 @@ final class Versions {
             LongArrayList lists = new LongArrayList();
             IntArrayList ends = new IntArrayList();
             LongArrayList holders = new LongArrayList();
-            ListCounts.forEachList(segment.lists(), (list, cursor) -> {
+            segment.lists().forEach((list, cursor) -> {
                 int before = holders.size();
                 while (cursor.next()) {
                     if (places.containsKey(cursor.document())) {

@@ -108,6 +108,24 @@ public final class DocumentLists {
         return reused;
     }
 
+    /** Receives lists. */
+    public interface ListVisitor {
+        /**
+         * @param list the number of the list
+         * @param documents a cursor before the first document, which need not be read to the end
+         */
+        void list(long list, Cursor documents);
+    }
+
+    /** Passes on all lists in the order of the file. */
+    public void forEach(ListVisitor visitor) {
+        Cursor cursor = null;
+        for (long list = 0; list < count; list++) {
+            cursor = cursor(cursor, list);
+            visitor.list(list, cursor);
+        }
+    }
+
     /** The number of documents of a list. Allocates nothing for lists of fewer than 128 documents. */
     public long size(long list) {
         long place = place(list);

@@ -13,10 +13,10 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.Clusters.Edge;
+import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
@@ -45,8 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ClustersTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
     private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
-    /** Everything goes to scratch files, in windows of a few documents. */
-    private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
 
     @TempDir
     private Path directory;
@@ -74,8 +72,8 @@ class ClustersTest {
 
     private List<String> inLittleMemory(Path index, ClusterOptions options) throws IOException {
         Segment segment = TestFiles.segment(index);
-        return ClusterLines.of(new Clusters(ClusterTable.of(
-                segment, options.rules(), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE)));
+        return ClusterLines.of(new Clusters(
+                segment, options, Shares.LITTLE.memory(), new ScratchSpace(directory), Clusters.Progress.NONE));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.whorl.cluster;
 
-import io.whorl.pairs.PairRequest.PairMemory;
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -17,9 +17,19 @@ public record FoundPairs(List<Pair> pairs, long ignored) {
         return of(snapshot.pairs(options));
     }
 
+    /** The numbers of bytes, places, documents and pairs that a search holds. */
+    public record Shares(long arrays, int places, int counters, int pairs) {
+        /** Everything goes to scratch files, in windows of a few documents. */
+        public static final Shares LITTLE = new Shares(0, 7, 5, 3);
+
+        PairMemory memory() {
+            return new PairMemory(arrays, places, counters, pairs, 0);
+        }
+    }
+
     /** Searches with other shares of the memory than those of the options. */
-    public static Pairs search(Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space)
+    public static Pairs search(Segment segment, PairsOptions options, Shares shares, ScratchSpace space)
             throws IOException {
-        return Pairs.of(segment, options, memory, space, Clusters.Progress.NONE);
+        return new Pairs(segment, options, shares.memory(), space, Clusters.Progress.NONE);
     }
 }

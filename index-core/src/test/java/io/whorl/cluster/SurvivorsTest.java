@@ -12,12 +12,12 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.ClustersTest.ClusterIndexes;
+import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
@@ -44,8 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SurvivorsTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
     private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
-    /** Everything goes to scratch files, in windows of a few documents. */
-    private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
 
     @TempDir
     private Path directory;
@@ -82,8 +80,13 @@ class SurvivorsTest {
     private List<String> inLittleMemory(Path index, SurvivorOptions options, Map<String, Long> keys)
             throws IOException {
         Segment segment = TestFiles.segment(index);
-        return lines(Survivors.of(
-                segment, options, keys(keys), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE));
+        return lines(new Survivors(
+                segment,
+                options,
+                keys(keys),
+                Shares.LITTLE.memory(),
+                new ScratchSpace(directory),
+                Clusters.Progress.NONE));
     }
 
     /** Keys of two of three documents, some of them equal. */

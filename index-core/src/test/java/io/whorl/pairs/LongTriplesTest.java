@@ -3,7 +3,6 @@ package io.whorl.pairs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.pairs.PairSearch.BestPairs;
 import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +19,11 @@ class LongTriplesTest {
             .thenComparingInt(Record::a)
             .thenComparingInt(Record::b);
 
-    private record Record(double score, int a, int b, long rest) {}
+    private record Record(double score, int a, int b, long rest) {
+        boolean addTo(LongTriples triples) throws IOException {
+            return triples.add(~Double.doubleToLongBits(score), (long) a << 32 | b, rest);
+        }
+    }
 
     private static LongTriples.Runs runs(long top) {
         return new LongTriples.Runs(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
@@ -40,7 +43,8 @@ class LongTriplesTest {
         List<Record> read = new ArrayList<>();
         for (LongTriples.Sorted sorted = runs.sorted(); read.size() < top && sorted.next(); ) {
             long both = sorted.second();
-            read.add(new Record(BestPairs.score(sorted.first()), (int) (both >>> 32), (int) both, sorted.third()));
+            read.add(new Record(
+                    Double.longBitsToDouble(~sorted.first()), (int) (both >>> 32), (int) both, sorted.third()));
         }
         return read;
     }
@@ -50,19 +54,19 @@ class LongTriplesTest {
     void pairsThatAreNotAmongTheBestAreNotSpilled() throws IOException {
         List<Record> pairs = pairs(100_000, 1);
         try (LongTriples.Runs runs = runs(10)) {
-            BestPairs buffer = new BestPairs(new LongTriples(runs, 100));
+            LongTriples buffer = new LongTriples(runs, 100);
             int taken = 0;
             for (Record p : pairs) {
-                taken += buffer.offer(p.score, p.a, p.b, p.rest) ? 1 : 0;
+                taken += p.addTo(buffer) ? 1 : 0;
             }
             assertEquals(0, runs.spilled());
             assertTrue(taken < 2_000, taken + " taken");
-            assertEquals(49 / 16.0, buffer.leastScore());
+            assertEquals(49 / 16.0, Double.longBitsToDouble(~buffer.last()));
         }
         try (LongTriples.Runs runs = runs(500)) {
-            BestPairs buffer = new BestPairs(new LongTriples(runs, 100));
+            LongTriples buffer = new LongTriples(runs, 100);
             for (Record p : pairs) {
-                buffer.offer(p.score, p.a, p.b, p.rest);
+                p.addTo(buffer);
             }
             assertTrue(
                     runs.spilled() > LongTriples.Runs.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");

@@ -13,14 +13,15 @@ import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
+import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
+import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
@@ -54,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pairs, in little and in enough memory, and pairs of which minutiae are left out, compared with all fingerprints. */
 class PairsTest {
-    private static final PairMemory NONE = new PairMemory(0, 1, 1, 1, 0);
+    private static final Shares NONE = new Shares(0, 1, 1, 1);
 
     @TempDir
     private Path directory;
@@ -62,17 +63,14 @@ class PairsTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
     private static final List<Measure> MEASURES = List.of(Measure.RESEMBLANCE, Measure.SHARED, Measure.CONTAINMENT);
 
-    /** Everything goes to scratch files, in windows of a few documents. */
-    private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
+    private static final ScratchSpace SCRATCH = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
 
-    private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) throws IOException {
-        ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return FoundPairs.search(segment, options, memory, scratch);
+    private static Pairs pairs(Segment segment, PairsOptions options, Shares memory) throws IOException {
+        return FoundPairs.search(segment, options, memory, SCRATCH);
     }
 
-    private static PairMemory shares(PairsOptions options) {
-        return PairMemory.of(
-                options.memory(), options.threads(), options.measure().weighted());
+    private static Pairs pairs(Segment segment, PairsOptions options) throws IOException {
+        return Pairs.of(segment, options, SCRATCH, Clusters.Progress.NONE);
     }
 
     private static Measure measure(SlowSearch model, long seed) {
@@ -101,7 +99,7 @@ class PairsTest {
             throws IOException {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
-            PairMemory memory = new PairMemory(arrays, places, counters, held, 0);
+            Shares memory = new Shares(arrays, places, counters, held);
             Measure measure = measure(model, seed);
             double least = seed % 2 == 0 ? 0 : measure == Measure.SHARED ? 20 : 0.2;
             for (long top : new long[] {1, 7, 60, PairsOptions.ALL}) {
@@ -113,7 +111,7 @@ class PairsTest {
                 if (weighted.isSupportedBy(model.scheme())) {
                     PairsOptions all = TestOptions.pairs(weighted, 0.1, PairsOptions.ALL, 6, 2);
                     assertEquals(
-                            FoundPairs.of(pairs(r.single, all, shares(all))),
+                            FoundPairs.of(pairs(r.single, all)),
                             FoundPairs.of(pairs(r.single, all, memory)),
                             all::toString);
                 }
@@ -131,7 +129,7 @@ class PairsTest {
             Measure measure = measure(model, seed);
             for (long maxDf : new long[] {4, 1_000}) {
                 PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
-                try (Pairs found = pairs(r.single, options.expanded(false), shares(options))) {
+                try (Pairs found = pairs(r.single, options.expanded(false))) {
                     assertEquals(
                             sorted(figures(model.pairs(options).pairs(), measure)),
                             sorted(unfolded(found.toList(), measure)),
@@ -191,7 +189,7 @@ class PairsTest {
         try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(2), 21, 1, 0, 0)) {
             PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0, PairsOptions.ALL, 1_000, 1);
             assertTrue(FoundPairs.of(pairs(r.single, options, NONE)).pairs().size() > 1);
-            for (PairMemory spilling : List.of(new PairMemory(1 << 20, 100, 100, 1, 0), NONE)) {
+            for (Shares spilling : List.of(new Shares(1 << 20, 100, 100, 1), NONE)) {
                 // A new one each time, because it does not check the disk at every call.
                 ScratchSpace full = new ScratchSpace(directory, 1L << 60);
                 assertThrows(DiskSpaceException.class, () -> FoundPairs.search(r.single, options, spilling, full));
@@ -253,12 +251,11 @@ class PairsTest {
     private void assertSame(Map<String, byte[]> corpus, PairsOptions options) throws IOException {
         Segment segment = segment(corpus, SCHEME);
         SlowPairs slow = new SlowPairs(corpus, SCHEME, options);
-        PairMemory enough = PairMemory.of(options.memory(), options.threads(), false);
-        assertEquals(slow.lines(), lines(pairs(segment, options, enough)), options::toString);
-        assertEquals(slow.lines(), lines(pairs(segment, options, LITTLE)), () -> options + " in little memory");
+        assertEquals(slow.lines(), lines(pairs(segment, options)), options::toString);
+        assertEquals(slow.lines(), lines(pairs(segment, options, Shares.LITTLE)), () -> options + " in little memory");
         if (options.templates().isPresent()) {
             Map<String, List<Long>> found = new HashMap<>();
-            try (Pairs pairs = pairs(segment, options, LITTLE)) {
+            try (Pairs pairs = pairs(segment, options, Shares.LITTLE)) {
                 for (Iterator<SeriesTemplate> all = pairs.templates(); all.hasNext(); ) {
                     SeriesTemplate t = all.next();
                     found.put(t.series(), List.of(t.documents(), t.minutiae(), t.onlyTemplate()));
@@ -318,9 +315,8 @@ class PairsTest {
         corpus.put("short", RandomCorpus.utf8("too short"));
         PairsOptions all = PairsOptions.DEFAULT.minScore(0.9).maxDf(PairsOptions.ALL);
         Segment segment = segment(corpus, SCHEME);
-        PairMemory memory = PairMemory.of(all.memory(), all.threads(), false);
-        List<String> expected = lines(pairs(segment, all, memory));
-        try (Pairs found = pairs(segment, all.superShingles(16), memory)) {
+        List<String> expected = lines(pairs(segment, all));
+        try (Pairs found = pairs(segment, all.superShingles(16))) {
             assertTrue(found.tooShort() > 0, () -> "" + found.candidates());
             List<String> some = lines(found);
             assertTrue(expected.containsAll(some));
@@ -336,16 +332,17 @@ class PairsTest {
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
             PairsOptions options = withShingles.measure(directed);
             Segment segment = segment(corpus, SCHEME);
-            assertReason(SchemeException.Reason.MEASURE, "super shingles", () -> pairs(segment, options, LITTLE));
+            assertReason(
+                    SchemeException.Reason.MEASURE, "super shingles", () -> pairs(segment, options, Shares.LITTLE));
         }
         Segment sketches = segment(
                 corpus, Scheme.builder().selection("min-s", Map.of("s", "30")).build());
         PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(sketches, withTemplates, LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(sketches, withTemplates, Shares.LITTLE));
         Segment levels = segment(
                 corpus, Scheme.builder().selection("mod-by-size", Map.of()).build());
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates, LITTLE));
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles, LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates, Shares.LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles, Shares.LITTLE));
     }
 
     /** Nearly equal documents share everything with thousands of others. The limit keeps the work in proportion. */
@@ -356,16 +353,16 @@ class PairsTest {
             corpus.put(String.format("d%04d", i), RandomCorpus.utf8("all of these words are in each of them " + i));
         }
         Segment segment = segment(corpus, SCHEME);
-        PairMemory memory = PairMemory.of(PairsOptions.MIN_MEMORY, 1, false);
-        try (Pairs found = pairs(segment, PairsOptions.DEFAULT.threads(1), memory)) {
+        try (Pairs found = pairs(segment, PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY))) {
             assertFalse(found.hasNext());
             assertEquals(8, found.ignored().minutiae());
             assertEquals(1_500, found.ignored().documents());
         }
         // With a common template, the rest of each document decides.
         Templates templates = Templates.of(Series.of("all", id -> java.util.Optional.of("all")));
-        PairsOptions without = PairsOptions.DEFAULT.threads(1).templates(templates);
-        try (Pairs found = pairs(segment, without, memory)) {
+        PairsOptions without =
+                PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY).templates(templates);
+        try (Pairs found = pairs(segment, without)) {
             assertFalse(found.hasNext());
             assertEquals(0, found.ignored().documents());
             SeriesTemplate template = found.templates().next();

@@ -19,12 +19,10 @@ import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
-import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.journal.Journal;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
@@ -216,11 +214,10 @@ class ResumedWorkTest {
                     }
                 }));
         Segment segment = TestFiles.segment(index);
-        PairMemory memory = PairMemory.of(options.memory(), 1, false);
         assertMessage(
                 DiskSpaceException.class,
                 "work",
-                () -> FoundPairs.search(segment, options, memory, new ScratchSpace(work, 1L << 60)));
+                () -> Pairs.of(segment, options, new ScratchSpace(work, 1L << 60), Clusters.Progress.NONE));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
             assertEquals(

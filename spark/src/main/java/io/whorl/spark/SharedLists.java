@@ -15,7 +15,7 @@ import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.SplitMix64;
-import io.whorl.pairs.PairRequest.Omissions;
+import io.whorl.pairs.Frames;
 import io.whorl.spark.Blocks.Block;
 import io.whorl.spark.Blocks.Filling;
 import io.whorl.spark.Blocks.Numbers;
@@ -97,7 +97,7 @@ final class SharedLists {
             Dataset<Row> votes = kept.keep(byFamily(
                             families,
                             "name bigint not null, heavy boolean not null, votes bigint not null",
-                            told -> votes(told, rule.omissions(), found.value()))
+                            told -> votes(told, rule.frames(), found.value()))
                     .groupBy("name", "heavy")
                     .agg(sum("votes").as("votes")));
             heavy = context.broadcast(search.frames(found, votes.filter("heavy")));
@@ -130,7 +130,7 @@ final class SharedLists {
     }
 
     private static Column isFrame(PairRule rule) {
-        UDF2<Long, Long, Boolean> is = (votes, held) -> rule.omissions().isFrame(votes == null ? 0 : votes, held);
+        UDF2<Long, Long, Boolean> is = (votes, held) -> rule.frames().isFrame(votes == null ? 0 : votes, held);
         return udf(is, DataTypes.BooleanType).apply(col("votes"), col("held"));
     }
 
@@ -173,7 +173,7 @@ final class SharedLists {
 
     private static void send(Row list, PairRule rule, Filling to) {
         long held = list.getAs("held");
-        boolean named = rule.isIgnored(held) || rule.omissions().mayBeFrame(held);
+        boolean named = rule.isIgnored(held) || rule.frames().mayBeFrame(held);
         to.send(
                 Blocks.decode(list.getAs("list")),
                 1,
@@ -223,16 +223,16 @@ final class SharedLists {
     }
 
     /** Sums what the families of one partition say of the lists, and of the heavy minutiae, that may be of frames. */
-    private static Iterator<Row> votes(Iterator<Family> families, Omissions omissions, HeavyMinutiae heavy) {
+    private static Iterator<Row> votes(Iterator<Family> families, Frames frames, HeavyMinutiae heavy) {
         Long2LongHashMap votes = new Long2LongHashMap(-1);
         families.forEachRemaining(family -> {
             long shared = 0;
             for (SharedList list : family.lists) {
-                shared += omissions.shared(list.held, list.m);
+                shared += frames.shared(list.held, list.m);
             }
-            long vote = Omissions.vote(shared, family.n);
+            long vote = Frames.vote(shared, family.n);
             for (SharedList list : family.lists) {
-                if (omissions.mayBeFrame(list.held)) {
+                if (frames.mayBeFrame(list.held)) {
                     votes.put(list.name, votes.getOrDefault(list.name, 0) + vote);
                 }
             }
@@ -406,7 +406,7 @@ final class SharedLists {
             boolean[] frames = new boolean[all.size()];
             for (Row row : votes.collectAsList()) {
                 int i = all.find(row.getAs("name"));
-                frames[i] = rule.omissions().isFrame(row.getAs("votes"), all.held[i]);
+                frames[i] = rule.frames().isFrame(row.getAs("votes"), all.held[i]);
             }
             return new HeavyMinutiae(all.minutiae, all.held, all.holders, all.who, frames);
         }

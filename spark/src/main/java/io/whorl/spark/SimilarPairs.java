@@ -13,7 +13,7 @@ import static org.apache.spark.sql.functions.when;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.Omissions;
+import io.whorl.pairs.Frames;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.Comparison.Side;
@@ -36,7 +36,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -144,7 +143,7 @@ final class SimilarPairs {
 
     /** The least score of the contents with which a pair can reach the threshold. */
     private Column least() {
-        return when(col("frameA").gt(0), lit(Omissions.leastContent(rule.minScore())))
+        return when(col("frameA").gt(0), lit(Frames.leastContent(rule.minScore())))
                 .otherwise(lit(rule.minScore()));
     }
 
@@ -223,8 +222,8 @@ final class SimilarPairs {
             Shared all = new Shared(shared + more.frameMinutiae, weight + more.frameWeight, false);
             whole = score(pair, first, second, rule, comparison, all);
         }
-        double score = Omissions.score(
-                score(pair, first, second, rule, comparison, new Shared(shared, weight, !equal)), whole);
+        double score =
+                Frames.score(score(pair, first, second, rule, comparison, new Shared(shared, weight, !equal)), whole);
         if (score < rule.minScore()) {
             return Stream.empty();
         }
@@ -478,7 +477,7 @@ final class SimilarPairs {
      * @param measure the measure of the score
      * @param minScore the least score of a pair
      * @param maxDf minutiae that more families hold make no pairs
-     * @param commonDf minutiae that more families hold may be of frames, by the rule of {@link Omissions}
+     * @param commonDf minutiae that more families hold may be of frames, by the rule of {@link Frames}
      * @param alias whether documents of equal fingerprints count as one in the weights of minutiae too
      */
     record PairRule(String scheme, Measure measure, double minScore, long maxDf, long commonDf, boolean alias)
@@ -494,8 +493,8 @@ final class SimilarPairs {
             return held > maxDf;
         }
 
-        Omissions omissions() {
-            return new Omissions(maxDf, commonDf, Optional.empty());
+        Frames frames() {
+            return new Frames(commonDf);
         }
 
         /**

@@ -1,4 +1,4 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
@@ -6,9 +6,10 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.journal.Journal.JournalStep.Kind;
-import io.whorl.pairs.PairRequest.WorkPlace;
+import io.whorl.pairs.LongTriples;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
 import io.whorl.store.WriterLock;
 import java.io.Closeable;
@@ -16,13 +17,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * What a search for pairs has finished, in a directory: a journal, and a file for each step of it. A file is durable
@@ -48,19 +50,18 @@ final class PairWork implements Closeable {
     }
 
     /**
-     * Begins or continues work.
+     * Begins or continues work in the directory of the options.
      *
-     * @param of everything that determines the result
      * @param space the space of the directory
      * @throws RefusedException if the directory has other work, or work that is not to be resumed; if another search
      *     uses the directory
      */
-    static PairWork open(WorkPlace place, Map<String, String> of, ScratchSpace space) throws IOException {
-        Path directory = place.directory();
+    static PairWork open(SimilarityOptions<?> options, Segment segment, ScratchSpace space) throws IOException {
+        Path directory = options.work().orElseThrow();
         Files.createDirectories(directory);
         WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
         try {
-            PairWork work = new PairWork(directory, space, lock, journal(place, of));
+            PairWork work = new PairWork(directory, space, lock, journal(directory, options, segment));
             try {
                 work.removeUnfinished();
                 return work;
@@ -74,12 +75,12 @@ final class PairWork implements Closeable {
         }
     }
 
-    private static Journal journal(WorkPlace place, Map<String, String> of) throws IOException {
-        Path directory = place.directory();
+    private static Journal journal(Path directory, SimilarityOptions<?> options, Segment segment) throws IOException {
+        Map<String, String> of = fields(options, segment);
         if (!Journal.exists(directory)) {
             return Journal.create(directory, Journal.PAIRS, of);
         }
-        if (!place.resume()) {
+        if (!options.resume()) {
             throw new RefusedException(
                     directory,
                     Reason.UNFINISHED,
@@ -92,21 +93,34 @@ final class PairWork implements Closeable {
             throw damaged(directory, Journal.NAME, e);
         }
         Map<String, String> before = journal.begun().fields();
-        List<String> changed = new ArrayList<>();
-        of.forEach((name, value) -> {
-            if (!value.equals(before.get(name))) {
-                changed.add(name + " was " + before.getOrDefault(name, "absent") + " and is " + value);
-            }
-        });
+        String changed = of.keySet().stream()
+                .filter(name -> !of.get(name).equals(before.get(name)))
+                .map(name -> name + " was " + before.getOrDefault(name, "absent") + " and is " + of.get(name))
+                .collect(Collectors.joining("; "));
         if (!changed.isEmpty()) {
             journal.close();
             throw new RefusedException(
                     directory,
                     Reason.CHANGED,
-                    "the unfinished work is that of another search: " + String.join("; ", changed)
+                    "the unfinished work is that of another search: " + changed
                             + "; repeat the former search, or remove the directory to begin again");
         }
         return journal;
+    }
+
+    /** Everything that determines the result, by name. */
+    private static Map<String, String> fields(SimilarityOptions<?> options, Segment segment) {
+        return new TreeMap<>(Map.of(
+                "index", segment.identity(),
+                "measure", options.measure().label(),
+                "min-score", Double.toString(options.minScore()),
+                "top", Long.toString(options.top),
+                "max-df", Long.toString(options.maxDf()),
+                "frames-above", Long.toString(options.commonDf()),
+                "templates", options.templates().map(Object::toString).orElse("none"),
+                "super-shingles", Integer.toString(options.superShingles),
+                "expand", Boolean.toString(options.expanded),
+                "for", options.purpose()));
     }
 
     private static RefusedException damaged(Path directory, String file, Throwable cause) {
@@ -135,7 +149,7 @@ final class PairWork implements Closeable {
     void counted(int to, LongTriples.Runs runs, AtomicLong families) throws IOException {
         TempFile file = TempFile.create(space, next(Kind.COUNTED));
         runs.keep(file);
-        append(Kind.COUNTED, file, Map.of(TO, Integer.toString(to), FOUND, Long.toString(families.get())));
+        append(Kind.COUNTED, file, to, FOUND, Long.toString(families.get()));
     }
 
     /**
@@ -168,19 +182,17 @@ final class PairWork implements Closeable {
         Optional<JournalStep> before = journal.last(Kind.SCORED);
         try (TempFile file = TempFile.create(space, next(Kind.SCORED))) {
             groups.write(file);
-            append(Kind.SCORED, file, Map.of(TO, Integer.toString(to), GROUPS, identity));
+            append(Kind.SCORED, file, to, GROUPS, identity);
         }
         if (before.isPresent()) {
             Files.deleteIfExists(directory.resolve(name(before.get())));
         }
     }
 
-    private void append(Kind kind, TempFile file, Map<String, String> fields) throws IOException {
+    private void append(Kind kind, TempFile file, int to, String field, String value) throws IOException {
         file.force();
         IndexFiles.force(directory);
-        Map<String, String> all = new HashMap<>(fields);
-        all.put(CHECKSUM, checksum(file));
-        journal.append(kind, all);
+        journal.append(kind, Map.of(TO, Integer.toString(to), field, value, CHECKSUM, checksum(file)));
     }
 
     private static String checksum(TempFile file) throws IOException {
@@ -194,8 +206,7 @@ final class PairWork implements Closeable {
         } catch (IOException e) {
             throw damaged(directory, name(step), e);
         }
-        String checksum = checksum(file);
-        if (!checksum.equals(step.fields().get(CHECKSUM))) {
+        if (!checksum(file).equals(step.fields().get(CHECKSUM))) {
             file.close();
             throw damaged(directory, name(step), null);
         }
@@ -215,13 +226,13 @@ final class PairWork implements Closeable {
     }
 
     private void removeUnfinished() throws IOException {
-        List<String> finished = new ArrayList<>();
+        Set<String> finished = new HashSet<>();
         journal.steps().stream().filter(step -> step.kind() == Kind.COUNTED).forEach(step -> finished.add(name(step)));
         journal.last(Kind.SCORED).ifPresent(step -> finished.add(name(step)));
         remove(finished);
     }
 
-    private void remove(List<String> except) throws IOException {
+    private void remove(Set<String> except) throws IOException {
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(directory, "{pairs-??????,scores-??????,spill-*.tmp}")) {
             for (Path file : files) {
@@ -237,7 +248,7 @@ final class PairWork implements Closeable {
         // First, so that a kill leaves no journal without its files.
         Files.deleteIfExists(directory.resolve(Journal.NAME));
         IndexFiles.force(directory);
-        remove(List.of());
+        remove(Set.of());
         lock.delete();
         boolean empty;
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {

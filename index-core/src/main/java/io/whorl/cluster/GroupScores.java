@@ -1,5 +1,6 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
+import io.whorl.pairs.PairScratch;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.TempFile;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -16,7 +18,7 @@ import java.util.zip.CRC32C;
  * are disjoint. A pair of an asymmetric measure has the higher score of its two directions. Pairs that share nothing
  * are not counted, so a group with fewer counted pairs than it has pairs has the least score 0. Thread-safe.
  */
-public final class GroupScores {
+final class GroupScores {
     private static final int STRIPES = 64;
     private static final int BLOCK = 1 << 16;
     /** The parts of {@link #figures}: least scores and numbers of any pairs, then of pairs with representatives. */
@@ -36,8 +38,7 @@ public final class GroupScores {
      * @param representatives for each group one of its documents
      * @param count the number of groups
      */
-    public GroupScores(ScratchInts groups, ScratchInts representatives, long count, PairScratch kept)
-            throws IOException {
+    GroupScores(ScratchInts groups, ScratchInts representatives, long count, PairScratch kept) throws IOException {
         this.groups = groups;
         this.representatives = representatives;
         this.count = count;
@@ -50,12 +51,12 @@ public final class GroupScores {
      *
      * @param documents the number of documents that have this group, at least 2
      */
-    public double leastPair(long group, long documents) {
+    double leastPair(long group, long documents) {
         return least(group, documents * (documents - 1) / 2);
     }
 
     /** The least score of a document of a group and its representative, as {@link #leastPair}. */
-    public double leastToRepresentative(long group, long documents) {
+    double leastToRepresentative(long group, long documents) {
         return least(2 * count + group, documents - 1);
     }
 
@@ -84,12 +85,10 @@ public final class GroupScores {
     String identity(int documents) {
         CRC32C crc = new CRC32C();
         ByteBuffer four = ByteBuffer.allocate(Integer.BYTES);
-        for (int d = 0; d < documents; d++) {
-            crc.update(four.putInt(0, groups.get(d)).rewind());
-        }
-        for (long group = 0; group < count; group++) {
-            crc.update(four.putInt(0, representatives.get(group)).rewind());
-        }
+        LongStream.range(0, documents)
+                .forEach(d -> crc.update(four.putInt(0, groups.get(d)).rewind()));
+        LongStream.range(0, count)
+                .forEach(g -> crc.update(four.putInt(0, representatives.get(g)).rewind()));
         return String.format(Locale.ROOT, "%d groups, %08x", count, crc.getValue());
     }
 

@@ -1,8 +1,7 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
+import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.PairMemory;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
@@ -28,7 +27,8 @@ final class PairCount {
     static final long FAMILY = 1L << 62;
 
     private final PairTables tables;
-    private final PairRequest request;
+    private final double minScore;
+    private final boolean expanded;
     private final Optional<Candidates> candidates;
     private final PairMemory memory;
     private final LongConsumer progress;
@@ -38,19 +38,23 @@ final class PairCount {
     private long done;
 
     /**
+     * @param minScore pairs with a lower score are left out
+     * @param expanded whether all pairs of a family are given instead of one
      * @param candidates the pairs to count; without it, all pairs
      * @param found counts the families whose pairs score enough
      * @param progress receives the number of documents that are done, from one thread at a time
      */
     PairCount(
             PairTables tables,
-            PairRequest request,
+            double minScore,
+            boolean expanded,
             Optional<Candidates> candidates,
             PairMemory memory,
             AtomicLong found,
             LongConsumer progress) {
         this.tables = tables;
-        this.request = request;
+        this.minScore = minScore;
+        this.expanded = expanded || !tables.alike;
         this.candidates = candidates;
         this.memory = memory;
         this.found = found;
@@ -83,49 +87,40 @@ final class PairCount {
         boolean offer(double score, int a, int b, long shared) throws IOException;
     }
 
-    /**
-     * Keeps what was counted, so that it need not be counted again.
-     *
-     * @param from the first document whose pairs are not counted yet
-     * @param keep keeps the pairs of the documents up to another one; no thread counts meanwhile
-     */
-    record Checkpoints(int from, Keep keep) {
-        static final Checkpoints NONE = new Checkpoints(0, to -> {});
-
-        interface Keep {
-            void at(int to) throws IOException;
-        }
+    /** Keeps the pairs of the documents up to one, exclusive, so that they need not be counted again. */
+    interface Keep {
+        /** No thread counts meanwhile. */
+        void at(int to) throws IOException;
     }
 
-    /** @param sinks the receivers of all threads */
-    void run(List<? extends Sink> sinks, Checkpoints checkpoints) throws IOException {
+    /**
+     * Counts.
+     *
+     * @param sinks the receivers of all threads
+     * @param first the first document whose pairs are not counted yet
+     */
+    void run(List<? extends Sink> sinks, int first, Keep keep) throws IOException {
         List<Counter> counters = new ArrayList<>();
         sinks.forEach(sink -> counters.add(new Counter(sink)));
-        SharedLists lists = new SharedLists(tables, counters.get(0)::wants, memory.places());
-        done = checkpoints.from;
+        SharedLists lists = new SharedLists(counters.get(0)::wants);
+        done = first;
         DaemonThreads.with(sinks.size(), threads -> {
-            run(counters, lists, checkpoints, threads);
+            int apart = Math.max(LEAST_APART, tables.documents / CHECKPOINTS + 1);
+            int window = 0;
+            for (int from = first; from < tables.documents; ) {
+                if (from >= window) {
+                    window = lists.index(from);
+                }
+                int next = (int) Math.min(tables.documents, (from / apart + 1L) * apart);
+                int to = Math.min(window, next);
+                countWindow(lists, counters, from, to, threads);
+                if (to == next) {
+                    keep.at(to);
+                }
+                from = to;
+            }
             return null;
         });
-    }
-
-    private void run(List<Counter> counters, SharedLists lists, Checkpoints checkpoints, ExecutorService threads)
-            throws IOException {
-        int documents = tables.documents;
-        int apart = Math.max(LEAST_APART, documents / CHECKPOINTS + 1);
-        int window = 0;
-        for (int from = checkpoints.from; from < documents; ) {
-            if (from >= window) {
-                window = lists.index(from);
-            }
-            int next = (int) Math.min(documents, (from / apart + 1L) * apart);
-            int to = Math.min(window, next);
-            countWindow(lists, counters, from, to, threads);
-            if (to == next) {
-                checkpoints.keep.at(to);
-            }
-            from = to;
-        }
     }
 
     private void countWindow(SharedLists lists, List<Counter> counters, int from, int to, ExecutorService threads)
@@ -169,11 +164,8 @@ final class PairCount {
     private final class Counter {
         private final Sink sink;
         private final PairFamilies families = tables.families;
-        private final Measure measure = request.measure();
-        private final PairScore score = new PairScore(tables, measure);
-        private final boolean expanded = request.expanded() || !tables.alike;
-        private final LeftOut.Filter filter = tables.leftOut.new Filter();
-        private final DocumentLists lists = tables.segment.lists();
+        private final PairScore score = new PairScore(tables);
+        private final PairTables.Filter filter = tables.new Filter();
         private final boolean weighted = tables.weighted;
         /** The number of documents counted at a time. */
         private final int window = Math.max(1, Math.min(memory.counters(), tables.documents));
@@ -214,14 +206,14 @@ final class PairCount {
         }
 
         private void countList(long place) {
-            cursor = lists.cursor(cursor, place);
+            cursor = tables.lists.cursor(cursor, place);
             long holders = cursor.left();
             do {
                 if (!cursor.next()) {
                     return;
                 }
             } while (cursor.document() < from);
-            int minutiae = tables.counts.minutiae(place);
+            int minutiae = tables.minutiae(place);
             boolean partial = filter.open(place);
             if (!weighted && !partial) {
                 noted = cursor.tally(from, to, minutiae, shared, touched, noted);
@@ -281,7 +273,7 @@ final class PairCount {
         }
 
         private double leastScore() {
-            return Math.max(request.minScore(), sink.leastScore());
+            return Math.max(minScore, sink.leastScore());
         }
 
         /** Offers one pair for a family, or all its pairs. */
@@ -289,7 +281,7 @@ final class PairCount {
             int second = families.after(first);
             score.within(first);
             double value = score.of(first, second);
-            if (value >= request.minScore()) {
+            if (value >= minScore) {
                 found.incrementAndGet();
             }
             if (!expanded) {
@@ -342,11 +334,11 @@ final class PairCount {
 
         private boolean offerBoth(int a, int b) throws IOException {
             boolean kept = offer(a, b, score.of(a, b), score.shared());
-            return !measure.symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
+            return !tables.measure.symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
         }
 
         private boolean offer(int a, int b, double value, long shared) throws IOException {
-            return value >= request.minScore() && sink.offer(value, a, b, shared);
+            return value >= minScore && sink.offer(value, a, b, shared);
         }
     }
 
@@ -355,25 +347,16 @@ final class PairCount {
      * documents at a time as fit. If a document does not fit, it is a window of its own, and its lists are found by a
      * pass over all lists. Only {@link #index} changes it; between two calls any thread may read.
      */
-    static final class SharedLists {
-        private final PairTables tables;
-        private final DocumentLists lists;
+    private final class SharedLists {
         private final IntPredicate wanted;
-        private final int most;
         private int first;
         private int[] start = new int[1];
         private long[] places = new long[0];
         private boolean oversized;
 
-        /**
-         * @param wanted the documents whose lists are needed; of a family only the first is
-         * @param most the number of places held at a time, of eight bytes each
-         */
-        SharedLists(PairTables tables, IntPredicate wanted, int most) {
-            this.tables = tables;
-            lists = tables.segment.lists();
+        /** @param wanted the documents whose lists are needed; of a family only the first is */
+        SharedLists(IntPredicate wanted) {
             this.wanted = wanted;
-            this.most = most;
         }
 
         private boolean has(int document) {
@@ -381,11 +364,12 @@ final class PairCount {
         }
 
         private int size(int document) {
-            return has(document) ? tables.leftOut.sizes.get(document) : 0;
+            return has(document) ? tables.sizes.get(document) : 0;
         }
 
         /** Inverts the lists for a window from this document on. Returns the first document beyond the window. */
         int index(int from) {
+            int most = memory.places();
             int to = from;
             int entries = 0;
             // The number of documents is limited too, because each of them takes an entry of `start`.
@@ -394,33 +378,32 @@ final class PairCount {
             }
             first = from;
             oversized = to == from;
+            // The former places can be collected before others are allocated.
             places = new long[0];
-            if (oversized) {
-                return from + 1;
-            }
             start = new int[to - from + 1];
             for (int d = from; d < to; d++) {
                 start[d - from + 1] = start[d - from] + size(d);
             }
             places = new long[entries];
             if (entries > 0) {
-                fill(from, to);
+                int[] fill = start.clone();
+                forEachPlace(from, to, (d, place) -> places[fill[d - from]++] = place);
             }
-            return to;
+            return Math.max(to, from + 1);
         }
 
-        private void fill(int from, int to) {
-            int[] fill = start.clone();
-            LeftOut.Filter filter = tables.leftOut.new Filter();
-            ListCounts.forEachList(lists, (place, list) -> {
-                if (tables.counts.isIgnored(place)) {
+        /** Passes on the places of the documents of a range by a pass over all lists. */
+        private void forEachPlace(int from, int to, IntLongConsumer receiver) {
+            PairTables.Filter filter = tables.new Filter();
+            tables.lists.forEach((place, list) -> {
+                if (tables.isIgnored(place)) {
                     return;
                 }
-                boolean partial = filter.open(place);
+                filter.open(place);
                 while (list.next() && list.document() < to) {
                     int d = (int) list.document();
-                    if (d >= from && has(d) && !(partial && filter.leavesOut(d))) {
-                        places[fill[d - from]++] = place;
+                    if (d >= from && has(d) && !filter.leavesOut(d)) {
+                        receiver.accept(d, place);
                     }
                 }
             });
@@ -428,24 +411,17 @@ final class PairCount {
 
         /** Passes on the places of a document of the window that is the first of its family. */
         void forEachPlace(int document, LongConsumer receiver) {
-            if (!oversized) {
-                for (int at = start[document - first]; at < start[document - first + 1]; at++) {
-                    receiver.accept(places[at]);
-                }
+            if (oversized) {
+                forEachPlace(document, document + 1, (d, place) -> receiver.accept(place));
                 return;
             }
-            LeftOut.Filter filter = tables.leftOut.new Filter();
-            ListCounts.forEachList(lists, (place, list) -> {
-                if (tables.counts.isIgnored(place)) {
-                    return;
-                }
-                while (list.next() && list.document() < document) {
-                    // Documents before this one.
-                }
-                if (list.document() == document && !(filter.open(place) && filter.leavesOut(document))) {
-                    receiver.accept(place);
-                }
-            });
+            for (int at = start[document - first]; at < start[document - first + 1]; at++) {
+                receiver.accept(places[at]);
+            }
         }
+    }
+
+    private interface IntLongConsumer {
+        void accept(int document, long place);
     }
 }

@@ -1,5 +1,6 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
+import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.ScratchInts;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * The families of documents of equal fingerprints: documents that share postings in the segment, and documents that are
  * in the same lists. The first document of a family represents it. Immutable and thread-safe.
  */
-public final class PairFamilies {
+final class PairFamilies {
     /** For each document 1 plus the first of its family; 0 if it is the first. */
     private final ScratchInts first;
     /** For each document the next of its family, which is never document 0; 0 after the last. */
@@ -64,18 +65,18 @@ public final class PairFamilies {
     }
 
     /** True if the document is the first of its family, or has none. */
-    public boolean isFirst(int document) {
+    boolean isFirst(int document) {
         return first.get(document) == 0;
     }
 
     /** The first document of the family of a document. */
-    public int first(int document) {
+    int first(int document) {
         int stored = first.get(document);
         return stored == 0 ? document : stored - 1;
     }
 
     /** The number of documents of the family whose first document this is. */
-    public int size(int document) {
+    int size(int document) {
         return more.get(document) + 1;
     }
 
@@ -89,7 +90,7 @@ public final class PairFamilies {
     }
 
     /** The next document of the family, or −1 after the last. */
-    public int after(int document) {
+    int after(int document) {
         int after = next.get(document);
         return after == 0 ? -1 : after;
     }
@@ -117,8 +118,8 @@ public final class PairFamilies {
         private int free = NONE;
         private int classes;
 
-        /** @param counts the minutiae that a document holds alone; a document with such a minutia has no equal */
-        EqualFingerprints(long documents, ListCounts counts, PairScratch scratch) throws IOException {
+        /** @param alone the minutiae that a document holds alone; a document with such a minutia has no equal */
+        EqualFingerprints(long documents, ScratchInts alone, PairScratch scratch) throws IOException {
             classOf = scratch.cells(documents);
             sizes = scratch.cells(documents + 1);
             target = scratch.cells(documents + 1);
@@ -126,11 +127,11 @@ public final class PairFamilies {
             splitBy = scratch.longs(documents + 1);
             classes = 1;
             for (long d = 0; d < documents; d++) {
-                if (counts.alone(d) > 0) {
+                if (alone.get(d) > 0) {
                     classOf.set(d, NONE);
-                    continue;
+                } else {
+                    sizes.add(0, 1);
                 }
-                sizes.add(0, 1);
             }
         }
 

@@ -1,7 +1,8 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
 import io.whorl.measure.Measure;
-import io.whorl.pairs.PairRequest.Omissions;
+import io.whorl.pairs.Frames;
+import io.whorl.pairs.PairScratch;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.DocumentLists;
@@ -20,7 +21,6 @@ final class PairScore {
     private final Measure measure;
     private final Comparison comparison;
     private final PairFamilies families;
-    private final LeftOut leftOut;
     private final OtherLists.Both both;
     private final SegmentSide sideA;
     private final SegmentSide sideB;
@@ -36,12 +36,11 @@ final class PairScore {
 
     private long countedWeight;
 
-    PairScore(PairTables tables, Measure measure) {
+    PairScore(PairTables tables) {
         this.tables = tables;
-        this.measure = measure;
+        measure = tables.measure;
         families = tables.families;
-        leftOut = tables.leftOut;
-        both = leftOut.others.new Both();
+        both = tables.others.new Both();
         comparison = Comparison.of(tables.segment.scheme());
         sideA = new SegmentSide(tables.segment);
         sideB = new SegmentSide(tables.segment);
@@ -63,16 +62,16 @@ final class PairScore {
      */
     boolean across(int a, int b, long inPairs, long weight, double least) {
         turn(a, false, inPairs, weight);
-        boolean differ = leftOut.differ(a, b);
+        boolean differ = tables.differ(a, b);
         // Most pairs share too little even if they share all that was not counted.
-        long more = Math.min(leftOut.uncounted(a), leftOut.uncounted(b));
-        boolean framed = leftOut.frame(a) > 0 && leftOut.frame(b) > 0;
+        long more = Math.min(tables.uncounted(a), tables.uncounted(b));
+        boolean framed = tables.frame(a) > 0 && tables.frame(b) > 0;
         if (!differ) {
             counted += more;
             if (more > 0 && measure.weighted()) {
                 countedWeight = Math.min(weight + more * mostWeight, Math.min(weight(a), weight(b)));
             }
-            double enough = framed ? Omissions.leastContent(least) : least;
+            double enough = framed ? Frames.leastContent(least) : least;
             if (content(a, b) < enough && (measure.symmetric() || content(b, a) < enough)) {
                 return false;
             }
@@ -95,36 +94,33 @@ final class PairScore {
 
     /** The number of minutiae that the documents share outside of frames. */
     long shared() {
-        return counted + both.outside.shared();
+        return counted + both.outside.minutiae[Sums.SHARED];
     }
 
     /** The score of two documents of the families. */
     double of(int a, int b) {
         double content = content(a, b);
-        if (equal || both.frames.shared() == 0) {
+        if (equal || both.frames.minutiae[Sums.SHARED] == 0) {
             return content;
         }
         withoutFrame = false;
-        double whole = plain(
-                a,
-                b,
-                shared() + both.frames.shared(),
-                countedWeight + both.outside.sharedWeight() + both.frames.sharedWeight());
-        return Omissions.score(content, whole);
+        return Frames.score(content, plain(a, b, both.frames));
     }
 
     private double content(int a, int b) {
         withoutFrame = !equal;
-        return plain(a, b, shared(), countedWeight + both.outside.sharedWeight());
+        return plain(a, b, both.none);
     }
 
-    private double plain(int a, int b, long shared, long sum) {
+    /** @param more what counts besides what is outside of frames */
+    private double plain(int a, int b, Sums more) {
         if (!measure.weighted()) {
-            comparison.set(shared, side(sideA, a), side(sideB, b));
+            comparison.set(shared() + more.minutiae[Sums.SHARED], side(sideA, a), side(sideB, b));
         } else if (equal) {
             comparison.weighing(1, 1);
             comparison.weigh(sideA, sideB, 1, 1);
         } else {
+            long sum = countedWeight + both.outside.weights[Sums.SHARED] + more.weights[Sums.SHARED];
             comparison.weighing(1, weight(families.first(a)));
             comparison.weigh(sideA, sideB, sum, weight(families.first(b)));
         }
@@ -136,15 +132,21 @@ final class PairScore {
     }
 
     private long leftOut(int document) {
-        return leftOut.template(document)
-                + (withoutFrame ? leftOut.frame(document) : both.frames.only(document == first))
-                + both.outside.only(document == first);
+        int only = only(document);
+        return tables.template(document)
+                + (withoutFrame ? tables.frame(document) : both.frames.minutiae[only])
+                + both.outside.minutiae[only];
     }
 
     private long weight(int document) {
+        int only = only(document);
         return tables.weight(document, withoutFrame)
-                - (withoutFrame ? 0 : both.frames.onlyWeight(document == first))
-                - both.outside.onlyWeight(document == first);
+                - (withoutFrame ? 0 : both.frames.weights[only])
+                - both.outside.weights[only];
+    }
+
+    private int only(int document) {
+        return document == first ? Sums.ONLY_A : Sums.ONLY_B;
     }
 
     /**
@@ -168,12 +170,12 @@ final class PairScore {
 
     /** The smallest number of counted minutiae with which a document can reach a score with this one. */
     long leastCounted(int document, double score) {
-        if (measure.weighted() || !measure.symmetric() || leftOut.hasTemplates()) {
+        if (measure.weighted() || !measure.symmetric() || tables.hasTemplates()) {
             return 1;
         }
         // Without what may be left out, fewer minutiae are enough.
-        double enough = leftOut.frame(document) > 0 ? Omissions.leastContent(score) : score;
-        SegmentSide least = sideA.at(document, leftOut.frame(document));
+        double enough = tables.frame(document) > 0 ? Frames.leastContent(score) : score;
+        SegmentSide least = sideA.at(document, tables.frame(document));
         long low = 1;
         long high = least.minutiae() + 1;
         while (low < high) {
@@ -184,7 +186,20 @@ final class PairScore {
                 low = middle + 1;
             }
         }
-        return Math.max(1, low - leftOut.uncounted(document));
+        return Math.max(1, low - tables.uncounted(document));
+    }
+
+    /** Sums of minutiae that two documents hold, in frames or outside of them, and of their weights. */
+    private static final class Sums {
+        /** The minutiae that count and make no pairs. */
+        private static final int SHARED = 0;
+        /** The minutiae that are to be left out of A because they are template of B. */
+        private static final int ONLY_A = 1;
+        /** The minutiae that are to be left out of B because they are template of A. */
+        private static final int ONLY_B = 2;
+
+        private final long[] minutiae = new long[3];
+        private final long[] weights = new long[3];
     }
 
     /**
@@ -212,7 +227,7 @@ final class PairScore {
 
         OtherLists(PairTables tables, PairScratch kept) throws IOException {
             this.tables = tables;
-            chosen = kept.bits(tables.segment.lists().count());
+            chosen = kept.bits(tables.lists.count());
             starts = kept.longs(tables.documents + 1L);
         }
 
@@ -221,7 +236,7 @@ final class PairScore {
         }
 
         /** @param sizes for each document the length of its row; overwritten */
-        void fill(ScratchInts sizes, LeftOut.Filter filter, PairScratch kept) throws IOException {
+        void fill(ScratchInts sizes, PairTables.Filter filter, PairScratch kept) throws IOException {
             long end = 0;
             for (int d = 0; d < tables.documents; d++) {
                 starts.set(d, end);
@@ -236,27 +251,27 @@ final class PairScore {
             ignored = kept.bits(most);
             frames = kept.bits(most);
             if (most > 0) {
-                ListCounts.forEachList(tables.segment.lists(), (place, list) -> fill(place, list, sizes, filter));
+                tables.lists.forEach((place, list) -> fill(place, list, sizes, filter));
             }
         }
 
-        private void fill(long place, DocumentLists.Cursor list, ScratchInts sizes, LeftOut.Filter filter) {
+        private void fill(long place, DocumentLists.Cursor list, ScratchInts sizes, PairTables.Filter filter) {
             if (!chosen.contains(place)) {
                 return;
             }
-            minutiae.set(lists, tables.counts.minutiae(place));
-            if (tables.counts.isIgnored(place)) {
+            minutiae.set(lists, tables.minutiae(place));
+            holders.set(lists, (int) list.left());
+            if (tables.isIgnored(place)) {
                 ignored.add(lists);
             }
-            holders.set(lists, (int) list.left());
-            filter.open(place);
-            if (filter.isFrame()) {
+            if (tables.isFrame(place)) {
                 frames.add(lists);
             }
+            filter.open(place);
             while (list.next()) {
                 int d = (int) list.document();
                 if (tables.families.isFirst(d)) {
-                    rows.set(starts.get(d) + sizes.get(d), 2 * lists + (filter.isTemplateOf(d) ? 1 : 0));
+                    rows.set(starts.get(d) + sizes.get(d), 2 * lists + (filter.leavesOut(d) ? 1 : 0));
                     sizes.add(d, 1);
                 }
             }
@@ -265,6 +280,7 @@ final class PairScore {
 
         /** What the first documents of two families both hold of these lists. One thread at a time. */
         final class Both {
+            private final Sums none = new Sums();
             private final Sums outside = new Sums();
             private final Sums frames = new Sums();
             private boolean filled;
@@ -272,8 +288,10 @@ final class PairScore {
             /** Forgets the documents that were compared last. Most pairs have no such lists. */
             void clear() {
                 if (filled) {
-                    outside.clear();
-                    frames.clear();
+                    for (Sums sums : new Sums[] {outside, frames}) {
+                        Arrays.fill(sums.minutiae, 0);
+                        Arrays.fill(sums.weights, 0);
+                    }
                     filled = false;
                 }
             }
@@ -300,50 +318,11 @@ final class PairScore {
                     return;
                 }
                 filled = true;
-                boolean frame = OtherLists.this.frames.contains(list);
+                Sums to = OtherLists.this.frames.contains(list) ? frames : outside;
+                int kind = templateOfA ? Sums.ONLY_B : templateOfB ? Sums.ONLY_A : Sums.SHARED;
                 int n = minutiae.get(list);
-                long weight = n * tables.rarity(holders.get(list));
-                (frame ? frames : outside).add(n, weight, templateOfA, templateOfB);
-            }
-        }
-
-        /** Sums of minutiae that two documents hold, in frames or outside of them, and of their weights. */
-        private static final class Sums {
-            /** The minutiae that count and make no pairs. */
-            private static final int SHARED = 0;
-            /** The minutiae that are to be left out of A because they are template of B. */
-            private static final int ONLY_A = 1;
-            /** The minutiae that are to be left out of B because they are template of A. */
-            private static final int ONLY_B = 2;
-
-            private final long[] minutiae = new long[3];
-            private final long[] weights = new long[3];
-
-            void clear() {
-                Arrays.fill(minutiae, 0);
-                Arrays.fill(weights, 0);
-            }
-
-            void add(int n, long weight, boolean templateOfA, boolean templateOfB) {
-                int kind = templateOfA ? ONLY_B : templateOfB ? ONLY_A : SHARED;
-                minutiae[kind] += n;
-                weights[kind] += weight;
-            }
-
-            long shared() {
-                return minutiae[SHARED];
-            }
-
-            long sharedWeight() {
-                return weights[SHARED];
-            }
-
-            long only(boolean ofA) {
-                return minutiae[ofA ? ONLY_A : ONLY_B];
-            }
-
-            long onlyWeight(boolean ofA) {
-                return weights[ofA ? ONLY_A : ONLY_B];
+                to.minutiae[kind] += n;
+                to.weights[kind] += n * tables.rarity(holders.get(list));
             }
         }
     }

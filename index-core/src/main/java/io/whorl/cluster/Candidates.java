@@ -1,7 +1,8 @@
-package io.whorl.pairs;
+package io.whorl.cluster;
 
 import io.whorl.hash.SplitMix64;
-import io.whorl.pairs.PairResult.PairFigures;
+import io.whorl.pairs.LongTriples;
+import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchInts;
@@ -29,26 +30,27 @@ final class Candidates {
 
     private final ScratchInts others;
 
-    /**
-     * @param most the largest number of super shingles of a document
-     * @param maxDf super shingles of more documents are ignored
-     */
-    Candidates(PairTables tables, int most, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
-        Sketches sketches = new Sketches(tables, most, passing);
+    Candidates(PairTables tables, SimilarityOptions<?> options, PairScratch kept, PairScratch passing)
+            throws IOException {
+        Sketches sketches = new Sketches(tables, options.superShingles, passing);
         sketches.readAll();
         try (LongTriples pairs = passing.triples(2)) {
             try (LongTriples shingles = passing.triples(2)) {
                 sketches.addTo(shingles);
-                addPairs(shingles.sort(), Math.min(maxDf, MOST_TOGETHER), pairs, tables.figures);
+                addPairs(shingles.sort(), Math.min(options.maxDf(), MOST_TOGETHER), pairs, tables);
             }
             starts = kept.longs(tables.documents + 1L);
-            others = kept.cells(tables.figures.candidates);
-            tables.figures.candidates = fill(pairs.sort(), tables.documents);
+            others = kept.cells(tables.candidates);
+            tables.candidates = fill(pairs.sort(), tables.documents);
         }
     }
 
-    /** Adds all pairs of documents that share a super shingle, some more than once. */
-    private static void addPairs(LongTriples.Sorted shingles, long maxDf, LongTriples pairs, PairFigures figures)
+    /**
+     * Adds all pairs of documents that share a super shingle, some more than once.
+     *
+     * @param maxDf super shingles of more documents are ignored
+     */
+    private static void addPairs(LongTriples.Sorted shingles, long maxDf, LongTriples pairs, PairTables tables)
             throws IOException {
         int[] together = new int[16];
         long n = 0;
@@ -64,7 +66,7 @@ final class Candidates {
                 more = shingles.next();
             }
             if (n > maxDf) {
-                figures.ignoredSuperShingles++;
+                tables.ignoredSuperShingles++;
                 continue;
             }
             for (int b = 1; b < n; b++) {
@@ -72,7 +74,7 @@ final class Candidates {
                     // Equal super shingles of one document are adjacent; a document is no pair with itself.
                     if (together[a] < together[b]) {
                         pairs.add(together[b], together[a], 0);
-                        figures.candidates++;
+                        tables.candidates++;
                     }
                 }
             }
@@ -147,7 +149,7 @@ final class Candidates {
 
         void readAll() {
             long documents = tables.documents;
-            LeftOut.Filter filter = tables.leftOut.new Filter();
+            PairTables.Filter filter = tables.new Filter();
             DocumentLists.Cursor list = null;
             for (MinutiaCursor cursor = tables.segment.table().cursor(); cursor.next(); ) {
                 if (cursor.payload() < documents) {
@@ -155,11 +157,11 @@ final class Candidates {
                     continue;
                 }
                 long place = cursor.payload() - documents;
-                if (tables.counts.isIgnored(place)) {
+                if (tables.isIgnored(place)) {
                     continue;
                 }
                 filter.open(place);
-                list = tables.segment.lists().cursor(list, place);
+                list = tables.lists.cursor(list, place);
                 while (list.next()) {
                     if (!filter.leavesOut(list.document())) {
                         read(list.document(), cursor.minutia());
@@ -215,7 +217,7 @@ final class Candidates {
                     // Too few for a super shingle: documents with just these minutiae are a pair.
                     add(d, shingle((long) d * (LENGTH - 1), n - 1, last.get((long) d * (LENGTH - 1) + n - 1)));
                 }
-                tables.figures.tooShort += n < LENGTH && tables.families.isFirst(d) ? 1 : 0;
+                tables.tooShort += n < LENGTH && tables.families.isFirst(d) ? 1 : 0;
                 for (int i = 0; i < held.get(d); i++) {
                     shingles.add(smallest.get((long) d * most + i), d, 0);
                 }

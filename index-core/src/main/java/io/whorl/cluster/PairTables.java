@@ -1,0 +1,524 @@
+package io.whorl.cluster;
+
+import io.whorl.cluster.Clusters.Ignored;
+import io.whorl.cluster.PairFamilies.EqualFingerprints;
+import io.whorl.cluster.PairScore.OtherLists;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.Frames;
+import io.whorl.pairs.LongTriples;
+import io.whorl.pairs.PairScratch;
+import io.whorl.score.TermWeights;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.series.Templates;
+import io.whorl.series.Templates.SeriesTemplate;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ScratchBits;
+import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchLongs;
+import io.whorl.store.Segment;
+import io.whorl.strategy.Strategies;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The tables from which pairs are counted: the number of minutiae that lead to each distinct list of a segment, the
+ * families of equal documents, and what is left out. All minutiae of a list are held by the same documents, so they are
+ * treated together. Documents of one family count as one, and only its first is asked for. Thread-safe after
+ * construction.
+ *
+ * <ol>
+ *   <li>A list above {@link SimilarityOptions#maxDf} makes no pairs. Scores count its minutiae ({@link OtherLists}).
+ *   <li>A list of a frame ({@link Frames#isFrame}) makes no pairs, and scores count it in part.
+ *   <li>A minutia that is template of the series of one document of a pair is left out of both.
+ * </ol>
+ */
+final class PairTables {
+    final Segment segment;
+    final DocumentLists lists;
+    final int documents;
+    final Measure measure;
+    final boolean weighted;
+    /**
+     * True if documents of equal fingerprints have equal scores. This is false for strategies whose scores depend on
+     * the number of words, in which these documents may differ.
+     */
+    final boolean alike;
+
+    final PairFamilies families;
+    /** For each document the number of lists that name it and are not left out. */
+    final ScratchInts sizes;
+    /** The lists that make no pairs, or are left out of some documents only. */
+    final OtherLists others;
+
+    private final long maxDf;
+    private final Frames frameRule;
+    private final boolean findsFrames;
+    private final Optional<DocumentSeries> series;
+    /** For each list the number of minutiae that lead to it, negative if it makes no pairs. */
+    private final ScratchInts counts;
+    /** For each document the weight of its minutiae, without templates; empty if the measure is not weighted. */
+    private final ScratchLongs weights;
+    /** For each document the weight of its minutiae of frames; empty if it is not needed. */
+    private final ScratchLongs frameWeights;
+    /** The lists of frames. */
+    private final ScratchBits frames;
+    /** The lists that are the template of a series. */
+    private final ScratchBits templates;
+    /** For each document the number of minutiae that are the template of its series. */
+    private final ScratchInts templateOf;
+    /** For each document the number of minutiae of frames. */
+    private final ScratchInts frameOf;
+    /** For each document the number of minutiae that make no pairs and are not left out of it. */
+    private final ScratchInts uncounted;
+
+    // What is left out, in figures; one thread writes them while it prepares the search.
+
+    private long ignoredMinutiae;
+    private long ignoredLists;
+    private long ignoredPostings;
+    private long mostlyIgnored;
+    /** The super shingles that more documents have than the frequency limit. */
+    long ignoredSuperShingles;
+    /** The pairs of documents that share a super shingle; 0 if none were used. */
+    long candidates;
+    /** The documents with too few minutiae for a super shingle. */
+    long tooShort;
+    /** The minutiae of frames. */
+    long commonMinutiae;
+    /** The documents that mostly consist of these. */
+    long mostlyCommon;
+    /** The documents that have a series, however small. */
+    long inSeries;
+
+    /**
+     * Reads the table once and the lists twice, or up to four times if scores need lists that make no pairs.
+     *
+     * @param kept allocates the tables that are used later
+     * @param passing allocates the tables that are used only here
+     */
+    PairTables(Segment segment, SimilarityOptions<?> options, PairScratch kept, PairScratch passing)
+            throws IOException {
+        this.segment = segment;
+        lists = segment.lists();
+        documents = (int) segment.counts().documents();
+        measure = options.measure();
+        weighted = measure.weighted();
+        maxDf = options.maxDf();
+        frameRule = new Frames(options.commonDf());
+        Comparability.Kind kind = Strategies.comparability(segment.scheme()).kind();
+        alike = kind != Comparability.Kind.LEVELS;
+        // Nothing can be left out of documents of which figures of the whole are stored.
+        findsFrames = kind == Comparability.Kind.SETS && options.commonDf() < documents;
+        counts = kept.cells(lists.count());
+        weights = kept.longs(weighted ? documents : 0);
+        frameWeights = kept.longs(weighted && findsFrames ? documents : 0);
+        ScratchInts alone = countMinutiae(passing);
+        for (int d = 0; weighted && d < documents; d++) {
+            weights.set(d, alone.get(d) * rarity(1));
+        }
+        series = options.templates().isPresent()
+                ? Optional.of(new DocumentSeries(options.templates().get(), kept))
+                : Optional.empty();
+        Optional<EqualFingerprints> equal =
+                alike ? Optional.of(new EqualFingerprints(documents, alone, passing)) : Optional.empty();
+        lists.forEach((place, list) -> weigh(place, list, equal));
+        families = PairFamilies.of(segment, equal, kept);
+        if (series.isPresent()) {
+            series.get().activate(passing);
+        }
+        frames = kept.bits(findsFrames ? lists.count() : 0);
+        frameOf = kept.cells(findsFrames ? documents : 0);
+        templates = kept.bits(series.isPresent() ? lists.count() : 0);
+        templateOf = kept.cells(series.isPresent() ? documents : 0);
+        sizes = kept.cells(documents);
+        uncounted = kept.cells(documents);
+        ScratchLongs shared = passing.longs(findsFrames ? documents : 0);
+        ScratchInts inOthers = passing.cells(documents);
+        Filter filter = new Filter();
+        others = new OtherLists(this, kept);
+        if (findsFrames) {
+            lists.forEach((place, list) -> countShared(place, list, shared));
+        }
+        lists.forEach((place, list) -> leaveOut(place, list, filter, shared, inOthers));
+        countDocuments();
+        others.fill(inOthers, filter, kept);
+    }
+
+    /** Returns for each document the number of minutiae that it holds alone. */
+    private ScratchInts countMinutiae(PairScratch passing) throws IOException {
+        ScratchInts alone = passing.cells(documents);
+        MinutiaCursor cursor = segment.table().cursor();
+        while (cursor.next()) {
+            long list = cursor.payload() - documents;
+            if (list < 0) {
+                alone.add(cursor.payload(), 1);
+            } else if (list < lists.count()) {
+                counts.add(list, 1);
+            } else {
+                throw lists.damaged(list, "a minutia leads to list " + list + " of " + lists.count());
+            }
+        }
+        return alone;
+    }
+
+    private void weigh(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
+        int minutiae = minutiae(place);
+        if (minutiae == 0) {
+            throw lists.damaged(place, "no minutia leads to the list");
+        }
+        long weight = weighted ? minutiae * rarity(list.left()) : 0;
+        equal.ifPresent(EqualFingerprints::startList);
+        while (list.next()) {
+            if (weighted) {
+                weights.add(list.document(), weight);
+            }
+            if (equal.isPresent()) {
+                equal.get().inList(list.document());
+            }
+        }
+    }
+
+    private void countShared(long place, DocumentLists.Cursor list, ScratchLongs shared) {
+        if (frameRule.shared(list.left(), 1) > 0) {
+            long minutiae = frameRule.shared(families.count(list), minutiae(place));
+            for (DocumentLists.Cursor again = lists.cursor(place); minutiae > 0 && again.next(); ) {
+                shared.add(again.document(), minutiae);
+            }
+        }
+    }
+
+    private boolean isFrame(long place, long held, ScratchLongs shared) {
+        if (!findsFrames || !frameRule.mayBeFrame(held)) {
+            return false;
+        }
+        long votes = 0;
+        for (DocumentLists.Cursor list = lists.cursor(place); list.next(); ) {
+            int d = (int) list.document();
+            if (families.isFirst(d)) {
+                votes += Frames.vote(shared.get(d), segment.documents().minutiae(d));
+            }
+        }
+        return frameRule.isFrame(votes, held);
+    }
+
+    /**
+     * Decides what a list is left out of.
+     *
+     * @param shared by document the sum of {@link Frames#shared}
+     * @param inOthers counts by document the lists of {@link OtherLists}
+     */
+    private void leaveOut(
+            long place, DocumentLists.Cursor list, Filter filter, ScratchLongs shared, ScratchInts inOthers) {
+        long holders = list.left();
+        if (series.isEmpty() && holders <= maxDf && !(findsFrames && frameRule.mayBeFrame(holders))) {
+            while (list.next()) {
+                sizes.add(list.document(), 1);
+            }
+            return;
+        }
+        long held = filter.count(list);
+        int minutiae = minutiae(place);
+        long ofTemplate = filter.templates(minutiae);
+        boolean isTemplate = ofTemplate > 0;
+        if (isTemplate) {
+            templates.add(place);
+        }
+        boolean frame = isFrame(place, held, shared);
+        boolean ignored = frame || held > maxDf;
+        if (ignored) {
+            counts.set(place, -minutiae);
+        }
+        if (frame) {
+            frames.add(place);
+            commonMinutiae += minutiae;
+        } else if (ignored) {
+            ignoredMinutiae += minutiae;
+            ignoredLists++;
+            ignoredPostings += minutiae * holders;
+        }
+        // A list that is template of some of its documents only counts for the others.
+        boolean other = isTemplate ? ofTemplate < held : ignored;
+        if (other) {
+            others.add(place);
+        }
+        long weight = minutiae * rarity(holders);
+        DocumentLists.Cursor again = lists.cursor(place);
+        while (again.next()) {
+            long d = again.document();
+            if (isTemplate && filter.isTemplateOf(d)) {
+                templateOf.add(d, minutiae);
+                addWeight(weights, d, -weight);
+            } else if (frame) {
+                frameOf.add(d, minutiae);
+                addWeight(frameWeights, d, weight);
+            } else if (ignored) {
+                uncounted.add(d, minutiae);
+            } else {
+                sizes.add(d, 1);
+            }
+            if (other) {
+                inOthers.add(d, 1);
+            }
+        }
+    }
+
+    private static void addWeight(ScratchLongs to, long document, long weight) {
+        if (to.size() > 0) {
+            to.add(document, weight);
+        }
+    }
+
+    private void countDocuments() {
+        for (int d = 0; d < documents; d++) {
+            if (!families.isFirst(d)) {
+                continue;
+            }
+            int size = families.size(d);
+            long all = segment.documents().minutiae(d);
+            long rest = all - template(d);
+            mostlyCommon += 2L * frame(d) > rest ? size : 0;
+            mostlyIgnored += 2L * uncounted(d) > rest - frame(d) ? size : 0;
+            if (series.isPresent() && all > 0 && rest == 0) {
+                series.get().onlyTemplate[series.get().of(d)] += size;
+            }
+        }
+    }
+
+    Ignored ignored() {
+        return new Ignored(ignoredMinutiae, ignoredLists, ignoredPostings, mostlyIgnored, ignoredSuperShingles);
+    }
+
+    /** The number of minutiae that lead to a list. */
+    int minutiae(long list) {
+        return Math.abs(counts.get(list));
+    }
+
+    /** True if a list makes no pairs. */
+    boolean isIgnored(long list) {
+        return counts.get(list) < 0;
+    }
+
+    /** True if a list is of a frame. */
+    boolean isFrame(long list) {
+        return findsFrames && frames.contains(list);
+    }
+
+    /** The weight of a minutia, by the number of documents that hold it. */
+    long rarity(long holders) {
+        return TermWeights.rarity(documents, holders);
+    }
+
+    /**
+     * The weight of the minutiae of the first document of a family that are not left out of a pair.
+     *
+     * @param withoutFrame whether those of frames are left out
+     */
+    long weight(int document, boolean withoutFrame) {
+        return weights.get(document) - (withoutFrame && frameWeights.size() > 0 ? frameWeights.get(document) : 0);
+    }
+
+    /** The number of minutiae of a document that are the template of its series. */
+    long template(int document) {
+        return series.isPresent() ? templateOf.get(families.first(document)) : 0;
+    }
+
+    /** The number of minutiae of a document that are of a frame. */
+    long frame(int document) {
+        return findsFrames ? frameOf.get(families.first(document)) : 0;
+    }
+
+    /** The number of minutiae of the first document of a family that make no pairs and are not left out of it. */
+    int uncounted(int document) {
+        return uncounted.get(document);
+    }
+
+    /** True if different minutiae may be left out of the first documents of two families. */
+    boolean differ(int a, int b) {
+        return series.isPresent() && series.get().of(a) != series.get().of(b) && template(a) + template(b) > 0;
+    }
+
+    boolean hasTemplates() {
+        return series.isPresent();
+    }
+
+    /** The series whose templates were left out. */
+    IntStream templates() {
+        return series.stream()
+                .flatMapToInt(s -> IntStream.range(1, s.minutiae.length).filter(number -> s.minutiae[number] > 0));
+    }
+
+    SeriesTemplate templateOfSeries(int number) {
+        DocumentSeries of = series.orElseThrow();
+        String name =
+                of.rule.series().of(segment.documents().id(of.firsts[number])).orElseThrow();
+        return new SeriesTemplate(name, of.members[number], of.minutiae[number], of.onlyTemplate[number]);
+    }
+
+    /** Tells of which documents a list is left out as the template of their series. One thread at a time. */
+    final class Filter {
+        /** By series the number of families that a list names. */
+        private final int[] held = new int[series.isPresent() ? series.get().needed.length : 0];
+
+        private final int[] touched = new int[held.length];
+        private int n;
+        private DocumentLists.Cursor cursor;
+        private boolean isTemplate;
+
+        /** Turns to a list; returns false if it is left out of no document. */
+        boolean open(long place) {
+            isTemplate = series.isPresent() && templates.contains(place);
+            if (isTemplate) {
+                cursor = lists.cursor(cursor, place);
+                count(cursor);
+            }
+            return isTemplate;
+        }
+
+        /** True if the list is left out of the first document of a family. */
+        boolean leavesOut(long document) {
+            return isTemplate && isTemplateOf(document);
+        }
+
+        /** Counts the families of a list; returns their number. */
+        private long count(DocumentLists.Cursor list) {
+            if (series.isEmpty()) {
+                return families.count(list);
+            }
+            for (int i = 0; i < n; i++) {
+                held[touched[i]] = 0;
+            }
+            n = 0;
+            long all = 0;
+            while (list.next()) {
+                if (families.isFirst((int) list.document())) {
+                    all++;
+                    int s = series.get().of(list.document());
+                    if (held[s]++ == 0) {
+                        touched[n++] = s;
+                    }
+                }
+            }
+            return all;
+        }
+
+        private boolean isTemplateOf(long document) {
+            int s = series.orElseThrow().of(document);
+            return held[s] >= series.get().needed[s];
+        }
+
+        /** Counts minutiae of the list for each series whose template it is; returns the number of their families. */
+        private long templates(int minutiae) {
+            long of = 0;
+            for (int i = 0; i < n; i++) {
+                int s = touched[i];
+                if (held[s] >= series.get().needed[s]) {
+                    of += held[s];
+                    series.get().minutiae[s] += minutiae;
+                }
+            }
+            return of;
+        }
+    }
+
+    /**
+     * The series of each document. A series first has the number of its first document. {@link #activate} then numbers
+     * those that are large enough to have a template, in the same order. Names are compared by 96 bits of a digest, so
+     * that they need no heap. Thread-safe after construction of the tables.
+     */
+    private final class DocumentSeries {
+        private final Templates rule;
+        /** For each document the number of its series, from 1; 0 if it has none. */
+        private final ScratchInts numbers;
+
+        // By series, from 1, after activate.
+
+        /** The number of families that makes a template. */
+        private int[] needed;
+
+        private int[] firsts;
+        private long[] members;
+        private long[] minutiae;
+        private long[] onlyTemplate;
+
+        DocumentSeries(Templates rule, PairScratch kept) throws IOException {
+            this.rule = rule;
+            numbers = kept.cells(documents);
+            try (LongTriples byName = kept.triples()) {
+                MessageDigest sha = MessageDigest.getInstance("SHA-256");
+                for (int d = 0; d < documents; d++) {
+                    Optional<String> name = rule.series().of(segment.documents().id(d));
+                    if (name.isPresent()) {
+                        inSeries++;
+                        ByteBuffer digest =
+                                ByteBuffer.wrap(sha.digest(name.get().getBytes(StandardCharsets.UTF_8)));
+                        // Both longs are sorted: equal names are adjacent whatever other names share the first long.
+                        byName.add(digest.getLong(), digest.getLong() & -1L << 32 | d, 0);
+                    }
+                }
+                number(byName.sort());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java platform has SHA-256", e);
+            }
+        }
+
+        /** Gives all documents of one name the number of the first of them, from 1. */
+        private void number(LongTriples.Sorted byName) throws IOException {
+            long high = 0;
+            long low = 0;
+            int first = -1;
+            while (byName.next()) {
+                int document = (int) byName.second();
+                if (first < 0 || byName.first() != high || byName.second() >>> 32 != low) {
+                    high = byName.first();
+                    low = byName.second() >>> 32;
+                    first = document;
+                }
+                numbers.set(document, first + 1);
+            }
+        }
+
+        /** The series of a document, from 1; 0 if it has none, or only a small one. */
+        int of(long document) {
+            return numbers.get(document);
+        }
+
+        /** Drops series of too few families, and numbers the others anew. */
+        void activate(PairScratch passing) throws IOException {
+            int n = documents;
+            ScratchInts sizes = passing.cells(n + 1L);
+            for (int d = 0; d < n; d++) {
+                sizes.add(of(d), of(d) > 0 && families.isFirst(d) ? 1 : 0);
+            }
+            int[] active = IntStream.rangeClosed(1, n)
+                    .filter(s -> sizes.get(s) >= rule.least())
+                    .toArray();
+            needed = new int[active.length + 1];
+            firsts = new int[needed.length];
+            members = new long[needed.length];
+            minutiae = new long[needed.length];
+            onlyTemplate = new long[needed.length];
+            Arrays.fill(needed, Integer.MAX_VALUE);
+            int next = 0;
+            for (int s = 1; s <= n; s++) {
+                int size = sizes.get(s);
+                boolean isActive = next < active.length && active[next] == s;
+                sizes.set(s, isActive ? ++next : 0);
+                if (isActive) {
+                    firsts[next] = s - 1;
+                    needed[next] = (int) Math.max(rule.least(), Math.ceil(rule.share() * size));
+                }
+            }
+            for (int d = 0; d < n; d++) {
+                numbers.set(d, sizes.get(of(d)));
+                members[of(d)]++;
+            }
+        }
+    }
+}
