@@ -20,16 +20,6 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.core.LowerCaseFilter;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 
 class MinutiaTermsTest {
@@ -96,34 +86,6 @@ class MinutiaTermsTest {
                 assertEquals(
                         expected(WINNOWED, given),
                         terms(analyzer.tokenStream("f", new StringReader(given)), given.length()));
-            }
-        }
-    }
-
-    @Test
-    void termsFindCandidates() throws IOException {
-        Texts texts = new Texts(new Random(6), 1_000);
-        String text = texts.text(200);
-        try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
-                Analyzer analyzer = MinutiaTokenizer.analyzer(WINNOWED)) {
-            try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
-                for (String one : List.of(text, texts.text(200), texts.version(text, 10))) {
-                    Document document = new Document();
-                    document.add(new TextField("minutiae", one, Field.Store.NO));
-                    writer.addDocument(document);
-                }
-            }
-            try (DirectoryReader reader = DirectoryReader.open(directory)) {
-                IndexSearcher searcher = new IndexSearcher(reader);
-                int[] found = new int[3];
-                for (String term : expected(WINNOWED, text)) {
-                    for (var hit : searcher.search(new TermQuery(new Term("minutiae", term)), 3).scoreDocs) {
-                        found[hit.doc]++;
-                    }
-                }
-                assertEquals(expected(WINNOWED, text).size(), found[0]);
-                assertEquals(0, found[1]);
-                assertEquals(true, found[2] > found[0] / 2);
             }
         }
     }

@@ -61,22 +61,14 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 @TimeoutSuite(millis = 600_000)
 public class CollapseOracleTest extends LuceneTestCase {
-    private static final List<Scheme> SCHEMES = List.of(
-            FingerprintField.DEFAULT_SCHEME,
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "12"))
-                    .build(),
-            Scheme.builder().granularity(1).selection("mod", Map.of("m", "3")).build(),
-            Scheme.builder().granularity(2).build());
     private final Map<String, Optional<String>> texts = new HashMap<>();
 
     public void testResultsEqualThoseOfTheModel() throws IOException {
-        for (int i = 0; i < Form.of(4, 300); i++) {
+        for (int i = 0; i < Form.of(12, 300); i++) {
             texts.clear();
             Random random = random();
-            FingerprintField field = FingerprintField.of(
-                    "versions", SCHEMES.get(random.nextInt(SCHEMES.size())), new GroupKeys(1 + random.nextInt(20), 2));
+            FingerprintField field =
+                    FingerprintField.of("versions", scheme(random), new GroupKeys(1 + random.nextInt(20), 2));
             try (Directory directory = newDirectory()) {
                 try (RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
                     index(writer, field, 1 + random.nextInt(Form.of(200, 1_500)));
@@ -86,6 +78,20 @@ public class CollapseOracleTest extends LuceneTestCase {
                 }
             }
         }
+    }
+
+    /** Sketches of all widths and of few or many orders, which are compared in different ways. */
+    private static Scheme scheme(Random random) {
+        int bits = List.of(32, 40, 64).get(random.nextInt(3));
+        String size = List.of("3", "8", "12", "64", "100").get(random.nextInt(5));
+        Scheme.Builder scheme =
+                Scheme.builder().granularity(1 + random.nextInt(3)).bits(bits);
+        return switch (random.nextInt(5)) {
+            case 0 -> FingerprintField.DEFAULT_SCHEME;
+            case 1 -> scheme.selection("mod", Map.of("m", "3")).build();
+            case 2 -> scheme.build();
+            default -> scheme.selection("min-s", Map.of("s", size)).build();
+        };
     }
 
     private void index(RandomIndexWriter writer, FingerprintField field, int documents) throws IOException {
@@ -172,6 +178,7 @@ public class CollapseOracleTest extends LuceneTestCase {
             do {
                 CollapsedTopDocs page = page(n, cursor);
                 assertTrue(page.complete());
+                assertTotal(hits.size(), options.totalHitsThreshold, page.totalHits());
                 List<Group> groups = expected.subList(from, Math.min(expected.size(), from + n));
                 // Each hit is examined for one page: up to the last kept hit of it, or up to the end.
                 int end = groups.size() < n
@@ -261,6 +268,7 @@ public class CollapseOracleTest extends LuceneTestCase {
                             field, options, n, sort.get().rewrite(searcher))
                     : CollapsingCollectorManager.byScore(field, options, n);
             CollapsedTopDocs found = searcher.search(query, manager);
+            assertTotal(hits.size(), options.totalHitsThreshold, found.totalHits());
             int collected = Math.min(hits.size(), n * options.examinedPerGroup);
             List<String> ids = ids().subList(0, collected);
             List<Group> groups = model.groups(ids);
@@ -406,21 +414,6 @@ public class CollapseOracleTest extends LuceneTestCase {
             described.add(hit.doc + " " + hit.score);
         }
         return described;
-    }
-
-    public void testNumbersKeepTheOrderOfHits() {
-        float[] scores = {0, Float.MIN_VALUE, 0.5f, 1, 3.25f, Float.MAX_VALUE, Float.POSITIVE_INFINITY};
-        int[] documents = {0, 1, 77, Integer.MAX_VALUE - 1};
-        for (int i = 0; i < scores.length; i++) {
-            for (int j = 0; j < documents.length; j++) {
-                long hit = BestScores.hit(scores[i], documents[j]);
-                assertEquals(scores[i], BestScores.score(hit), 0);
-                assertEquals(documents[j], BestScores.doc(hit));
-                assertTrue(j == 0 || hit < BestScores.hit(scores[i], documents[j - 1]));
-                assertTrue(i == 0 || hit > BestScores.hit(scores[i - 1], documents[0]));
-            }
-        }
-        assertEquals(BestScores.hit(0f, 5), BestScores.hit(-0f, 5));
     }
 
     /** Random queries and sorts, and all hits of a query in the order of a sort, found without Lucene's sorting. */
