@@ -9,15 +9,18 @@ public final class ClusterLines {
     private ClusterLines() {}
 
     public static List<String> of(Clusters clusters) {
-        List<String> lines = new ArrayList<>();
         try (clusters) {
-            while (clusters.hasNext()) {
-                Cluster c = clusters.next();
-                lines.add(
-                        cluster(c.number(), c.size(), c.representative(), c.leastScore(), c.leastPair(), c.chained()));
-                for (Member m : c) {
-                    lines.add(member(m.id(), m.score(), m.to()));
-                }
+            return read(clusters);
+        }
+    }
+
+    public static List<String> read(Clusters clusters) {
+        List<String> lines = new ArrayList<>();
+        while (clusters.hasNext()) {
+            Cluster c = clusters.next();
+            lines.add(cluster(c.number(), c.size(), c.representative(), c.leastScore(), c.leastPair(), c.chained()));
+            for (Member m : c) {
+                lines.add(member(m.id(), m.score(), m.to()));
             }
         }
         return lines;

@@ -15,7 +15,6 @@ import io.whorl.measure.Measure;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.plugin.LongWords;
-import io.whorl.preset.Preset;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -68,16 +67,6 @@ class FingerprinterTest {
         assertEquals(
                 "winnowing:parts=1,w=8",
                 Fingerprinter.of(winnowing).scheme().selection().toString());
-    }
-
-    @Test
-    void aDocumentShorterThanAChunkIsOneChunk() {
-        Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
-        Fingerprint three = fingerprinter.fingerprint("only three words");
-        assertEquals(1, three.size());
-        assertEquals(new DocumentCounts(3, 3, 1, 0), three.counts);
-        assertEquals(new DocumentCounts(0, 0, 0, 0), fingerprinter.fingerprint(new byte[0]).counts);
-        assertEquals(1, three.shared(three));
     }
 
     @Test
@@ -353,25 +342,6 @@ class FingerprinterTest {
 
     private static double compare(Scheme scheme, Measure measure) {
         return Fingerprinter.of(scheme).compare("one two three four five", "one two three four six", measure);
-    }
-
-    /** A text that is shorter than a chunk is one chunk, so it matches exactly the texts of the same words. */
-    @Test
-    void textsShorterThanAChunkEqualOnlyThemselves() {
-        Chunking.Order[] orders = Chunking.Order.values();
-        for (Chunking.Order order : orders) {
-            for (int step : new int[] {1, 2, 4, 9}) {
-                Fingerprinter fingerprinter = Fingerprinter.of(
-                        Scheme.builder().step(step).order(order).build());
-                assertEquals(1, fingerprinter.compare("Two words", "two, WORDS!", Measure.RESEMBLANCE));
-                assertEquals(0, fingerprinter.compare("two words", "three words", Measure.RESEMBLANCE));
-                assertEquals(0, fingerprinter.compare("two words", "two words and three more", Measure.RESEMBLANCE));
-            }
-        }
-        Fingerprinter winnowing =
-                Fingerprinter.of(Preset.NEAR_DUPLICATES.scheme().build());
-        assertEquals(1, winnowing.compare("two words", "two words", Measure.CONTAINMENT));
-        assertEquals(0, winnowing.compare("two words", "two other words", Measure.CONTAINMENT));
     }
 
     @Test

@@ -27,8 +27,6 @@ import io.whorl.testing.ForgedFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,41 +45,49 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damage, lost mappings and bugs cause different exceptions, each with its cause. */
 class ReadErrorsTest {
-    /** Offsets in the header of the offsets of SCHEME and LISTS. */
-    private static final int DIRECTORY = 256;
+    /** The numbers of sections. */
+    private static final int SCHEME = 0;
 
-    private static final int DIRECTORY_LISTS = DIRECTORY + 20;
-    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
-
-    /** The files of an index of the corpus. */
-    private static byte[] manifest;
-
-    private static byte[] segment;
+    private static final int LISTS = 1;
+    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(3, 400, 300);
+    private static final int CUTS = LongForm.of(44, 1_000);
+    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT;
+    private static final QueryOptions ALL = QueryOptions.DEFAULT.top(1_000);
 
     @TempDir
-    Path directory;
+    static Path folder;
 
-    private Path index;
-    private Path file;
+    private static Path whole;
+    private static int copies;
 
     @BeforeAll
-    static void build(@TempDir Path directory) throws IOException {
-        Path index = directory.resolve("index");
-        RandomCorpus.index(index, Scheme.builder().build(), CORPUS, BuildOptions.DEFAULT);
-        manifest = Files.readAllBytes(index.resolve("MANIFEST"));
-        segment = Files.readAllBytes(index.resolve(DamagedIndex.SEGMENT));
+    static void build() throws IOException {
+        whole = folder.resolve("whole");
+        List<String> ids = List.copyOf(CORPUS.keySet());
+        try (IndexWriter writer =
+                IndexWriter.create(whole, Scheme.builder().granularity(1).build(), OPTIONS)) {
+            for (String id : ids) {
+                writer.add(id, CORPUS.get(id));
+            }
+            writer.commit();
+            writer.seal();
+            for (int i = 0; i < ids.size(); i += 3) {
+                writer.delete(ids.get(i));
+            }
+            writer.commit();
+            writer.seal();
+        }
     }
 
-    @BeforeEach
-    void copy() throws IOException {
-        index = Files.createDirectory(directory.resolve("index"));
-        Files.write(index.resolve("MANIFEST"), manifest);
-        file = Files.write(index.resolve(DamagedIndex.SEGMENT), segment);
+    private static Path copy() throws IOException {
+        Path copy = folder.resolve("copy" + copies++);
+        TestFiles.copy(whole, copy);
+        return copy;
     }
 
     @Test
     void bugsAreNotReportedAsDamage() throws IOException {
-        Segment segment = Segment.open(file);
+        Segment segment = Segment.open(only(whole, ".whs"));
         for (RuntimeException mistake : List.of(
                 new IndexOutOfBoundsException("4 of 3"),
                 new IllegalArgumentException("no"),
@@ -116,19 +121,13 @@ class ReadErrorsTest {
     /** An error names the offset in the file, not in a section, even if no method converts the exception. */
     @Test
     void damageNamesTheOffsetInTheFile() throws IOException {
+        Path file = only(whole, ".whs");
         Segment segment = Segment.open(file);
         long count = segment.lists().count();
         CorruptIndexException e =
                 assertThrows(CorruptIndexException.class, () -> segment.lists().cursor(count));
         assertEquals(file, e.file());
-        assertEquals(number(DIRECTORY_LISTS), e.offset());
-    }
-
-    /** Reads a number of the header of the segment. */
-    private long number(int at) throws IOException {
-        return ByteBuffer.wrap(Files.readAllBytes(file))
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .getLong(at);
+        assertEquals(ForgedFiles.offset(Files.readAllBytes(file), LISTS), e.offset());
     }
 
     /** An operation that reads an open index. */
@@ -158,10 +157,6 @@ class ReadErrorsTest {
         Reading(Operation operation) {
             this.operation = operation;
         }
-
-        void read(Snapshot snapshot, Segment segment) throws IOException {
-            operation.read(snapshot, segment);
-        }
     }
 
     /**
@@ -173,18 +168,15 @@ class ReadErrorsTest {
     void fileTruncatedWhileMappedIsNamed(Reading reading) throws IOException {
         boolean readsAll = reading == Reading.PAIRS || reading == Reading.MERGE;
         for (int before : new int[] {0, readsAll ? LongForm.of(12, 300) : 300}) {
-            Path copy = Files.createDirectory(directory.resolve("copy" + before));
-            for (String name : List.of("MANIFEST", DamagedIndex.SEGMENT)) {
-                Files.copy(index.resolve(name), copy.resolve(name));
-            }
-            Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
+            Path copy = copy();
+            Segment segment = Segment.open(only(copy, ".whs"));
             try (Snapshot snapshot = Snapshot.open(copy)) {
                 for (int i = 0; i < before; i++) {
-                    reading.read(Snapshot.open(index), Segment.open(file));
+                    reading.operation.read(Snapshot.open(whole), Segment.open(only(whole, ".whs")));
                 }
                 cut(segment.file(), 0);
                 CorruptIndexException e =
-                        assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
+                        assertThrows(CorruptIndexException.class, () -> reading.operation.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
                 // Without a cause, the missing end mark was seen before the JVM reported the access.
                 assertTrue(e.getCause() == null || e.getCause() instanceof InternalError, () -> "" + e.getCause());
@@ -194,7 +186,9 @@ class ReadErrorsTest {
     }
 
     @Test
-    void exceptionsKeepTheirCauses() throws IOException {
+    void exceptionsKeepTheirCauses(@TempDir Path directory) throws IOException {
+        Path index = directory.resolve("index");
+        RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(7, 5, 30), BuildOptions.DEFAULT);
         DamagedIndex damaged = new DamagedIndex(index, directory, CORPUS, Measure.RESEMBLANCE);
         String json = damaged.json();
         Path scheme =
@@ -210,7 +204,7 @@ class ReadErrorsTest {
                                 () -> Snapshot.open(directory.resolve("nothing here")))
                         .getCause());
         byte[] forged = damaged.segment.clone();
-        forged[(int) number(DIRECTORY)] = '[';
+        forged[ForgedFiles.offset(forged, SCHEME)] = '[';
         Path other = damaged.copy(damaged.manifest, ForgedFiles.segment(forged));
         assertCause(SchemeException.class, other);
     }
@@ -224,46 +218,6 @@ class ReadErrorsTest {
 
     // Another program cuts a file while it is mapped. The rest of the page of the cut then reads as zeros: deleted
     // documents would be live, and minutiae unknown. Later pages cause an error of the JVM.
-
-    private static final int CUTS = LongForm.of(44, 1_000);
-
-    private static final Map<String, byte[]> CUT_CORPUS = RandomCorpus.of(3, 300, 60);
-
-    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT;
-
-    private static final QueryOptions ALL = QueryOptions.DEFAULT.top(1_000);
-
-    @TempDir
-    static Path folder;
-
-    private static Path whole;
-
-    private static int copies;
-
-    @BeforeAll
-    static void buildWhole() throws IOException {
-        whole = folder.resolve("whole");
-        List<String> ids = List.copyOf(CUT_CORPUS.keySet());
-        try (IndexWriter writer =
-                IndexWriter.create(whole, Scheme.builder().granularity(1).build(), OPTIONS)) {
-            for (String id : ids) {
-                writer.add(id, CUT_CORPUS.get(id));
-            }
-            writer.commit();
-            writer.seal();
-            for (int i = 0; i < ids.size(); i += 3) {
-                writer.delete(ids.get(i));
-            }
-            writer.commit();
-            writer.seal();
-        }
-    }
-
-    private static Path copyOfWhole() throws IOException {
-        Path copyOfWhole = folder.resolve("copyOfWhole" + copies++);
-        TestFiles.copy(whole, copyOfWhole);
-        return copyOfWhole;
-    }
 
     private static Path only(Path index, String ending) throws IOException {
         List<Path> found = TestFiles.files(index, ".*" + ending);
@@ -279,8 +233,8 @@ class ReadErrorsTest {
 
     private static List<Object> answers(Snapshot snapshot) {
         List<Object> answers = new ArrayList<>();
-        CUT_CORPUS.keySet().stream().limit(4).forEach(id -> answers.add(snapshot.document(id)));
-        CUT_CORPUS.values().stream().limit(2).forEach(text -> answers.add(snapshot.query(text, ALL)));
+        CORPUS.keySet().stream().limit(4).forEach(id -> answers.add(snapshot.document(id)));
+        CORPUS.values().stream().limit(2).forEach(text -> answers.add(snapshot.query(text, ALL)));
         return answers;
     }
 
@@ -294,21 +248,21 @@ class ReadErrorsTest {
         }
         long length = Files.size(only(whole, ending));
         for (int i = 0; i < CUTS; i++) {
-            Path copyOfWhole = copyOfWhole();
-            Path only = only(copyOfWhole, ending);
+            Path copy = copy();
+            Path only = only(copy, ending);
             long to = length * i / CUTS;
-            try (Snapshot snapshot = Snapshot.open(copyOfWhole)) {
+            try (Snapshot snapshot = Snapshot.open(copy)) {
                 if (i % 2 == 0) {
                     assertEquals(right, answers(snapshot));
                 }
                 cut(only, to);
-                String first = CUT_CORPUS.keySet().iterator().next();
+                String first = CORPUS.keySet().iterator().next();
                 CorruptIndexException e = assertThrows(
                         CorruptIndexException.class, () -> snapshot.document(first), "a document, cut to " + to);
                 assertEquals(only, e.file());
                 assertTrue(e.reason().contains("truncated to " + to + " bytes"), e.reason());
                 for (Executable call : List.<Executable>of(
-                        () -> snapshot.query(CUT_CORPUS.get(first), ALL),
+                        () -> snapshot.query(CORPUS.get(first), ALL),
                         () -> snapshot.query(new byte[] {'x'}, ALL),
                         snapshot::stats)) {
                     assertEquals(
@@ -325,12 +279,12 @@ class ReadErrorsTest {
     void aWriterDoesNotCopyACutSetOfDeadDocuments() throws IOException {
         long length = Files.size(only(whole, ".del"));
         for (int i = 0; i < CUTS; i += 4) {
-            Path copyOfWhole = copyOfWhole();
-            Path only = only(copyOfWhole, ".del");
-            IndexWriter writer = IndexWriter.open(copyOfWhole, OPTIONS);
+            Path copy = copy();
+            Path only = only(copy, ".del");
+            IndexWriter writer = IndexWriter.open(copy, OPTIONS);
             cut(only, length * i / CUTS);
             CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> {
-                writer.delete(List.copyOf(CUT_CORPUS.keySet()).get(1));
+                writer.delete(List.copyOf(CORPUS.keySet()).get(1));
                 writer.commit();
                 writer.seal();
             });

@@ -15,13 +15,11 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
-import io.whorl.cluster.Cluster;
-import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
-import io.whorl.journal.Journal;
 import io.whorl.measure.Measure;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.scheme.Scheme;
@@ -39,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -268,14 +265,7 @@ class ResumedWorkTest {
         }
 
         static List<String> lines(Clusters clusters) {
-            List<String> lines = new ArrayList<>();
-            while (clusters.hasNext()) {
-                Cluster c = clusters.next();
-                lines.add(c.number() + " " + c.size() + " " + c.leastScore() + " " + c.leastPair() + " " + c.chained());
-                for (Member m : c) {
-                    lines.add(m.id() + " " + m.score() + " " + m.to());
-                }
-            }
+            List<String> lines = ClusterLines.read(clusters);
             lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
             return lines;
         }
@@ -291,8 +281,6 @@ class ResumedWorkTest {
 
     @TempDir
     private Path folder;
-
-    private final Map<String, Integer> counts = new TreeMap<>();
 
     private int span = LongForm.of(500, 2_000);
 
@@ -320,8 +308,6 @@ class ResumedWorkTest {
                 search = search == Search.PAIRS ? Search.STARS : Search.PAIRS;
             }
         }
-        System.out.println("search kill test: " + KILLS + " kills, at last within " + span + " ms, " + counts);
-        assertEquals(KILLS, counts.values().stream().mapToInt(n -> n).sum());
     }
 
     /** Runs a search, and kills it. Returns whether it had ended before. */
@@ -337,17 +323,6 @@ class ResumedWorkTest {
         boolean done = printed.contains("done");
         // Spread the kills over the whole search, whatever the load of the machine.
         span = done ? Math.max(SHORTEST_MILLIS, span * 7 / 10) : span * 11 / 10;
-        long steps = 0;
-        Path killed = folder.resolve("killed");
-        if (Journal.exists(killed)) {
-            try (Journal journal = Journal.open(killed, Journal.PAIRS)) {
-                steps = journal.steps().size() - 1;
-            }
-        }
-        counts.merge(
-                done ? "killed when done" : steps > 0 ? "killed after a step of " + search : "killed early",
-                1,
-                Integer::sum);
         return done;
     }
 
