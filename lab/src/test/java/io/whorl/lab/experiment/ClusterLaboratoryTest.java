@@ -174,44 +174,6 @@ class ClusterLaboratoryTest {
         return sets;
     }
 
-    private static PairGraph chain() {
-        PairGraph graph = new PairGraph();
-        graph.add("a", "b", 0.6);
-        graph.add("b", "a", 0.2);
-        graph.add("b", "c", 0.7);
-        graph.add("c", "d", 0.8);
-        graph.add("d", "e", 0.9);
-        graph.add("f", "g", 0.7);
-        return graph;
-    }
-
-    @Test
-    void componentsJoinChains() {
-        assertEquals(Set.of(Set.of("a", "b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.6)));
-        assertEquals(Set.of(Set.of("b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.7)));
-        assertEquals(Set.of(), partition(chain().components(0.95)));
-    }
-
-    @Test
-    void starsCutChains() {
-        // d is the first star, with c and e; b and a are the second; nobody moves.
-        assertEquals(Set.of(Set.of("c", "d", "e"), Set.of("a", "b"), Set.of("f", "g")), partition(chain().stars(0.6)));
-    }
-
-    @Test
-    void aMemberMovesToItsBestStar() {
-        PairGraph graph = new PairGraph();
-        for (String leaf : Set.of("a1", "a2", "a3")) {
-            graph.add("a", leaf, 0.5);
-        }
-        for (String leaf : Set.of("b1", "b2")) {
-            graph.add("b", leaf, 0.5);
-        }
-        graph.add("a", "m", 0.5);
-        graph.add("b", "m", 0.9);
-        assertEquals(Set.of(Set.of("a", "a1", "a2", "a3"), Set.of("b", "b1", "b2", "m")), partition(graph.stars(0.4)));
-    }
-
     @Test
     void clustersOfExactPairsAreThoseOfWhorl(@TempDir Path directory) throws IOException {
         Path index = directory.resolve("index");

@@ -14,15 +14,12 @@ import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.ResultsFolder.Results;
-import io.whorl.lab.run.ResultsFolder.Results.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -275,23 +272,6 @@ class LaboratoryTest {
         Files.writeString(folder.resolve("file"), "");
         assertSays(() -> run("selection = full", "file/out", false, 1), "results cannot be written to");
         assertTrue(progress.isEmpty(), progress::toString);
-    }
-
-    /** Outcomes of other systems have no scheme. */
-    @Test
-    void outcomesOfRivalsAreReadBack() throws IOException {
-        Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)
-                .outcomes()
-                .get(0);
-        Configuration rival = SampleResults.rival("rivals", "other", Map.of("system", "other", "k", "4"));
-        Outcome theirs = new Outcome(rival, own.size(), new Timings(1, 2, 3, 4, 5), own.answers());
-        Run run = ResultsFolder.read(folder.resolve("out")).run();
-        try (ResultsFolder results = ResultsFolder.open(folder.resolve("out"), run, true)) {
-            assertEquals(Optional.empty(), results.held(rival));
-            results.add(theirs);
-        }
-        assertEquals(
-                List.of(own, theirs), ResultsFolder.read(folder.resolve("out")).outcomes());
     }
 
     private Results run(String text, String out, boolean resume, int threads) throws IOException {
