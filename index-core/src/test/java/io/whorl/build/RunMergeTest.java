@@ -12,6 +12,7 @@ import io.whorl.DiskSpaceException;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
+import io.whorl.TryFolder;
 import io.whorl.build.RunMerge.Run;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -57,8 +58,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,23 +65,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Merges of runs that are damaged, also while they are read, cancelled, without room on the disk, or of other
  * arguments.
  */
-class RunMergeTest {
+class RunMergeTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
 
     /** The offset in a segment's header of the position of its id blocks. */
     private static final int ID_BLOCKS_ENTRY = 256 + 20 * 7;
-
-    private Path directory;
-
-    @BeforeTry
-    void begin() throws IOException {
-        directory = Files.createTempDirectory("runs");
-    }
-
-    @AfterTry
-    void end() throws IOException {
-        TestFiles.delete(directory);
-    }
 
     /** Of the notes every part is read, and of a segment all but the bytes between sections. */
     @Example

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.scheme.Scheme;
@@ -31,24 +32,10 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 
 /** Compares assembled segments with bulk builds. */
-class SegmentAssemblerTest {
+class SegmentAssemblerTest extends TryFolder {
     private static final byte[] NONE = {};
-
-    private Path directory;
-
-    @BeforeTry
-    void begin() throws IOException {
-        directory = Files.createTempDirectory("assembler");
-    }
-
-    @AfterTry
-    void end() throws IOException {
-        TestFiles.delete(directory);
-    }
 
     @Property(tries = 12)
     void aSegmentEqualsThatOfABulkBuild(

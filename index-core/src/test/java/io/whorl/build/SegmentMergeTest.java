@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
+import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprinter;
@@ -38,22 +39,20 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeContainer;
-import net.jqwik.api.lifecycle.BeforeTry;
 
 /** Compares merged segments with builds of the living documents, in slices too. */
-class SegmentMergeTest {
+class SegmentMergeTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
 
     private static ExecutorService threads;
-    private Path directory;
     private int files;
 
     @BeforeContainer
@@ -64,16 +63,6 @@ class SegmentMergeTest {
     @AfterContainer
     static void stop() {
         threads.shutdown();
-    }
-
-    @BeforeTry
-    void begin() throws IOException {
-        directory = Files.createTempDirectory("merge");
-    }
-
-    @AfterTry
-    void end() throws IOException {
-        TestFiles.delete(directory);
     }
 
     @Property(tries = 30)
@@ -156,25 +145,16 @@ class SegmentMergeTest {
         }
         Path whole = directory.resolve("whole.whs");
         List<Assembled> all = new ArrayList<>();
-        List<List<Assembled>> halves = List.of(new ArrayList<>(), new ArrayList<>());
         for (int d = 0; d < documents; d++) {
-            Assembled drawn = new Assembled(
-                    Assembled.utf8("d" + d), d, new byte[0], Arrays.copyOf(minutiae[d], size[d]), new int[0]);
-            all.add(drawn);
-            halves.get(d % 2).add(drawn);
+            all.add(new Assembled(
+                    Assembled.utf8("d" + d), d, new byte[0], Arrays.copyOf(minutiae[d], size[d]), new int[0]));
         }
         assemble(scheme, all, whole, mostLists);
         Segment built = Segment.open(whole);
         assertNotEquals(
                 built.table().find(0), built.table().find((n - 64L) * distance), "the common list is forgotten");
-        List<SegmentMerge.Input> parts = new ArrayList<>();
-        for (List<Assembled> half : halves) {
-            Path part = directory.resolve("half-" + parts.size() + ".whs");
-            assemble(scheme, half, part, mostLists);
-            parts.add(alive(Segment.open(part)));
-        }
         Path merged = directory.resolve("merged.whs");
-        new SegmentMerge(parts, 1 << 26, new ScratchSpace(directory))
+        new SegmentMerge(halves(all, mostLists), 1 << 26, new ScratchSpace(directory))
                 .mostLists(mostLists)
                 .writeTo(merged);
         assertEquals(-1, Files.mismatch(whole, merged));
@@ -307,22 +287,30 @@ class SegmentMergeTest {
     /** More documents hold a minutia than threads may unite at the same time. */
     @Example
     void listsOfMostDocumentsAreMergedOneAtATime() throws IOException {
-        Scheme scheme = SCHEME;
-        int documents = MinutiaMerge.HolderUnion.LARGE + 1_000;
         long[] minutiae = LongStream.range(0, 4).map(i -> i << 36).toArray();
         List<Assembled> all = new ArrayList<>();
-        List<List<Assembled>> halves = List.of(new ArrayList<>(), new ArrayList<>());
-        for (int d = 0; d < documents; d++) {
-            Assembled document = new Assembled(Assembled.utf8("d" + d), 1, new byte[0], minutiae, new int[0]);
-            all.add(document);
-            halves.get(d % 2).add(document);
+        for (int d = 0; d < MinutiaMerge.HolderUnion.LARGE + 1_000; d++) {
+            all.add(new Assembled(Assembled.utf8("d" + d), 1, new byte[0], minutiae, new int[0]));
         }
         Path whole = directory.resolve("whole.whs");
-        assemble(scheme, all, whole);
-        assertMerges(
-                Files.readAllBytes(whole),
-                List.of(alive(segment(scheme, halves.get(0))), alive(segment(scheme, halves.get(1)))),
-                1 << 22);
+        assemble(SCHEME, all, whole);
+        assertMerges(Files.readAllBytes(whole), halves(all, ListPool.MOST), 1 << 22);
+    }
+
+    /** Segments of every second document. */
+    private List<SegmentMerge.Input> halves(List<Assembled> all, int mostLists) throws IOException {
+        List<SegmentMerge.Input> parts = new ArrayList<>();
+        for (int half = 0; half < 2; half++) {
+            int rest = half;
+            Path part = directory.resolve("half-" + half + ".whs");
+            List<Assembled> some = IntStream.range(0, all.size())
+                    .filter(d -> d % 2 == rest)
+                    .mapToObj(all::get)
+                    .toList();
+            assemble(SCHEME, some, part, mostLists);
+            parts.add(alive(Segment.open(part)));
+        }
+        return parts;
     }
 
     /** Segments that contain each living document once, and also dead documents. */

@@ -1,5 +1,6 @@
 package io.whorl.bulk;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,10 +27,9 @@ import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
 import java.io.IOException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -89,29 +90,32 @@ class FailedBuildTest {
 
     @Test
     void aStrategyThatThrowsKeepsTheOldIndex() throws IOException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(ExplodingProvider.loader(directory));
-        try {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(services.resolve(SelectionProvider.class.getName()), Exploding.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {directory.toUri().toURL()}, Exploding.class.getClassLoader())) {
+            thread.setContextClassLoader(loader);
             Scheme scheme = SCHEME.withSelection(Selection.of("explodes"));
             for (boolean old : new boolean[] {false, true}) {
                 if (old) {
                     buildOld();
                 }
-                IndexBuilder builder = IndexBuilder.create(path(), scheme, replacing());
-                IllegalStateException e = assertThrows(IllegalStateException.class, () -> {
-                    for (Map.Entry<String, byte[]> d :
-                            RandomCorpus.of(1, 200, 2_000).entrySet()) {
-                        builder.add(d.getKey(), d.getValue());
-                    }
-                    builder.finish();
-                });
-                assertTrue(e.getMessage().startsWith("exploded"), e.getMessage());
-                builder.close();
+                assertMessage(
+                        IllegalStateException.class,
+                        "exploded at",
+                        () -> RandomCorpus.index(path(), scheme, RandomCorpus.of(1, 200, 2_000), replacing()));
+                byte[] large = RandomCorpus.utf8("word ".repeat(5_001));
+                assertMessage(
+                        OutOfMemoryError.class,
+                        "exploded",
+                        () -> RandomCorpus.index(path(), scheme, Map.of("large", large), replacing()));
                 assertEquals(old, Files.exists(path()));
             }
             assertOld();
         } finally {
-            Thread.currentThread().setContextClassLoader(loader);
+            thread.setContextClassLoader(before);
         }
     }
 
@@ -211,13 +215,10 @@ class FailedBuildTest {
             assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));
         }
         assertOld();
-        for (String message : List.of(
-                assertThrows(IllegalArgumentException.class, () -> replacing().memory(1))
-                        .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().threads(0))
-                        .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().minDocument(-1))
-                        .getMessage())) {
+        for (Executable wrong : List.<Executable>of(
+                () -> replacing().memory(1), () -> replacing().threads(0), () -> replacing().minDocument(-1))) {
+            String message =
+                    assertThrows(IllegalArgumentException.class, wrong).getMessage();
             assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
         }
     }
@@ -250,22 +251,6 @@ class FailedBuildTest {
     }
 
     @Test
-    void anErrorOfTheJvmIsThrownAsItIs() throws IOException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(ExplodingProvider.loader(directory));
-        try (IndexBuilder builder =
-                IndexBuilder.create(path(), SCHEME.withSelection(Selection.of("explodes")), BuildOptions.DEFAULT)) {
-            builder.add("large", "word ".repeat(5_001));
-            assertEquals(
-                    "exploded",
-                    assertThrows(OutOfMemoryError.class, builder::finish).getMessage());
-        } finally {
-            Thread.currentThread().setContextClassLoader(loader);
-        }
-        assertFalse(Files.exists(path()));
-    }
-
-    @Test
     void aFullDiskLeavesNoScratchFileOpen() throws IOException {
         assumeTrue(OpenFiles.areListed());
         StringBuilder large = new StringBuilder();
@@ -286,7 +271,7 @@ class FailedBuildTest {
     /**
      * A plug-in strategy that fails on a document of more than 100 words; above 5,000 words, by an error of the JVM.
      */
-    public static final class ExplodingProvider implements SelectionProvider {
+    public static final class Exploding implements SelectionProvider, SelectionStrategy, Selector {
         @Override
         public String name() {
             return "explodes";
@@ -299,52 +284,35 @@ class FailedBuildTest {
 
         @Override
         public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-            return new SelectionStrategy() {
-                @Override
-                public Selection selection() {
-                    return Selection.of("explodes");
-                }
-
-                @Override
-                public Selector selector() {
-                    return new Exploding();
-                }
-            };
+            return this;
         }
 
-        private static final class Exploding implements Selector {
-            @Override
-            public void start() {}
-
-            @Override
-            public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-                return true;
-            }
-
-            @Override
-            public void finish(long words, long chunks, SelectedChunks out) {
-                if (words > 5_000) {
-                    throw new OutOfMemoryError("exploded");
-                }
-                if (words > 100) {
-                    throw new IllegalStateException("exploded at " + words + " words");
-                }
-            }
+        @Override
+        public Selection selection() {
+            return Selection.of(name());
         }
 
-        /** A class loader through which the service loader finds this provider. */
-        static ClassLoader loader(Path directory) throws IOException {
-            URL services = Files.writeString(directory.resolve("services"), ExplodingProvider.class.getName())
-                    .toUri()
-                    .toURL();
-            return new ClassLoader(ExplodingProvider.class.getClassLoader()) {
-                @Override
-                public Enumeration<URL> getResources(String name) throws IOException {
-                    return name.endsWith(SelectionProvider.class.getName())
-                            ? Collections.enumeration(List.of(services))
-                            : super.getResources(name);
-                }
-            };
+        @Override
+        public Selector selector() {
+            return this;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+            return true;
+        }
+
+        @Override
+        public void finish(long words, long chunks, SelectedChunks out) {
+            if (words > 5_000) {
+                throw new OutOfMemoryError("exploded");
+            }
+            if (words > 100) {
+                throw new IllegalStateException("exploded at " + words + " words");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.crash;
 
+import io.whorl.crash.CrashProvider.CrashPath;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;

@@ -7,7 +7,6 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -324,57 +322,4 @@ class CrashScenarioTest {
     }
 
     // The file system behaves like any other, and the given operation fails with no effect or half of it.
-
-    private static void fails(Executable what) {
-        assertEquals(
-                "No space left on device", assertThrows(IOException.class, what).getMessage());
-    }
-
-    @Test
-    void theNthWriteFailsOnceOrForever() throws IOException {
-        try (FileChannel channel = FileChannel.open(root.resolve("file"), CREATE, WRITE)) {
-            system.fail(Fault.at(2, Operation.WRITE));
-            ByteBuffer bytes = ByteBuffer.allocate(10);
-            channel.write(bytes);
-            bytes.clear();
-            fails(() -> channel.write(bytes));
-            assertEquals(0, bytes.position());
-            channel.write(bytes);
-            assertEquals(20, channel.size());
-            system.fail(
-                    Fault.at(2, Operation.WRITE, Operation.FORCE).andAllAfter().halfWritten());
-            channel.force(true);
-            bytes.clear();
-            fails(() -> channel.write(bytes, 20));
-            assertEquals(5, bytes.position());
-            assertEquals(25, channel.size());
-            fails(() -> channel.force(true));
-            assertEquals(2, system.failures());
-            system.heal();
-            channel.force(true);
-        }
-        assertEquals(25, Files.size(root.resolve("file")));
-    }
-
-    @Test
-    void changesOfNamesAndLengthsCanFail() throws IOException {
-        Path other = system.root().resolve("other");
-        system.fail(Fault.at(1, Operation.CREATE).andAllAfter());
-        fails(() -> Files.createFile(root.resolve("file")));
-        fails(() -> Files.createDirectory(root.resolve("file")));
-        assertFalse(Files.exists(root.resolve("file")));
-        system.heal();
-        Files.write(root.resolve("file"), new byte[9]);
-        system.fail(Fault.at(1, Operation.RENAME, Operation.DELETE, Operation.TRUNCATE)
-                .andAllAfter());
-        fails(() -> Files.move(root.resolve("file"), other));
-        fails(() -> Files.delete(root.resolve("file")));
-        assertFalse(Files.deleteIfExists(other));
-        try (FileChannel channel = FileChannel.open(root.resolve("file"), WRITE)) {
-            fails(() -> channel.truncate(1));
-        }
-        assertEquals(9, Files.size(root.resolve("file")));
-        assertTrue(Files.exists(root.resolve("file")) && !Files.exists(other));
-        assertEquals(3, system.failures());
-    }
 }
