@@ -28,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -249,9 +248,7 @@ public final class IndexCheck {
             // more.
             if (segments.isEmpty() && manifest.map(m -> !m.segments().isEmpty()).orElse(true)) {
                 // Oldest first, as in MANIFEST.
-                List<String> names = new ArrayList<>(directory.segmentNames());
-                Collections.reverse(names);
-                for (String name : names) {
+                for (String name : directory.segmentNames()) {
                     if (!damaged.contains(index.resolve(name))) {
                         keep(name, Optional.empty());
                     }

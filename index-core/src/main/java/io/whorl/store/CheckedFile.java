@@ -1,10 +1,12 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -48,6 +50,9 @@ public final class CheckedFile {
     /** The end of the blocks, where their checksums begin. */
     private final long end;
 
+    /** The checksum of the checksums, from the header. */
+    private final int checksum;
+
     private final int blockBits;
     /**
      * A bit for each block. Threads change it without synchronization: a bit that is lost causes a second verification.
@@ -56,29 +61,70 @@ public final class CheckedFile {
     /** The buffer for verifying a block, if no thread uses it. */
     private final AtomicReference<byte[]> spare = new AtomicReference<>();
 
-    private CheckedFile(Path file, FileMapping mapping, MappedBytes whole, int partBits, long start, long end) {
-        this.file = file;
-        this.mapping = mapping;
-        this.whole = whole;
-        this.partBits = partBits;
-        this.start = start;
-        this.end = end;
-        blockBits = blockBits(end);
-        verified = new long[(int) (blocks(end) + 63 >>> 6)];
-    }
-
     /**
      * Checks the end mark of a file.
      *
      * @param mapping of the whole file; the channel must still be open
      * @param contents the end of the contents; the file has the length that {@link #length} requires
-     * @throws DamageException if the mark is missing
+     * @param checksum the checksum of the checksums, from the header
+     * @throws CorruptIndexException if the mark is missing
      */
-    static CheckedFile of(Path file, FileMapping mapping, long start, long contents, int partBits) throws IOException {
-        MappedBytes whole = mapping.bytes(0, length(contents), partBits);
-        CheckedFile checked = new CheckedFile(file, mapping, whole, partBits, start, end(contents));
-        DamageException.check(checked.hasEndMark(), whole.length() - END_MARK_BYTES, "its end mark is missing");
-        return checked;
+    CheckedFile(Path file, FileMapping mapping, long start, long contents, int checksum, int partBits)
+            throws IOException {
+        this.file = file;
+        this.mapping = mapping;
+        this.partBits = partBits;
+        this.start = start;
+        this.checksum = checksum;
+        whole = mapping.bytes(0, length(contents), partBits);
+        end = end(contents);
+        blockBits = blockBits(end);
+        verified = new long[(int) (blocks(end) + 63 >>> 6)];
+        check(file, hasEndMark(), whole.length() - END_MARK_BYTES, "its end mark is missing");
+    }
+
+    /** @throws CorruptIndexException unless a condition holds */
+    static void check(Path file, boolean holds, long offset, String otherwise) {
+        if (!holds) {
+            throw new CorruptIndexException(file, offset, otherwise);
+        }
+    }
+
+    /** A new header: its mark, format version and size. {@link #endHeader} writes its checksum. */
+    static ByteBuffer beginHeader(String mark, int version, int size) {
+        return ByteBuffer.allocate(size)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(mark.getBytes(StandardCharsets.ISO_8859_1))
+                .putInt(version)
+                .putInt(size);
+    }
+
+    static ByteBuffer endHeader(ByteBuffer header) {
+        return header.putInt(header.capacity() - CHECKSUM_BYTES, headerChecksum(header)).clear();
+    }
+
+    private static int headerChecksum(ByteBuffer header) {
+        return Checksum.of(header.array(), 0, header.capacity() - CHECKSUM_BYTES);
+    }
+
+    /**
+     * Verifies a header that was read, and returns it at the first byte after its size.
+     *
+     * @throws CorruptIndexException if it is none
+     * @throws RefusedException if it has a newer format version
+     */
+    static ByteBuffer checkHeader(Path file, ByteBuffer header, String mark, int version, int size) {
+        ByteBuffer b = header.order(ByteOrder.LITTLE_ENDIAN);
+        check(file, b.capacity() == size && !b.hasRemaining(), 0, "the file ends inside its header");
+        check(file, beginHeader(mark, 0, size).getLong(0) == b.getLong(0), 0, "it does not start with " + mark);
+        int found = b.getInt(8);
+        if (found > version) {
+            throw RefusedException.version(file, found, version);
+        }
+        int place = size - CHECKSUM_BYTES;
+        check(file, b.getInt(place) == headerChecksum(b), place, "the header's checksum does not match");
+        check(file, found == version && b.getInt(12) == size, 8, "format version " + found + " does not exist");
+        return b.position(16);
     }
 
     /** The length of a file whose contents end at an offset. */
@@ -285,12 +331,8 @@ public final class CheckedFile {
         }
     }
 
-    /**
-     * The checksums of the blocks, if they do not have the checksum of the header.
-     *
-     * @param checksum from the header
-     */
-    Optional<Bytes> damagedChecksums(int checksum) {
+    /** The checksums of the blocks, if they do not have the checksum of the header. */
+    Optional<Bytes> damagedChecksums() {
         long to = whole.length() - END_MARK_BYTES;
         return checksum(end, to) == checksum ? Optional.empty() : Optional.of(new Bytes(end, to));
     }
@@ -309,41 +351,5 @@ public final class CheckedFile {
     /** Reads the end mark; may cause the error that {@link MappingFault} handles. */
     boolean hasEndMark() {
         return whole.getBytes(whole.length() - END_MARK_BYTES, END_MARK_BYTES) == END_MARK;
-    }
-
-    /**
-     * Damage found in bytes before the file is known. {@link Segment} converts it to the typed error that names the
-     * file.
-     */
-    @SuppressWarnings("serial")
-    static class DamageException extends RuntimeException {
-        final long offset;
-
-        DamageException(long offset, String reason) {
-            this(offset, reason, null);
-        }
-
-        DamageException(long offset, String reason, Throwable cause) {
-            super(reason, cause);
-            this.offset = offset;
-        }
-
-        static void check(boolean holds, long offset, String otherwise) {
-            if (!holds) {
-                throw new DamageException(offset, otherwise);
-            }
-        }
-
-        /** A format version that is newer than this release. */
-        static final class Newer extends DamageException {
-            final int found;
-            final int known;
-
-            Newer(int found, int known) {
-                super(8, "format version " + found);
-                this.found = found;
-                this.known = known;
-            }
-        }
     }
 }

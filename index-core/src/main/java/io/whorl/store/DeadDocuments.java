@@ -1,8 +1,8 @@
 package io.whorl.store;
 
+import static io.whorl.store.CheckedFile.check;
+
 import io.whorl.CorruptIndexException;
-import io.whorl.RefusedException;
-import io.whorl.store.CheckedFile.DamageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,13 +22,9 @@ import java.util.Optional;
  * in heap.
  */
 public final class DeadDocuments {
-    static final int HEADER = 64;
-    static final int VERSION = 1;
-    /** "WHORLDEL" read as a little-endian number. */
-    private static final long MAGIC = 0x4C45444C_524F4857L;
-
-    private static final int CHECKSUM_AT = HEADER - 4;
-    private static final int BLOCKS_CHECKSUM_AT = 32;
+    private static final int HEADER = 64;
+    private static final String MARK = "WHORLDEL";
+    private static final int VERSION = 1;
     private static final int BUFFER = 1 << 16;
 
     private static final int PAGE_BITS = 12;
@@ -236,72 +232,58 @@ public final class DeadDocuments {
                     out.clear();
                 }
             }
-            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-            header.putLong(MAGIC)
-                    .putInt(VERSION)
-                    .putInt(HEADER)
+            ByteBuffer header = CheckedFile.beginHeader(MARK, VERSION, HEADER)
                     .putLong(documents)
-                    .putLong(count);
-            header.putInt(CheckedFile.append(channel, HEADER, at, ParallelTasks::runInTurn));
-            header.putInt(CHECKSUM_AT, checksum(header));
-            Channels.writeFully(channel, header.clear(), 0);
+                    .putLong(count)
+                    .putInt(CheckedFile.append(channel, HEADER, at, ParallelTasks::runInTurn));
+            Channels.writeFully(channel, CheckedFile.endHeader(header), 0);
             channel.force(true);
         }
     }
 
     /**
-     * Opens the file and checks its header. The bits stay in the mapping. If it is counted, the caller has the first
-     * reference.
+     * Opens the file and checks its header. The bits stay in the mapping.
      *
      * @param documents documents of the segment
      * @param count dead documents, according to MANIFEST
+     * @param counted whether references are counted; the caller has the first one
      */
-    static DeadDocuments open(Path file, long documents, long count, FileMapping.Mapper mapper) throws IOException {
+    static DeadDocuments open(Path file, long documents, long count, boolean counted) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = header(channel, documents, count);
             long length = words(documents) * 8;
-            FileMapping mapping = mapper.map(channel, header.array(), channel.size());
-            CheckedFile checked = CheckedFile.of(file, mapping, HEADER, HEADER + length, MappedBytes.PART_BITS);
+            long wanted = CheckedFile.length(HEADER + length);
+            check(
+                    file,
+                    channel.size() == wanted,
+                    Math.min(channel.size(), wanted),
+                    "the file has " + channel.size() + " bytes; its documents need " + wanted);
+            ByteBuffer header = header(channel);
+            CheckedFile.checkHeader(file, header, MARK, VERSION, HEADER);
+            long ofDocuments = header.getLong();
+            long dead = header.getLong();
+            check(
+                    file,
+                    ofDocuments == documents && dead == count,
+                    16,
+                    "it is of " + ofDocuments + " documents, " + dead + " of them dead, where its segment has "
+                            + documents + " and MANIFEST says " + count);
+            FileMapping mapping = FileMapping.of(channel, header.array(), channel.size(), counted);
+            CheckedFile checked =
+                    new CheckedFile(file, mapping, HEADER, HEADER + length, header.getInt(), MappedBytes.PART_BITS);
             return sealed(documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), count);
-        } catch (DamageException.Newer e) {
-            throw RefusedException.version(file, e.found, e.known);
-        } catch (DamageException e) {
-            throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
         }
     }
 
-    private static ByteBuffer header(FileChannel channel, long documents, long count) throws IOException {
-        long wanted = CheckedFile.length(HEADER + words(documents) * 8);
-        DamageException.check(
-                channel.size() == wanted,
-                Math.min(channel.size(), wanted),
-                "the file has " + channel.size() + " bytes; its documents need " + wanted);
+    private static ByteBuffer header(FileChannel channel) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
         Channels.readFully(channel, header, 0);
-        DamageException.check(header.getLong(0) == MAGIC, 0, "it does not start with WHORLDEL");
-        int version = header.getInt(8);
-        if (version > VERSION) {
-            throw new DamageException.Newer(version, VERSION);
-        }
-        DamageException.check(
-                header.getInt(CHECKSUM_AT) == checksum(header), CHECKSUM_AT, "the header's checksum does not match");
-        DamageException.check(version == VERSION, 8, "format version " + version + " does not exist");
-        DamageException.check(
-                header.getLong(16) == documents && header.getLong(24) == count,
-                16,
-                "it is of "
-                        + header.getLong(16) + " documents, " + header.getLong(24)
-                        + " of them dead, where its segment has "
-                        + documents + " and MANIFEST says " + count);
         return header;
     }
 
     /** The number of dead documents in the header of a file, unverified. */
     static long count(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
-            Channels.readFully(channel, header, 0);
-            return header.getLong(24);
+            return header(channel).getLong(24);
         }
     }
 
@@ -311,16 +293,12 @@ public final class DeadDocuments {
      * @return a description of the problem, or an empty string
      */
     static String problem(Path file, long documents, long count) throws IOException {
-        DeadDocuments dead = open(file, documents, count, FileMapping::collected);
+        DeadDocuments dead = open(file, documents, count, false);
         CheckedFile checked = dead.checkedFile().orElseThrow();
-        int checksum;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            checksum = header(channel, documents, count).getInt(BLOCKS_CHECKSUM_AT);
-        }
         return MappingFault.typed(List.of(checked), () -> {
             List<CheckedFile.Bytes> damaged =
                     checked.damaged(HEADER, HEADER + words(documents) * 8, ParallelTasks::runInTurn);
-            if (!damaged.isEmpty() || checked.damagedChecksums(checksum).isPresent()) {
+            if (!damaged.isEmpty() || checked.damagedChecksums().isPresent()) {
                 return file.getFileName() + ": the checksum of its bits does not match";
             }
             String miscount = dead.miscount();
@@ -330,9 +308,5 @@ public final class DeadDocuments {
 
     private static long words(long documents) {
         return (documents + 63) / 64;
-    }
-
-    private static int checksum(ByteBuffer header) {
-        return Checksum.of(header.array(), 0, CHECKSUM_AT);
     }
 }

@@ -16,11 +16,6 @@ import java.util.Optional;
  * not counted lasts as long as its bytes are reachable. Thread-safe.
  */
 final class FileMapping {
-    /** {@link #collected} or {@link #counted}. */
-    interface Mapper {
-        FileMapping map(FileChannel channel, byte[] head, long size) throws IOException;
-    }
-
     /** Provides a range of the file as a buffer. */
     interface Memory {
         ByteBuffer piece(long from, long length) throws IOException;
@@ -42,18 +37,14 @@ final class FileMapping {
     }
 
     /**
-     * Maps a file without counting references.
+     * Maps a file.
      *
      * @param head the first bytes of the file, which contain checksums of the rest
      * @param size size of the file
+     * @param counted whether references are counted; the caller has the first one
      */
-    static FileMapping collected(FileChannel channel, byte[] head, long size) throws IOException {
-        return new FileMapping(head, size, plain(channel, size), Optional.empty(), false);
-    }
-
-    /** Maps a file and counts references. The caller has the first reference. */
-    static FileMapping counted(FileChannel channel, byte[] head, long size) throws IOException {
-        if (SharedArena.isSupported()) {
+    static FileMapping of(FileChannel channel, byte[] head, long size, boolean counted) throws IOException {
+        if (counted && SharedArena.isSupported()) {
             try {
                 SharedArena arena = SharedArena.of(channel, size);
                 return new FileMapping(head, size, arena::piece, Optional.of(new ReferenceCount(arena::close)), true);
@@ -61,7 +52,8 @@ final class FileMapping {
                 // Channels of other file system providers may not support arenas.
             }
         }
-        return new FileMapping(head, size, plain(channel, size), Optional.of(new ReferenceCount(() -> {})), false);
+        Optional<ReferenceCount> references = counted ? Optional.of(new ReferenceCount(() -> {})) : Optional.empty();
+        return new FileMapping(head, size, plain(channel, size), references, false);
     }
 
     private static Memory plain(FileChannel channel, long size) throws IOException {

@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +26,9 @@ public final class FileNames {
 
     /** Suffix of a damaged file that a repair has put aside. */
     static final String DAMAGED = ".damaged";
+
+    /** The other names of an index. */
+    private static final Set<String> OF_INDEX = Set.of(LOCK, "MANIFEST", LIVE, REBUILD, UNFINISHED_BACKUP);
 
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{6,18})\\.whs");
     private static final Pattern DEATHS = Pattern.compile("segment-(\\d{6,18})-(\\d{6,18})\\.del");
@@ -58,13 +62,23 @@ public final class FileNames {
         return DEATHS.matcher(name).matches();
     }
 
+    /** True if a writer or build creates files of this name in the directory of an index. */
+    static boolean isOfIndex(String name) {
+        return OF_INDEX.contains(name) || isSealed(name) || isLeftover(name) || isAside(name);
+    }
+
+    /** True for a segment and for the dead documents of one. */
+    static boolean isSealed(String name) {
+        return isSegment(name) || isDeaths(name);
+    }
+
     static boolean isDeathsOf(String name, String segment) {
         return isDeaths(name) && name.startsWith(segment.substring(0, segment.lastIndexOf('.')) + "-");
     }
 
     static boolean isAside(String name) {
         String was = name.endsWith(DAMAGED) ? name.substring(0, name.length() - DAMAGED.length()) : "";
-        return isSegment(was) || isDeaths(was) || isLog(was);
+        return isSealed(was) || isLog(was);
     }
 
     static boolean isLeftover(String name) {

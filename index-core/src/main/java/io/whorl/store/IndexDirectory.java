@@ -43,11 +43,8 @@ public final class IndexDirectory implements Closeable {
         this.parents = parents;
         this.lock = lock;
         this.current = current;
-        lastSegment = IndexFiles.names(path).stream()
-                .filter(FileNames::isSegment)
-                .mapToLong(FileNames::number)
-                .max()
-                .orElse(0);
+        lastSegment =
+                segmentNames().stream().mapToLong(FileNames::number).max().orElse(0);
     }
 
     /**
@@ -58,26 +55,27 @@ public final class IndexDirectory implements Closeable {
      *     holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
-        return FileErrors.permitted(() -> created(path, replace));
-    }
-
-    private static IndexDirectory created(Path path, boolean replace) throws IOException {
-        if (Files.exists(path) && !Files.isDirectory(path)) {
-            throw RefusedException.exists(path, "a file");
-        }
-        boolean made = !Files.exists(path);
-        List<Path> parents = unforcedParents(path);
-        Files.createDirectories(path);
-        if (!made) {
-            // Before locking, so that no LOCK file is created in a directory with something else.
-            refuseForeignFiles(path);
-            refuseIndex(path, replace);
-        }
-        return locked(path, lock -> {
-            // Another writer may have made an index meanwhile.
-            refuseIndex(path, replace);
-            removeLeftovers(path);
-            return new IndexDirectory(path, made, parents, lock, readableManifest(path));
+        return FileErrors.permitted(() -> {
+            if (Files.exists(path) && !Files.isDirectory(path)) {
+                throw RefusedException.exists(path, "a file");
+            }
+            boolean made = !Files.exists(path);
+            List<Path> parents = unforcedParents(path);
+            Files.createDirectories(path);
+            if (!made) {
+                // Before locking, so that no LOCK file is created in a directory with something else.
+                refuseForeignFiles(path, path, FileNames::isOfIndex);
+                refuseForeignFiles(
+                        path, IndexFiles.live(path), name -> FileNames.isLive(name) || FileNames.isAside(name));
+                refuseForeignFiles(path, IndexFiles.rebuild(path), FileNames::isOfRebuild);
+                refuseIndex(path, replace);
+            }
+            return locked(path, lock -> {
+                // Another writer may have made an index meanwhile.
+                refuseIndex(path, replace);
+                removeLeftovers(path);
+                return new IndexDirectory(path, made, parents, lock, readableManifest(path));
+            });
         });
     }
 
@@ -94,22 +92,20 @@ public final class IndexDirectory implements Closeable {
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static IndexDirectory open(Path path) throws IOException {
-        return FileErrors.permitted(() -> opened(path));
-    }
-
-    private static IndexDirectory opened(Path path) throws IOException {
-        // Read before locking, so that no LOCK file is created in a directory that is not an index.
-        IndexFiles.readManifest(path);
-        return locked(path, lock -> {
-            Manifest manifest = IndexFiles.readManifest(path);
-            IndexDirectory directory =
-                    new IndexDirectory(path, false, unforcedParents(path), lock, Optional.of(manifest));
-            // A killed writer may not have forced this MANIFEST. Until it is durable, a power loss can restore the
-            // previous one, which needs its files.
-            IndexFiles.force(path);
-            removeLeftovers(path);
-            directory.removeUnnamed();
-            return directory;
+        return FileErrors.permitted(() -> {
+            // Read before locking, so that no LOCK file is created in a directory that is not an index.
+            IndexFiles.readManifest(path);
+            return locked(path, lock -> {
+                Manifest manifest = IndexFiles.readManifest(path);
+                IndexDirectory directory =
+                        new IndexDirectory(path, false, unforcedParents(path), lock, Optional.of(manifest));
+                // A killed writer may not have forced this MANIFEST. Until it is durable, a power loss can restore the
+                // previous one, which needs its files.
+                IndexFiles.force(path);
+                removeLeftovers(path);
+                directory.removeUnnamed();
+                return directory;
+            });
         });
     }
 
@@ -285,11 +281,11 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
-    /** The segment files in the directory, newest first, including those that MANIFEST does not name. */
+    /** The segment files in the directory, oldest first, including those that MANIFEST does not name. */
     public List<String> segmentNames() throws IOException {
         return IndexFiles.names(path).stream()
                 .filter(FileNames::isSegment)
-                .sorted(Comparator.comparingLong(FileNames::number).reversed())
+                .sorted(Comparator.comparingLong(FileNames::number))
                 .toList();
     }
 
@@ -358,10 +354,8 @@ public final class IndexDirectory implements Closeable {
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {
-            for (String file : retired) {
-                Files.deleteIfExists(path.resolve(file));
-            }
-            removeLogsBefore(path, log);
+            remove(path, retired::contains);
+            removeLogsBefore(log);
         } catch (IOException e) {
             // The change is durable; the next writer removes the rest.
         }
@@ -441,8 +435,9 @@ public final class IndexDirectory implements Closeable {
     }
 
     private void removeUnnamed() throws IOException {
-        removeSegmentsExcept(path, current.map(Manifest::files).orElse(Set.of()));
-        removeLogsBefore(path, current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
+        Set<String> kept = current.map(Manifest::files).orElse(Set.of());
+        remove(path, name -> FileNames.isSealed(name) && !kept.contains(name));
+        removeLogsBefore(current.map(Manifest::log).filter(log -> log > 0).orElse(Long.MAX_VALUE));
     }
 
     /** Renames a damaged file, so that no writer uses or removes it. */
@@ -503,24 +498,7 @@ public final class IndexDirectory implements Closeable {
         lock.close();
     }
 
-    /** @throws RefusedException if the directory contains files that do not belong to an index */
-    private static void refuseForeignFiles(Path index) throws IOException {
-        refuseForeignFiles(
-                index,
-                index,
-                name -> name.equals(FileNames.LOCK)
-                        || name.equals(Manifest.NAME)
-                        || name.equals(FileNames.LIVE)
-                        || name.equals(FileNames.REBUILD)
-                        || name.equals(FileNames.UNFINISHED_BACKUP)
-                        || FileNames.isSegment(name)
-                        || FileNames.isDeaths(name)
-                        || FileNames.isLeftover(name)
-                        || FileNames.isAside(name));
-        refuseForeignFiles(index, IndexFiles.live(index), name -> FileNames.isLive(name) || FileNames.isAside(name));
-        refuseForeignFiles(index, IndexFiles.rebuild(index), FileNames::isOfRebuild);
-    }
-
+    /** @throws RefusedException if a directory contains files that do not belong to an index */
     private static void refuseForeignFiles(Path index, Path directory, Predicate<String> known) throws IOException {
         for (String name : IndexFiles.names(directory)) {
             if (!known.test(name)) {
@@ -537,17 +515,8 @@ public final class IndexDirectory implements Closeable {
      */
     private static void removeLeftovers(Path index) throws IOException {
         boolean unpublished = !Files.exists(index.resolve(Manifest.NAME));
-        for (String name : IndexFiles.names(index)) {
-            if (FileNames.isLeftover(name) || unpublished && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
-                Files.deleteIfExists(index.resolve(name));
-            }
-        }
-        Path live = IndexFiles.live(index);
-        for (String name : IndexFiles.names(live)) {
-            if (FileNames.isMap(name) || unpublished && FileNames.isLive(name)) {
-                Files.deleteIfExists(live.resolve(name));
-            }
-        }
+        remove(index, name -> FileNames.isLeftover(name) || unpublished && FileNames.isSealed(name));
+        remove(IndexFiles.live(index), name -> FileNames.isMap(name) || unpublished && FileNames.isLive(name));
         Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
         if (Files.exists(backup)) {
             // A power loss must not restore the segments without it.
@@ -556,25 +525,15 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
-    /**
-     * Removes all segments and files of dead documents except the given ones.
-     *
-     * @param kept names of files
-     */
-    private static void removeSegmentsExcept(Path index, Set<String> kept) throws IOException {
-        for (String name : IndexFiles.names(index)) {
-            if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !kept.contains(name)) {
-                Files.deleteIfExists(index.resolve(name));
-            }
-        }
+    /** Removes the logs whose numbers are less than {@code log}. */
+    private void removeLogsBefore(long log) throws IOException {
+        remove(IndexFiles.live(path), name -> FileNames.isLog(name) && FileNames.number(name) < log);
     }
 
-    /** Removes the logs whose numbers are less than {@code log}. */
-    private static void removeLogsBefore(Path index, long log) throws IOException {
-        Path live = IndexFiles.live(index);
-        for (String name : IndexFiles.names(live)) {
-            if (FileNames.isLog(name) && FileNames.number(name) < log) {
-                Files.deleteIfExists(live.resolve(name));
+    private static void remove(Path directory, Predicate<String> removed) throws IOException {
+        for (String name : IndexFiles.names(directory)) {
+            if (removed.test(name)) {
+                Files.deleteIfExists(directory.resolve(name));
             }
         }
     }

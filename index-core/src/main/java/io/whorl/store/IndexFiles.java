@@ -87,7 +87,7 @@ public final class IndexFiles {
         }
         Path file = path.resolve(named.deaths().get().name());
         long count = named.deaths().get().count();
-        return present(file, () -> DeadDocuments.open(file, documents, count, FileMapping::collected));
+        return present(file, () -> DeadDocuments.open(file, documents, count, false));
     }
 
     /**

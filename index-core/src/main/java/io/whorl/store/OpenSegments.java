@@ -96,7 +96,7 @@ public final class OpenSegments {
                     return entry.dead;
                 }
             }
-            return DeadDocuments.open(file, documents, count, FileMapping::counted);
+            return DeadDocuments.open(file, documents, count, true);
         });
     }
 }

@@ -1,10 +1,11 @@
 package io.whorl.store;
 
+import static io.whorl.store.CheckedFile.check;
+
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.CheckedFile.DamageException;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.SpilledEntries;
@@ -51,19 +52,22 @@ public final class Segment {
         this.checked = checked;
         files = List.of(checked);
         this.sections = sections;
-        DamageException.check(
-                header.length(Section.SCHEME) <= LONGEST_SCHEME,
-                header.offset(Section.SCHEME),
-                "its scheme is too long");
+        check(file, header.length(Section.SCHEME) <= LONGEST_SCHEME, header.offset(Section.SCHEME), "its scheme is too long");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
-        DamageException.check(
+        check(
+                file,
                 Checksum.of(json) == header.schemeChecksum(),
                 header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
-        scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
+        try {
+            scheme = Scheme.fromJson(new String(json, StandardCharsets.UTF_8));
+        } catch (SchemeException e) {
+            throw new CorruptIndexException(file, header.offset(Section.SCHEME), e.getMessage(), e);
+        }
         // The table is read by the header and queried by the scheme. If they disagreed, answers would be wrong.
-        DamageException.check(
+        check(
+                file,
                 scheme.hashing().bits() == header.bits() && scheme.frequencies() == header.frequencies(),
                 64,
                 "its bits or frequencies differ from those of its scheme");
@@ -100,14 +104,6 @@ public final class Segment {
         return new FixedNumbers(section(section), header.width(section));
     }
 
-    private static Scheme scheme(String json, long offset) {
-        try {
-            return Scheme.fromJson(json);
-        } catch (SchemeException e) {
-            throw new DamageException(offset, e.getMessage(), e);
-        }
-    }
-
     /**
      * Opens a segment.
      *
@@ -120,7 +116,7 @@ public final class Segment {
 
     /** {@link #open} with counted references. The caller has the first one, and must {@link #release} it. */
     public static Segment openCounted(Path file) throws IOException {
-        return open(file, MappedBytes.PART_BITS, ReadAhead.LEAST_FILE, FileMapping::counted);
+        return open(file, MappedBytes.PART_BITS, ReadAhead.LEAST_FILE, true);
     }
 
     /**
@@ -151,33 +147,30 @@ public final class Segment {
 
     /** Opens with parts of another size, and reads ahead in files of at least so many bytes; tests need small ones. */
     static Segment open(Path file, int partBits, long leastAhead) throws IOException {
-        return open(file, partBits, leastAhead, FileMapping::collected);
+        return open(file, partBits, leastAhead, false);
     }
 
-    private static Segment open(Path file, int partBits, long leastAhead, FileMapping.Mapper mapper)
-            throws IOException {
+    private static Segment open(Path file, int partBits, long leastAhead, boolean counted) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             ByteBuffer head = ByteBuffer.allocate((int) Math.min(size, SegmentHeader.SIZE));
             Channels.readUpTo(channel, head, 0);
-            SegmentHeader header = SegmentHeader.decode(head);
-            DamageException.check(
+            SegmentHeader header = SegmentHeader.decode(file, head);
+            check(
+                    file,
                     header.fileLength() == size,
                     Math.min(size, header.fileLength()),
                     "the file has " + size + " bytes; its header says " + header.fileLength());
             ReadAhead ahead = size >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
-            return mapped(file, header, mapper.map(channel, head.array(), size), partBits, ahead);
-        } catch (DamageException.Newer e) {
-            throw RefusedException.version(file, e.found, e.known);
-        } catch (DamageException e) {
-            throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
+            return mapped(file, header, FileMapping.of(channel, head.array(), size, counted), partBits, ahead);
         }
     }
 
     private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits, ReadAhead ahead)
             throws IOException {
         try {
-            CheckedFile checked = CheckedFile.of(file, mapping, header.start(), header.end(), partBits);
+            CheckedFile checked =
+                    new CheckedFile(file, mapping, header.start(), header.end(), header.blocksChecksum(), partBits);
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
                 sections[s.ordinal()] = s == Section.SCHEME

@@ -193,7 +193,7 @@ public final class SegmentCheck {
 
     private void checksums(ParallelTasks.Runner threads) throws IOException {
         segment.checkedFile()
-                .damagedChecksums(segment.header().blocksChecksum())
+                .damagedChecksums()
                 .ifPresent(bytes -> problem("bytes " + bytes.from() + " to " + bytes.to()
                         + ", the checksums of the blocks: their checksum does not match"));
         for (CheckedFile.Bytes bytes :

@@ -1,11 +1,13 @@
 package io.whorl.store;
 
-import io.whorl.store.CheckedFile.DamageException;
+import static io.whorl.store.CheckedFile.check;
+
+import io.whorl.CorruptIndexException;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.TableShape.Regions;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,15 +30,12 @@ record SegmentHeader(
         int blocksChecksum) {
 
     static final int SIZE = 1024;
-    static final int VERSION = 1;
-    /** "WHORLSEG" read as a little-endian number. */
-    static final long MAGIC = 0x474553_4C524F4857L;
+    private static final String MARK = "WHORLSEG";
+    private static final int VERSION = 1;
 
     private static final int DATES_AT = 120;
     /** Where the sections are listed. */
     static final int DIRECTORY = 256;
-
-    private static final int CHECKSUM_AT = SIZE - 4;
 
     int bits() {
         return main.bits();
@@ -47,8 +46,7 @@ record SegmentHeader(
     }
 
     ByteBuffer encode() {
-        ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength());
+        ByteBuffer b = CheckedFile.beginHeader(MARK, VERSION, SIZE).putLong(fileLength());
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
         b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(dates.unit());
@@ -59,23 +57,12 @@ record SegmentHeader(
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
         }
-        b.putInt(CHECKSUM_AT, checksumOf(b));
-        return b.rewind();
+        return CheckedFile.endHeader(b);
     }
 
-    /** @throws DamageException if the bytes are not a header, or are inconsistent */
-    static SegmentHeader decode(ByteBuffer bytes) {
-        ByteBuffer b = bytes.order(ByteOrder.LITTLE_ENDIAN).rewind();
-        DamageException.check(b.remaining() == SIZE, 0, "the file ends inside its header");
-        DamageException.check(b.getLong() == MAGIC, 0, "it does not start with WHORLSEG");
-        int version = b.getInt();
-        if (version > VERSION) {
-            throw new DamageException.Newer(version, VERSION);
-        }
-        DamageException.check(
-                b.getInt(CHECKSUM_AT) == checksumOf(b), CHECKSUM_AT, "the header's checksum does not match");
-        DamageException.check(
-                version == VERSION && b.getInt() == SIZE, 8, "format version " + version + " does not exist");
+    /** @throws CorruptIndexException if the bytes of a file are not a header, or are inconsistent */
+    static SegmentHeader decode(Path file, ByteBuffer bytes) {
+        ByteBuffer b = CheckedFile.checkHeader(file, bytes, MARK, VERSION, SIZE);
         long fileLength = b.getLong();
         SegmentCounts counts = new SegmentCounts(b.getLong(), b.getLong(), b.getLong(), b.getLong(), b.getLong());
         int bits = b.getInt();
@@ -108,19 +95,20 @@ record SegmentHeader(
                     sections,
                     schemeChecksum,
                     blocksChecksum);
-            header.check(fileLength);
+            header.checkSections(file, fileLength);
             return header;
         } catch (IllegalArgumentException e) {
-            throw new DamageException(0, e.getMessage(), e);
+            throw new CorruptIndexException(file, 0, e.getMessage(), e);
         }
     }
 
     /** Checks that sections are in order, do not overlap, and have the lengths that the counts require. */
-    private void check(long fileLength) {
+    private void checkSections(Path file, long fileLength) {
         long end = SIZE;
         for (Section s : Section.values()) {
             long offset = offset(s);
-            DamageException.check(
+            check(
+                    file,
                     offset >= end
                             && offset - end < TableShape.LINE
                             && offset % TableShape.LINE == 0
@@ -130,12 +118,14 @@ record SegmentHeader(
                     "section " + s + " lies outside");
             end = offset + length(s);
         }
-        DamageException.check(
+        check(
+                file,
                 fileLength() == fileLength,
                 16,
                 "sections end at " + end + ", which requires a file of " + fileLength() + " bytes, not " + fileLength);
         long documents = counts.documents();
-        DamageException.check(
+        check(
+                file,
                 documents >= 0
                         && documents <= fileLength
                         && counts.minutiae() >= 0
@@ -144,31 +134,34 @@ record SegmentHeader(
                 24,
                 "a count that no file of this length can hold");
         int dateWidth = width(Section.DATES);
-        DamageException.check(
+        check(
+                file,
                 dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
-        DamageException.check(others >= 0, 112, "the index has " + others + " other documents");
-        DamageException.check(
+        check(file, others >= 0, 112, "the index has " + others + " other documents");
+        check(
+                file,
                 overflow.lines() % Regions.of(overflow).lines() == 0,
                 88,
                 "a region of the overflow table is not whole");
-        expect(Section.TABLE, main.bytes());
-        expect(Section.OVERFLOW, overflow.bytes());
-        expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits(), main.payloadBits()));
+        expect(file, Section.TABLE, main.bytes());
+        expect(file, Section.OVERFLOW, overflow.bytes());
+        expect(file, Section.SPILLED, SpilledEntries.bytes(spilled, bits(), main.payloadBits()));
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         for (Section s : Section.values()) {
             int width = width(s);
-            DamageException.check(
+            check(
+                    file,
                     width >= s.leastWidth && width <= s.mostWidth,
                     entry(s),
                     "section " + s + " has numbers of " + width + " bytes");
             if (s == Section.LIST_STARTS) {
-                expect(s, length(s) / width * width);
+                expect(file, s, length(s) / width * width);
             } else if (s.mostWidth > 0) {
-                expect(s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
+                expect(file, s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
             }
             if (s == Section.EXTRA_ENDS || s == Section.TEXT_ENDS || s == Section.FINGERPRINT_ENDS) {
                 Section forms = Section.values()[s.ordinal() - 1];
-                DamageException.check(width > 0 || length(forms) == 0, entry(s), "section " + forms + " has no ends");
+                check(file, width > 0 || length(forms) == 0, entry(s), "section " + forms + " has no ends");
             }
         }
     }
@@ -177,8 +170,9 @@ record SegmentHeader(
         return DIRECTORY + section.ordinal() * Place.ENTRY;
     }
 
-    private void expect(Section section, long wanted) {
-        DamageException.check(
+    private void expect(Path file, Section section, long wanted) {
+        check(
+                file,
                 length(section) == wanted,
                 entry(section),
                 "section " + section + " has " + length(section) + " bytes; its counts require " + wanted);
@@ -205,10 +199,6 @@ record SegmentHeader(
     /** The end of the last section. */
     long end() {
         return sections.get(sections.size() - 1).end();
-    }
-
-    private static int checksumOf(ByteBuffer header) {
-        return Checksum.of(header.array(), 0, CHECKSUM_AT);
     }
 
     /** The sections of a segment file, in file order; docs/FORMAT.md describes each. Any of them can be empty. */

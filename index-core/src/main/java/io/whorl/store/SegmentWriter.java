@@ -252,7 +252,7 @@ public final class SegmentWriter implements Closeable {
     /** Maps a section that has been written, until {@link #close}. */
     MappedBytes read(Section section) throws IOException {
         flush();
-        FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
+        FileMapping mapping = FileMapping.of(channel, new byte[0], channel.size(), true);
         mappings.add(mapping);
         return mapping.bytes(place(section).offset(), place(section).length(), MappedBytes.PART_BITS);
     }
