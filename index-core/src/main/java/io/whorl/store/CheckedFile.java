@@ -12,7 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 
@@ -100,7 +102,8 @@ public final class CheckedFile {
     }
 
     static ByteBuffer endHeader(ByteBuffer header) {
-        return header.putInt(header.capacity() - CHECKSUM_BYTES, headerChecksum(header)).clear();
+        return header.putInt(header.capacity() - CHECKSUM_BYTES, headerChecksum(header))
+                .clear();
     }
 
     private static int headerChecksum(ByteBuffer header) {
@@ -297,20 +300,18 @@ public final class CheckedFile {
      * @return the damaged blocks, in order; adjacent ones as one range
      */
     List<Bytes> damaged(long from, long to, ParallelTasks.Runner threads) throws IOException {
-        List<List<Bytes>> found = new ArrayList<>();
+        Set<Long> found = new ConcurrentSkipListSet<>();
         List<Callable<Void>> tasks = new ArrayList<>();
         long last = to - 1 >>> blockBits;
         long step = Math.max(1, PIECE >>> blockBits);
         for (long block = from >>> blockBits; block <= last && from < to; block += step) {
             long first = block;
-            List<Bytes> ofTask = new ArrayList<>();
-            found.add(ofTask);
             tasks.add(() -> MappingFault.settled(() -> {
                 for (long b = first; b < Math.min(last + 1, first + step); b++) {
                     if (isIntact(b)) {
                         setVerified(b);
                     } else {
-                        add(ofTask, bytes(b));
+                        found.add(b);
                     }
                 }
                 return null;
@@ -318,17 +319,15 @@ public final class CheckedFile {
         }
         threads.runAll(tasks);
         List<Bytes> all = new ArrayList<>();
-        found.forEach(ofTask -> ofTask.forEach(bytes -> add(all, bytes)));
-        return all;
-    }
-
-    private static void add(List<Bytes> all, Bytes next) {
-        int last = all.size() - 1;
-        if (last >= 0 && all.get(last).to == next.from) {
-            all.set(last, new Bytes(all.get(last).from, next.to));
-        } else {
+        for (long block : found) {
+            Bytes next = bytes(block);
+            int before = all.size() - 1;
+            if (before >= 0 && all.get(before).to == next.from) {
+                next = new Bytes(all.remove(before).from, next.to);
+            }
             all.add(next);
         }
+        return all;
     }
 
     /** The checksums of the blocks, if they do not have the checksum of the header. */

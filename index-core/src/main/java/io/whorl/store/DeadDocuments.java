@@ -2,7 +2,6 @@ package io.whorl.store;
 
 import static io.whorl.store.CheckedFile.check;
 
-import io.whorl.CorruptIndexException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -43,8 +43,7 @@ public final class IndexDirectory implements Closeable {
         this.parents = parents;
         this.lock = lock;
         this.current = current;
-        lastSegment =
-                segmentNames().stream().mapToLong(FileNames::number).max().orElse(0);
+        lastSegment = segmentNames().stream().mapToLong(FileNames::number).max().orElse(0);
     }
 
     /**
@@ -350,7 +349,8 @@ public final class IndexDirectory implements Closeable {
                 sequence,
                 log,
                 // A file of dead documents keeps the deletions of earlier states.
-                Math.max(reached, before.reached())));
+                Math.max(reached, before.reached()),
+                Optional.empty()));
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {

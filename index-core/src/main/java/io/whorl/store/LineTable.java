@@ -80,9 +80,13 @@ final class LineTable {
     /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. */
     long find(long minutia) {
         long address = address(minutia);
-        bytes.verify(address);
-        long payload = resolve(minutia & ~guest, bytes.part(address), bytes.within(address));
+        long payload = findOwn(minutia, address);
         return linked && payload == ELSEWHERE ? findGuest(minutia, link(address)) : payload;
+    }
+
+    private long findOwn(long minutia, long address) {
+        bytes.verify(address);
+        return resolve(minutia & ~guest, bytes.part(address), bytes.within(address));
     }
 
     private long findGuest(long minutia, long link) {
@@ -93,9 +97,7 @@ final class LineTable {
     /** The offset in the file of the line that may have a minutia as a guest, or −1 if its own line answers. */
     long guestPlace(long minutia) {
         long address = address(minutia);
-        bytes.verify(address);
-        long payload = resolve(minutia & ~guest, bytes.part(address), bytes.within(address));
-        return linked && payload == ELSEWHERE ? bytes.place(link(address)) : -1;
+        return linked && findOwn(minutia, address) == ELSEWHERE ? bytes.place(link(address)) : -1;
     }
 
     /** The byte address of the line that has guests of the line at an address. */

@@ -55,18 +55,6 @@ public record Manifest(
         segments = List.copyOf(segments);
     }
 
-    /** A state of an index that is no backup. */
-    public Manifest(
-            long generation,
-            Scheme scheme,
-            StoredKinds stored,
-            List<SegmentFile> segments,
-            long sequence,
-            long log,
-            long reached) {
-        this(generation, scheme, stored, segments, sequence, log, reached, Optional.empty());
-    }
-
     /** The names of all segments and files of dead documents. */
     public Set<String> files() {
         Set<String> files = new HashSet<>();

@@ -5,6 +5,7 @@ import io.whorl.store.MinutiaCursor.OverflowCursor;
 import io.whorl.store.ReadAhead.PageSet;
 import io.whorl.store.TableShape.Regions;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The memory-mapped hash table of a sealed segment: minutia to payload, read in place. A payload less than the number
@@ -93,26 +94,28 @@ public final class MinutiaTable {
     }
 
     private void readAhead(long[] minutiae, int from, int n, PageSet pages, ReadAhead ahead) {
+        ahead.readLines(main.bytes()::load, pages(minutiae, from, n, pages, main::place));
+        ahead.read(main.bytes()::load, pages(minutiae, from, n, pages, main::guestPlace));
+        ahead.read(
+                overflow.bytes()::load,
+                pages(
+                        minutiae,
+                        from,
+                        n,
+                        pages,
+                        m -> main.find(m) == LineTable.ELSEWHERE ? overflow.place(regions.spread(m)) : -1));
+    }
+
+    /** The pages of the places of some minutiae; a place of −1 is none. */
+    private static long[] pages(long[] minutiae, int from, int n, PageSet pages, LongUnaryOperator places) {
         pages.clear();
         for (int i = from; i < from + n; i++) {
-            pages.add(main.place(minutiae[i]));
-        }
-        ahead.readLines(main.bytes()::load, pages.offsets());
-        pages.clear();
-        for (int i = from; i < from + n; i++) {
-            long place = main.guestPlace(minutiae[i]);
+            long place = places.applyAsLong(minutiae[i]);
             if (place >= 0) {
                 pages.add(place);
             }
         }
-        ahead.read(main.bytes()::load, pages.offsets());
-        pages.clear();
-        for (int i = from; i < from + n; i++) {
-            if (main.find(minutiae[i]) == LineTable.ELSEWHERE) {
-                pages.add(overflow.place(regions.spread(minutiae[i])));
-            }
-        }
-        ahead.read(overflow.bytes()::load, pages.offsets());
+        return pages.offsets();
     }
 
     private void findMapped(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
@@ -244,17 +247,13 @@ public final class MinutiaTable {
             return at < count && minutia(at) == minutia ? payload(at) : LineTable.ABSENT;
         }
 
-        private boolean isBelow(long i, long minutia) {
-            return Long.compareUnsigned(minutia(i), minutia) < 0;
-        }
-
         /** The index of the first entry that is not less than a minutia. */
         long lowerBound(long minutia) {
             long low = 0;
             long high = count;
             while (low < high) {
                 long middle = (low + high) >>> 1;
-                if (isBelow(middle, minutia)) {
+                if (Long.compareUnsigned(minutia(middle), minutia) < 0) {
                     low = middle + 1;
                 } else {
                     high = middle;

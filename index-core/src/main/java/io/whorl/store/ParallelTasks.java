@@ -9,6 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -36,34 +37,23 @@ public final class ParallelTasks {
         default Runner counting(long work, LongConsumer counter) {
             return tasks -> {
                 int n = tasks.size();
-                List<Callable<Void>> run = new ArrayList<>(n);
-                for (Callable<Void> task : tasks) {
-                    long from = work * run.size() / n;
-                    long to = work * (run.size() + 1) / n;
-                    run.add(() -> {
-                        task.call();
-                        counter.accept(to - from);
-                        return null;
-                    });
-                }
-                runAll(run);
+                AtomicInteger ended = new AtomicInteger();
+                runAll(around(tasks, task -> {
+                    task.call();
+                    long i = ended.getAndIncrement();
+                    counter.accept(work * (i + 1) / n - work * i / n);
+                }));
             };
         }
 
         /** The same, but a task does not start once the work is cancelled: it throws {@link CancellationException}. */
         default Runner until(BooleanSupplier cancelled) {
-            return tasks -> {
-                List<Callable<Void>> run = new ArrayList<>(tasks.size());
-                for (Callable<Void> task : tasks) {
-                    run.add(() -> {
-                        if (cancelled.getAsBoolean()) {
-                            throw new CancellationException("the caller cancelled the work");
-                        }
-                        return task.call();
-                    });
+            return tasks -> runAll(around(tasks, task -> {
+                if (cancelled.getAsBoolean()) {
+                    throw new CancellationException("the caller cancelled the work");
                 }
-                runAll(run);
-            };
+                task.call();
+            }));
         }
     }
 
@@ -92,13 +82,9 @@ public final class ParallelTasks {
      */
     public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
         Thread caller = Thread.currentThread();
-        List<Callable<Void>> run = new ArrayList<>(tasks.size());
-        for (Callable<Void> task : tasks) {
-            run.add(() -> call(task, caller));
-        }
         try {
             ExecutionException first = null;
-            for (Future<Void> done : threads.invokeAll(run)) {
+            for (Future<Void> done : threads.invokeAll(around(tasks, task -> call(task, caller)))) {
                 try {
                     done.get();
                 } catch (ExecutionException e) {
@@ -117,9 +103,24 @@ public final class ParallelTasks {
         }
     }
 
-    private static Void call(Callable<Void> task, Thread caller) throws Exception {
+    private interface Around {
+        void call(Callable<Void> task) throws Exception;
+    }
+
+    private static List<Callable<Void>> around(List<Callable<Void>> tasks, Around each) {
+        List<Callable<Void>> all = new ArrayList<>(tasks.size());
+        for (Callable<Void> task : tasks) {
+            all.add(() -> {
+                each.call(task);
+                return null;
+            });
+        }
+        return all;
+    }
+
+    private static void call(Callable<Void> task, Thread caller) throws Exception {
         try {
-            return task.call();
+            task.call();
         } catch (InterruptedException e) {
             Thread thread = Thread.currentThread();
             if (thread == caller) {

@@ -52,7 +52,11 @@ public final class Segment {
         this.checked = checked;
         files = List.of(checked);
         this.sections = sections;
-        check(file, header.length(Section.SCHEME) <= LONGEST_SCHEME, header.offset(Section.SCHEME), "its scheme is too long");
+        check(
+                file,
+                header.length(Section.SCHEME) <= LONGEST_SCHEME,
+                header.offset(Section.SCHEME),
+                "its scheme is too long");
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
         check(

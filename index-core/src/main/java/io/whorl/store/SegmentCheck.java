@@ -40,21 +40,11 @@ public final class SegmentCheck {
         void add(long minutia, long list, long documents);
 
         /** The part is complete. */
-        void end();
+        default void end() {}
     }
 
-    private static final PartSink NO_SINK = new PartSink() {
-        @Override
-        public void add(long minutia, long list, long documents) {
-            // For a check that only looks for problems.
-        }
-
-        @Override
-        public void end() {
-            // Nothing was received.
-        }
-    };
-    static final Supplier<PartSink> NO_SINKS = () -> NO_SINK;
+    /** For a check that only looks for problems. */
+    static final Supplier<PartSink> NO_SINKS = () -> (minutia, list, documents) -> {};
 
     private final Segment segment;
     private final Supplier<PartSink> sinks;
@@ -89,31 +79,20 @@ public final class SegmentCheck {
     /** The same on several threads. */
     public static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
             throws IOException {
-        MappingFault.typed(List.of(segment.checkedFile()), () -> {
-            List<CheckedFile.Bytes> damaged = forms
-                    ? damaged(
-                            segment, segment.header().start(), segment.header().end(), threads)
-                    : damagedBeforeForms(segment, threads);
+        CheckedFile file = segment.checkedFile();
+        SegmentHeader header = segment.header();
+        MappingFault.typed(List.of(file), () -> {
+            long end = forms ? header.end() : header.offset(Section.TEXTS);
+            List<CheckedFile.Bytes> damaged = new ArrayList<>(file.damaged(header.start(), end, threads));
+            if (!forms) {
+                damaged.addAll(
+                        file.damaged(header.offset(Section.DATES), header.offset(Section.FINGERPRINTS), threads));
+            }
             for (CheckedFile.Bytes bytes : damaged) {
                 throw new CorruptIndexException(segment.file(), bytes.from(), mismatch(segment, bytes));
             }
             return null;
         });
-    }
-
-    /** Leaves out the blocks that only have bytes of texts and fingerprints. */
-    private static List<CheckedFile.Bytes> damagedBeforeForms(Segment segment, ParallelTasks.Runner threads)
-            throws IOException {
-        SegmentHeader header = segment.header();
-        List<CheckedFile.Bytes> damaged =
-                new ArrayList<>(damaged(segment, header.start(), header.offset(Section.TEXTS), threads));
-        damaged.addAll(damaged(segment, header.offset(Section.DATES), header.offset(Section.FINGERPRINTS), threads));
-        return damaged;
-    }
-
-    private static List<CheckedFile.Bytes> damaged(Segment segment, long from, long to, ParallelTasks.Runner threads)
-            throws IOException {
-        return segment.checkedFile().damaged(from, to, threads);
     }
 
     private static String mismatch(Segment segment, CheckedFile.Bytes bytes) {
@@ -153,15 +132,11 @@ public final class SegmentCheck {
      */
     public static List<String> problems(
             Segment segment, ParallelTasks.Runner threads, int workers, Supplier<PartSink> sinks) throws IOException {
-        int window = window(segment);
+        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCounts.documentBytes(segment);
+        int window = (int) Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, most));
         int fitting = (int) Math.max(
                 1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
         return problems(segment, window / fitting, threads, fitting, sinks);
-    }
-
-    private static int window(Segment segment) {
-        long bytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
-        return (int) Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, bytes / PostingCounts.documentBytes(segment)));
     }
 
     /** @param window documents whose postings each worker counts at a time, at least 1 */
@@ -196,8 +171,8 @@ public final class SegmentCheck {
                 .damagedChecksums()
                 .ifPresent(bytes -> problem("bytes " + bytes.from() + " to " + bytes.to()
                         + ", the checksums of the blocks: their checksum does not match"));
-        for (CheckedFile.Bytes bytes :
-                damaged(segment, segment.header().start(), segment.header().end(), threads)) {
+        for (CheckedFile.Bytes bytes : segment.checkedFile()
+                .damaged(segment.header().start(), segment.header().end(), threads)) {
             problem(mismatch(segment, bytes));
         }
     }
@@ -221,41 +196,21 @@ public final class SegmentCheck {
         }
     }
 
+    /** The postings are compared with the stored fingerprints where they are counted. */
     private void documents() {
+        DocumentTable documents = segment.documents();
         long words = 0;
+        long textEnd = 0;
+        long fingerprintEnd = 0;
         byte[] before = {};
-        for (long d = 0; d < segment.counts().documents(); d++) {
-            byte[] id = segment.documents().idBytes(d);
+        for (long d = 0; d < count; d++) {
+            byte[] id = documents.idBytes(d);
             if (Arrays.compareUnsigned(before, id) >= 0) {
                 problem("the id of document " + d + " is not greater than the previous one");
             }
             before = id;
-            words += segment.documents().words(d);
-            segment.documents().extra(d);
-        }
-        forms();
-        dates();
-        if (words != segment.counts().words()) {
-            problem("the header says " + segment.counts().words() + " words; there are " + words);
-        }
-    }
-
-    /** Verifies that the dates are stored in the only form that a writer gives them. */
-    private void dates() {
-        DateTable dates = segment.dates();
-        DateScale scale = DateScale.of(segment.counts().documents(), dates::date);
-        int width = scale.width(segment.counts().documents(), dates::date);
-        if (!scale.equals(dates.scale()) || width != dates.width()) {
-            problem("the header says dates of " + dates.width() + " bytes in " + dates.scale() + "; they need " + width
-                    + " bytes in " + scale);
-        }
-    }
-
-    /** The postings are compared with the stored fingerprints where they are counted. */
-    private void forms() {
-        long textEnd = 0;
-        long fingerprintEnd = 0;
-        for (long d = 0; d < segment.counts().documents(); d++) {
+            words += documents.words(d);
+            documents.extra(d);
             if (segment.texts().isStored()) {
                 segment.text(d);
                 textEnd += segment.texts().bytes(d);
@@ -266,6 +221,21 @@ public final class SegmentCheck {
         }
         end("texts", Section.TEXTS, textEnd);
         end("fingerprints", Section.FINGERPRINTS, fingerprintEnd);
+        dates();
+        if (words != segment.counts().words()) {
+            problem("the header says " + segment.counts().words() + " words; there are " + words);
+        }
+    }
+
+    /** Verifies that the dates are stored in the only form that a writer gives them. */
+    private void dates() {
+        DateTable dates = segment.dates();
+        DateScale scale = DateScale.of(count, dates::date);
+        int width = scale.width(count, dates::date);
+        if (!scale.equals(dates.scale()) || width != dates.width()) {
+            problem("the header says dates of " + dates.width() + " bytes in " + dates.scale() + "; they need " + width
+                    + " bytes in " + scale);
+        }
     }
 
     private void end(String what, Section section, long end) {
@@ -361,7 +331,7 @@ public final class SegmentCheck {
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < segment.table().parts(); i++) {
             int number = i;
-            TablePartCheck part = new TablePartCheck(segment, first, first ? sinks.get() : NO_SINK);
+            TablePartCheck part = new TablePartCheck(first, first ? sinks.get() : NO_SINKS.get());
             parts.add(part);
             tasks.add(() -> MappingFault.settled(() -> {
                 PostingCounts counts = idle.take();
@@ -504,12 +474,10 @@ public final class SegmentCheck {
      * Reads a part of the table of a segment and the lists of its minutiae, counts the postings, and verifies that a
      * look-up finds each minutia. One thread; the results may then be read by another.
      */
-    private static final class TablePartCheck {
+    private final class TablePartCheck {
         private static final int BLOCK = 192;
 
-        private final Segment segment;
-        private final long documents;
-        private final long mostLog;
+        private final long mostLog = LogFrequency.most(count);
         private final boolean lookUp;
         private final PartSink sink;
         private final List<String> problems = new ArrayList<>();
@@ -521,25 +489,22 @@ public final class SegmentCheck {
         private long postings;
 
         /** @param lookUp whether to look the minutiae up; otherwise, postings are only counted */
-        TablePartCheck(Segment segment, boolean lookUp, PartSink sink) {
-            this.segment = segment;
-            this.sink = sink;
+        TablePartCheck(boolean lookUp, PartSink sink) {
             this.lookUp = lookUp;
-            documents = segment.counts().documents();
-            mostLog = LogFrequency.most(documents);
+            this.sink = sink;
         }
 
         /** Reads the part up to the first damage that contradicts the file. */
         void run(int part, PostingCounts counts) {
             try {
-                count(segment.table().cursor(part), counts);
+                read(segment.table().cursor(part), counts);
                 sink.end();
             } catch (CorruptIndexException e) {
                 damage = Optional.of(e);
             }
         }
 
-        private void count(MinutiaCursor cursor, PostingCounts counts) {
+        private void read(MinutiaCursor cursor, PostingCounts counts) {
             long[] read = new long[BLOCK];
             long[] payloads = new long[BLOCK];
             long[] found = new long[BLOCK];
@@ -558,12 +523,16 @@ public final class SegmentCheck {
                 }
                 for (int i = 0; i < n; i++) {
                     long held = 1;
-                    if (payloads[i] < documents) {
+                    if (payloads[i] < count) {
                         counts.add(payloads[i], 0, read[i], 1);
                     } else {
-                        list = segment.lists().cursor(list, payloads[i] - documents);
-                        held = holders(list, read[i], counts);
-                        sink.add(read[i], payloads[i] - documents, held);
+                        list = segment.lists().cursor(list, payloads[i] - count);
+                        held = list.left();
+                        long log = Math.min(mostLog, LogFrequency.of(held));
+                        while (list.next()) {
+                            counts.add(list.document(), log, read[i], list.frequency());
+                        }
+                        sink.add(read[i], payloads[i] - count, held);
                     }
                     postings += held;
                     singletons += held == 1 ? 1 : 0;
@@ -579,16 +548,6 @@ public final class SegmentCheck {
                             + " is in the table, but a look-up does not find it");
                 }
             }
-        }
-
-        /** Counts a minutia for its documents, and returns their number. */
-        private long holders(DocumentLists.Cursor list, long minutia, PostingCounts counts) {
-            long size = list.left();
-            long log = Math.min(mostLog, LogFrequency.of(size));
-            while (list.next()) {
-                counts.add(list.document(), log, minutia, list.frequency());
-            }
-            return size;
         }
     }
 }

@@ -134,9 +134,7 @@ record SegmentHeader(
                 24,
                 "a count that no file of this length can hold");
         int dateWidth = width(Section.DATES);
-        check(
-                file,
-                dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
+        check(file, dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
         check(file, others >= 0, 112, "the index has " + others + " other documents");
         check(
                 file,

@@ -135,8 +135,7 @@ class LiveTierTest {
                 assertTrue(cursor.find(-1));
                 assertThrows(
                         IndexOutOfBoundsException.class, () -> view.document(1).id());
-                assertThrows(
-                        IndexOutOfBoundsException.class, () -> view.findAll(new long[] {4, 5}, 0, 2, new int[1]));
+                assertThrows(IndexOutOfBoundsException.class, () -> view.findAll(new long[] {4, 5}, 0, 2, new int[1]));
             }
         }
         assertThrows(IllegalArgumentException.class, () -> new LiveLimits(0, 1));
