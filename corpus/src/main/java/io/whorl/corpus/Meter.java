@@ -1,6 +1,10 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Counts bytes read from the sources and bytes produced from them by decompression. Not thread-safe. */
 final class Meter {
@@ -79,5 +83,53 @@ final class Meter {
     /** True if reading of this file must stop. */
     boolean isExceeded() {
         return ratio != UNLIMITED && made > allowance && (made - allowance) / ratio >= fileRead();
+    }
+
+    /** A failure of the file system, as opposed to damaged content, which every other {@link IOException} means. */
+    static final class SourceAccessException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        /** Includes the class of the cause, because many messages consist only of the file name. */
+        SourceAccessException(IOException cause) {
+            super(cause.getClass().getSimpleName() + ": " + cause.getMessage(), cause);
+        }
+    }
+
+    /**
+     * The bytes of a file as stored on disk. Counts them, and marks failures of the file system as such. It skips by
+     * reading, because a seek past the end would make a truncated file look complete. It reports nothing as available,
+     * so that buffering callers deliver what they have before they meet an error.
+     */
+    static final class CountingStream extends BlockInputStream {
+        private final Meter meter;
+
+        CountingStream(InputStream in, Meter meter) {
+            super(in);
+            this.meter = meter;
+        }
+
+        /** Opens the next file that the meter counts. */
+        static CountingStream open(Path file, Meter meter) throws IOException {
+            try {
+                // A pipe or device has no size.
+                meter.beginFile(Files.isRegularFile(file) ? Files.size(file) : Long.MAX_VALUE);
+                return new CountingStream(Files.newInputStream(file), meter);
+            } catch (IOException e) {
+                throw new SourceAccessException(e);
+            }
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            try {
+                int n = in.read(b, off, len);
+                if (n > 0) {
+                    meter.read(n);
+                }
+                return n;
+            } catch (IOException e) {
+                throw new SourceAccessException(e);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.CorpusReader.Position;
+import io.whorl.corpus.Meter.SourceAccessException;
 import io.whorl.corpus.OutcomeQueue.Outcome;
 import io.whorl.corpus.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.SourceList.SourcePartReader;

@@ -1,5 +1,7 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.ListedFile.DocumentNames;
+import io.whorl.corpus.Meter.CountingStream;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.ContainerFormat.RecordChoice;
 import io.whorl.corpus.format.FormatOptions;

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.ListedFile.DocumentNames;
 import io.whorl.corpus.internal.archive.ArchiveFormats;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.ListedFile.DocumentNames;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

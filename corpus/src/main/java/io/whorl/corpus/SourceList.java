@@ -1,6 +1,9 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.CorpusReader.Position;
+import io.whorl.corpus.ListedFile.DocumentNames;
+import io.whorl.corpus.Meter.CountingStream;
+import io.whorl.corpus.Meter.SourceAccessException;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;

@@ -13,7 +13,6 @@ import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -221,26 +220,13 @@ class DirectoryReaderTest extends ReadingFixture {
         for (int i = 0; i < FILES; i++) {
             Files.createFile(dir.resolve(String.format("%07d", i)));
         }
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx" + (BASE + FILES * BYTES_FOR_EACH),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DirectoryReaderTest.class.getName(),
-                        dir.toString())
-                .redirectErrorStream(true)
-                .start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), out);
         assertEquals(
                 List.of(
                         "facts: " + FILES,
                         "list: " + FILES,
                         dir.resolve("0000000").toString(),
                         "read: " + FILES),
-                out.lines().toList());
+                ReadAll.inSmallHeap(DirectoryReaderTest.class, BASE + FILES * BYTES_FOR_EACH, dir));
     }
 
     /** Also holds a list while the files are read, as the removal of duplicates does. */

@@ -20,7 +20,6 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The dates that sources state for their documents, and the forms of dates. */
 class DocumentDatesTest extends ReadingFixture {
@@ -130,33 +129,14 @@ class DocumentDatesTest extends ReadingFixture {
         assertEquals(Optional.of(date), DateText.parse(text));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "yesterday",
-                "0000",
-                "12345",
-                "202403",
-                "2024-13",
-                "2023-02-29",
-                "2024-03-01T25:00",
-                "2024-03-01T12:60",
-                "2024-03-01T12:30:05+19:00",
-                "03/04/2024",
-                "31.12.2024",
-                "20241301",
-                "2024010203",
-                "202401020304",
-                "12345678901",
-                "17000000001234",
-                "-1700000000",
-                "31 Feb 2024",
-                "1 Foo 2024 12:00",
-                "2024-W10-1"
-            })
-    void uncertainAndImpossibleDatesAreNotRead(String text) {
-        assertEquals(Optional.empty(), DateText.parse(text));
+    @Test
+    void uncertainAndImpossibleDatesAreNotRead() {
+        for (String text : ("¦yesterday¦0000¦12345¦202403¦2024-13¦2023-02-29¦2024-03-01T25:00¦2024-03-01T12:60¦"
+                        + "2024-03-01T12:30:05+19:00¦03/04/2024¦31.12.2024¦20241301¦2024010203¦202401020304¦12345678901¦"
+                        + "17000000001234¦-1700000000¦31 Feb 2024¦1 Foo 2024 12:00¦2024-W10-1")
+                .split("¦")) {
+            assertEquals(Optional.empty(), DateText.parse(text), text);
+        }
     }
 
     @Test

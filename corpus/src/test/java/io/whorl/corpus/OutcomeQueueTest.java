@@ -11,9 +11,9 @@ import io.whorl.corpus.format.Skipped;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,42 +98,14 @@ class OutcomeQueueTest {
         maker.join();
     }
 
-    /** A pool that cannot start a thread, as in a process that has too many. */
-    private static final class NoThreads extends AbstractExecutorService {
-        @Override
-        public void execute(Runnable work) {
-            throw new OutOfMemoryError("unable to create native thread");
-        }
-
-        @Override
-        public void shutdown() {}
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
-        }
-    }
-
     @Test
     void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
         SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
-        new PartWalker(page, ReaderOptions.DEFAULT, formats, CorpusReader.Position.START, queue, new NoThreads()).run();
+        ExecutorService pool = Executors.newSingleThreadExecutor(work -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        new PartWalker(page, ReaderOptions.DEFAULT, formats, CorpusReader.Position.START, queue, pool).run();
         assertEquals(
                 "text",
                 new String(queue.take()

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Everything a reader gave and everything it passed over. */
@@ -98,6 +99,24 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
         ReadAll read(ReaderOptions options, String name, Object content) throws IOException {
             return ReadAll.of(options, write(name, content));
         }
+    }
+
+    /** Returns the lines that the main method of a test prints in a process with a small heap. */
+    static List<String> inSmallHeap(Class<?> main, long heap, Object... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx" + heap,
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), out);
+        return out.lines().toList();
     }
 
     /** Scales tests: the short form runs with every build, the long form with {@code mvn verify -Plong}. */

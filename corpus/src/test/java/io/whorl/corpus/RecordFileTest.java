@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -432,5 +433,115 @@ class RecordFileTest {
         }
         assertArrayEquals(Packed.gzip(Packed.utf8(first)), all.stored.toByteArray());
         assertTrue((first + last).startsWith(all.text()));
+    }
+
+    // Parts of texts.
+
+    /** Copies lines without these parts of the text of each. */
+    private Optional<String> cut(String lines, OutputStream out, List<int[]> cuts) throws IOException {
+        RecordSink sink = new RecordSink() {
+            @Override
+            public boolean takes(long record) {
+                return true;
+            }
+
+            @Override
+            public int[] cuts(long record) {
+                return record > cuts.size() ? new int[0] : cuts.get((int) record - 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+        };
+        try (RecordFile records = files.open(write("cut.jsonl", lines))) {
+            assertTrue(records.canCut());
+            return records.copy(sink, true);
+        }
+    }
+
+    private void expectCut(String expected, String line, int... cuts) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertEquals(Optional.empty(), cut(line, out, List.of(cuts)));
+        assertEquals(expected, out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void onlyThePartOfTheLastTextIsLeftOut() throws IOException {
+        expectCut("{\"text\":\"ac\"}", "{\"text\":\"abc\"}", 1, 2);
+        expectCut(
+                " { \"id\" : 1.0, \"text\" :\t\"\\u0061\\nz\", \"x\":[\"text\"] }\n\n",
+                " { \"id\" : 1.0, \"text\" :\t\"\\u0061\\nb\\\"\\u00e9é\\nz\", \"x\":[\"text\"] }\n\n",
+                2,
+                9);
+        expectCut("{\"text\":\"\",\"a\":\"é\"}", "{\"text\":\"\\ud83d\\ude00😀\",\"a\":\"é\"}", 0, 8);
+        expectCut("{\"text\":\"a\\ude00\"}", "{\"text\":\"a\\ud83db\\ude00\"}", 1, 5);
+        expectCut(
+                "{\"a\":{\"text\":\"no\"},\"text\":\"first\",\"text\":\"d\"}",
+                "{\"a\":{\"text\":\"no\"},\"text\":\"first\",\"text\":\"second\"}",
+                0,
+                5);
+    }
+
+    @Test
+    void anotherTextIsRefused() throws IOException {
+        for (String line : List.of("{\"text\":\"abc\"}", "{\"text\":\"aé\"}", "{\"text\":5}")) {
+            Optional<String> problem = cut(line, OutputStream.nullOutputStream(), List.of(new int[] {2, 5}));
+            assertTrue(problem.orElse("").contains("is not what it was"), line);
+        }
+    }
+
+    /** The text of the result is the text without the ranges, for random texts, escapes and ranges. */
+    @Test
+    void theRestOfTheTextIsKept() throws IOException {
+        String[] characters = {"a", "\n", "\"", "\\", "é", "€", "\ud83d\ude00", "\t", "/"};
+        Random random = new Random(7);
+        StringBuilder lines = new StringBuilder();
+        List<String> kept = new ArrayList<>();
+        List<int[]> cuts = new ArrayList<>();
+        for (int n = 1; n <= 2_000; n++) {
+            StringBuilder rest = new StringBuilder("cut.jsonl:" + n + "=");
+            IntStream.Builder ranges = IntStream.builder();
+            lines.append("{\"text\":\"");
+            for (int i = 0, at = 0; i < 10; i++) {
+                String c = characters[random.nextInt(characters.length)];
+                int size = Packed.utf8(c).length;
+                if (random.nextInt(3) == 0) {
+                    ranges.add(at).add(at + size);
+                } else {
+                    rest.append(c);
+                }
+                at += size;
+                lines.append(escaped(c, random));
+            }
+            lines.append("\"}\n");
+            kept.add(rest.toString());
+            cuts.add(ranges.build().toArray());
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertEquals(Optional.empty(), cut(lines.toString(), out, cuts));
+        assertEquals(
+                kept,
+                ReadAll.of(write("cut.jsonl", out.toString(StandardCharsets.UTF_8)))
+                        .pairs());
+    }
+
+    private static String escaped(String c, Random random) {
+        String plain =
+                switch (c) {
+                    case "\n" -> "\\n";
+                    case "\t" -> "\\t";
+                    case "\"" -> "\\\"";
+                    case "\\" -> "\\\\";
+                    case "/" -> random.nextBoolean() ? "\\/" : "/";
+                    default -> c;
+                };
+        if (random.nextBoolean()) {
+            return plain;
+        }
+        StringBuilder unicode = new StringBuilder();
+        c.chars().forEach(unit -> unicode.append(String.format("\\u%04x", unit)));
+        return unicode.toString();
     }
 }

@@ -7,7 +7,6 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.testing.Packed;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -49,20 +48,6 @@ class SmallHeapTest {
                 large("b.json.gz", "[{\"id\":3,\"text\":\"", 64, "\"},{\"id\":4,\"text\":\"t\"}]"),
                 large("c.csv.gz", "id,text\n5,\"", 64, "\"\n6,t\n"),
                 large("d.gz", "", 64, ""));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx40m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SmallHeapTest.class.getName(),
-                        files.get(0).toString(),
-                        files.get(1).toString(),
-                        files.get(2).toString(),
-                        files.get(3).toString())
-                .redirectErrorStream(true)
-                .start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), out);
         assertEquals(
                 List.of(
                         "a.jsonl.gz:1 TOO_LARGE",
@@ -72,7 +57,7 @@ class SmallHeapTest {
                         "c.csv.gz:2 TOO_LARGE",
                         "6",
                         "d.gz TOO_LARGE"),
-                out.lines().toList());
+                ReadAll.inSmallHeap(SmallHeapTest.class, 40 * MIB, files.toArray()));
     }
 
     public static void main(String[] files) throws IOException {

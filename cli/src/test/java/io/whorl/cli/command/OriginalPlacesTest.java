@@ -9,6 +9,7 @@ import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextFormat;
@@ -246,7 +247,8 @@ class OriginalPlacesTest extends CommandFixture {
             int[] numbers = new int[starts.length];
             Arrays.setAll(numbers, i -> i + 1);
             PageMap.Kind kind = head.isNamed(".slides") ? PageMap.Kind.SLIDE : PageMap.Kind.PAGE;
-            return new MappedText(document, Optional.empty(), PageMap.of(kind, starts, numbers));
+            return new MappedText(
+                    document, Optional.empty(), PageMap.of(kind, starts, numbers), HiddenText.NONE);
         }
     }
 }

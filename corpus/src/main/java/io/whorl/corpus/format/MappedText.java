@@ -21,23 +21,12 @@ public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages, Hidd
     }
 
     /**
-     * Creates a text without pages.
+     * Creates a text without pages of a document that hides none.
      *
      * @param utf8 the text
      * @param map leads from places in the text to places in the document; empty if they are not known
      */
     public MappedText(byte[] utf8, Optional<TextMap> map) {
-        this(utf8, map, PageMap.NONE);
-    }
-
-    /**
-     * Creates a text of a document that hides none.
-     *
-     * @param utf8 the text; callers must not change it
-     * @param map leads from places in the text to places in the document; empty if they are not known
-     * @param pages names the pages of places in the text
-     */
-    public MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages) {
-        this(utf8, map, pages, HiddenText.NONE);
+        this(utf8, map, PageMap.NONE, HiddenText.NONE);
     }
 }

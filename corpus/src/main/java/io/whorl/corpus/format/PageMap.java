@@ -166,22 +166,4 @@ public final class PageMap {
         }
         return of(Kind.values()[bytes[0]], starts, numbers);
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PageMap map
-                && kind == map.kind
-                && Arrays.equals(starts, map.starts)
-                && Arrays.equals(numbers, map.numbers);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(kind, Arrays.hashCode(starts), Arrays.hashCode(numbers));
-    }
-
-    @Override
-    public String toString() {
-        return "PageMap[" + kind + ", " + starts.length + " parts]";
-    }
 }

@@ -1,5 +1,6 @@
 package io.whorl.corpus.format;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -152,7 +153,7 @@ class MappedTextBuilderTest {
         assertEquals(expected, map.pages(start, start + length));
         PageMap again = PageMap.of(map.toBytes());
         assertEquals(expected, again.pages(start, start + length));
-        assertEquals(map.isEmpty() ? PageMap.NONE : map, again);
+        assertArrayEquals(map.toBytes(), again.toBytes());
     }
 
     @Example

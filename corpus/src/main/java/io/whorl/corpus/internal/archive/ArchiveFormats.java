@@ -7,7 +7,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
-import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.BlockInputStream;
 import io.whorl.corpus.internal.io.GunzipStream;
 import io.whorl.corpus.internal.io.UnzstdStream;
@@ -332,7 +332,7 @@ public final class ArchiveFormats implements FormatProvider {
             /** Returns the path of the last entry. It keeps all bytes of a name that is not UTF-8. */
             String name(TarArchiveEntry entry) {
                 // The library decodes paths of extended headers as UTF-8, and all others as this stream asks.
-                return MemberNames.name(pathOf(attributes.toByteArray())
+                return MemberReader.name(pathOf(attributes.toByteArray())
                         .orElseGet(() -> entry.getName().getBytes(StandardCharsets.ISO_8859_1)));
             }
 
@@ -437,20 +437,17 @@ public final class ArchiveFormats implements FormatProvider {
         }
 
         /** Reads the regular members of concatenated tar archives. */
-        private static final class TarPartReader implements PartReader {
+        private static final class TarPartReader extends MemberReader {
             private static final int BUFFER = 1 << 16;
 
             /** Types of members that are not documents: links, devices, directories, pipes, name lists and labels. */
             private static final String NOT_DOCUMENTS = "123456DVNX";
 
-            private final Part whole;
-            private final ReadContext context;
             private final BufferedInputStream in;
             private TarStream tar;
 
             TarPartReader(Part whole, ReadContext context) {
-                this.whole = whole;
-                this.context = context;
+                super(whole, context);
                 in = new BufferedInputStream(whole.body(), BUFFER);
                 tar = new TarStream(in);
             }
@@ -464,16 +461,14 @@ public final class ArchiveFormats implements FormatProvider {
                             return Optional.empty();
                         }
                     } else if (isRegular(entry)) {
-                        return Optional.of(MemberNames.member(
-                                whole,
+                        return Optional.of(member(
                                 tar.name(entry),
                                 new GuardedStream(tar, "a tar member cannot be read", Integer.MAX_VALUE),
-                                entry.getLastModifiedTime(),
-                                context));
+                                entry.getLastModifiedTime()));
                     } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
-                        context.skip(
-                                MemberNames.place(whole, tar.name(entry)),
-                                Skipped.Reason.INVALID,
+                        skip(
+                                tar.name(entry),
+                                Reason.INVALID,
                                 "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is unknown");
                     }
                 }

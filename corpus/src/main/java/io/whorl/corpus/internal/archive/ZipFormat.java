@@ -6,7 +6,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
-import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.archive.ArchiveFormats.GuardedStream;
 import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.EOFException;
@@ -56,9 +56,7 @@ final class ZipFormat implements ContainerFormat {
      * Reads the members of a zip file by its directory. Each member is checked independently. A member whose bytes run
      * into the next one is not unpacked: a small file could contain the same bytes as any number of members.
      */
-    private static final class ZipFilePartReader implements PartReader {
-        private final Part whole;
-        private final ReadContext context;
+    private static final class ZipFilePartReader extends MemberReader {
         private final ZipFile zip;
         /** The size of a header before the name of its member. */
         private static final int HEADER = 30;
@@ -69,8 +67,7 @@ final class ZipFormat implements ContainerFormat {
 
         /** @throws IOException if the directory at the end of the file cannot be read */
         ZipFilePartReader(Part whole, Path file, ReadContext context) throws IOException {
-            this.whole = whole;
-            this.context = context;
+            super(whole, context);
             try {
                 zip = ZipFile.builder()
                         .setPath(file)
@@ -93,8 +90,7 @@ final class ZipFormat implements ContainerFormat {
                 if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
                     context.readFromFile(Math.max(0, entry.getCompressedSize()));
                     current = new Body(entry);
-                    return Optional.of(MemberNames.member(
-                            whole, MemberNames.name(entry), current, entry.getLastModifiedTime(), context));
+                    return Optional.of(member(name(entry), current, entry.getLastModifiedTime()));
                 }
             }
             return Optional.empty();
@@ -115,18 +111,12 @@ final class ZipFormat implements ContainerFormat {
 
         private boolean canBeRead(ZipArchiveEntry entry) {
             if (overlaps(entry)) {
-                context.skip(
-                        MemberNames.place(whole, MemberNames.name(entry)),
-                        Skipped.Reason.DAMAGED,
-                        "it overlaps the next member of the archive");
+                skip(name(entry), Reason.DAMAGED, "it overlaps the next member of the archive");
                 return false;
             }
             boolean can = zip.canReadEntryData(entry);
             if (!can) {
-                context.skip(
-                        MemberNames.place(whole, MemberNames.name(entry)),
-                        Skipped.Reason.INVALID,
-                        "encrypted, or compressed by a method that is not supported");
+                skip(name(entry), Reason.INVALID, "encrypted, or compressed by a method that is not supported");
             }
             return can;
         }
@@ -174,9 +164,7 @@ final class ZipFormat implements ContainerFormat {
      * Reads the members of a zip archive by their headers, without the directory: an archive inside another one, or a
      * truncated one up to the damage. These headers do not distinguish links from files.
      */
-    private static final class ZipStreamPartReader implements PartReader {
-        private final Part whole;
-        private final ReadContext context;
+    private static final class ZipStreamPartReader extends MemberReader {
         private final TailStream tail;
         private final ZipArchiveInputStream zip;
         private final Optional<IOException> damage;
@@ -185,8 +173,7 @@ final class ZipFormat implements ContainerFormat {
          * @param damage why there is no directory, thrown at the end; empty if the stream should contain a directory
          */
         ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext context) {
-            this.whole = whole;
-            this.context = context;
+            super(whole, context);
             this.damage = damage;
             tail = new TailStream(whole.body());
             zip = new ZipArchiveInputStream(tail, "UTF-8", true, false, true);
@@ -199,13 +186,9 @@ final class ZipFormat implements ContainerFormat {
                     continue;
                 }
                 if (zip.canReadEntryData(entry)) {
-                    return Optional.of(MemberNames.member(
-                            whole, MemberNames.name(entry), member(entry), entry.getLastModifiedTime(), context));
+                    return Optional.of(member(name(entry), body(entry), entry.getLastModifiedTime()));
                 }
-                context.skip(
-                        MemberNames.place(whole, MemberNames.name(entry)),
-                        Skipped.Reason.INVALID,
-                        "cannot be read without the zip directory");
+                skip(name(entry), Reason.INVALID, "cannot be read without the zip directory");
             }
             if (damage.isPresent()) {
                 throw (ZipException)
@@ -230,7 +213,7 @@ final class ZipFormat implements ContainerFormat {
             zip.close();
         }
 
-        private InputStream member(ZipArchiveEntry entry) {
+        private InputStream body(ZipArchiveEntry entry) {
             return new GuardedStream(new ChecksumStream(zip, entry), "a zip member cannot be read", Integer.MAX_VALUE);
         }
 

@@ -15,7 +15,6 @@ import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -274,24 +273,30 @@ final class MediaWikiFormat implements RecordFormat {
         }
     }
 
-    /** A streaming XML parser without declarations and external resources, and with bounded memory. */
-    private static final class MediaWikiXml {
+    /**
+     * A streaming XML parser without declarations and external resources, and with bounded memory: it limits the
+     * characters that the parser reads between two events, because a parser keeps a whole tag, comment or name in
+     * memory. It also keeps the error of the underlying reader, which parsers wrap and reword.
+     */
+    private static final class MediaWikiXml extends FilterReader {
         private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
         private static final int MAX_DEPTH = 64;
+        private static final int MAX_CHARACTERS = 1 << 20;
 
-        private final EventLimitedReader guard;
         final XMLStreamReader xml;
         private int depth;
+        private int sinceEvent;
+        private Optional<IOException> failure = Optional.empty();
 
         /** @param in UTF-8, which is all that MediaWiki writes */
         MediaWikiXml(InputStream in) throws IOException {
-            guard = new EventLimitedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            super(new InputStreamReader(in, StandardCharsets.UTF_8));
             try {
                 // Factories are not documented as thread-safe, and a new one costs little compared with a dump.
-                xml = factory().createXMLStreamReader(guard);
+                xml = factory().createXMLStreamReader(this);
             } catch (XMLStreamException e) {
-                guard.throwIfFailed();
-                throw new IOException("the XML is damaged from its start: " + e.getMessage(), e);
+                throw failure.orElseGet(
+                        () -> new IOException("the XML is damaged from its start: " + e.getMessage(), e));
             }
         }
 
@@ -301,79 +306,11 @@ final class MediaWikiFormat implements RecordFormat {
             factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
             factory.setProperty(XMLInputFactory.IS_COALESCING, false);
             // The JDK counts every &lt; as an expansion and would stop a long dump at the fifty-millionth (Java 17) or
-            // the
-            // hundred-thousandth (Java 25). No entities can be declared here, so no limit is needed.
+            // the hundred-thousandth (Java 25). No entities can be declared here, so no limit is needed.
             factory.setProperty(LIMITS + "totalEntitySizeLimit", "0");
             factory.setProperty(LIMITS + "maxGeneralEntitySizeLimit", "0");
             factory.setProperty(LIMITS + "entityExpansionLimit", "0");
             return factory;
-        }
-
-        /** Advances to the next event and returns its constant of {@link XMLStreamConstants}. */
-        int next() throws IOException {
-            try {
-                int event = xml.next();
-                guard.event();
-                depth += event == XMLStreamConstants.START_ELEMENT
-                        ? 1
-                        : event == XMLStreamConstants.END_ELEMENT ? -1 : 0;
-                if (depth > MAX_DEPTH) {
-                    throw new IOException("the XML is nested more than " + MAX_DEPTH + " deep" + line());
-                }
-                if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
-                    throw new IOException("the XML declares or uses its own entities, which exports never do" + line());
-                }
-                return event;
-            } catch (XMLStreamException e) {
-                throw damaged(e);
-            }
-        }
-
-        /** An attribute of the current element; empty if it is absent. */
-        String attribute(String name) {
-            String value = xml.getAttributeValue(null, name);
-            return value == null ? "" : value;
-        }
-
-        private IOException damaged(XMLStreamException e) throws IOException {
-            guard.throwIfFailed();
-            String message = e.getMessage();
-            int detail = message == null ? -1 : message.indexOf("Message: ");
-            return new IOException(
-                    "the XML is truncated or damaged" + line() + ": "
-                            + (detail < 0 ? message : message.substring(detail + "Message: ".length())),
-                    e);
-        }
-
-        private String line() {
-            return " in line " + xml.getLocation().getLineNumber();
-        }
-    }
-
-    /**
-     * Limits the characters that an XML parser reads between two events, because a parser keeps a whole tag, comment or
-     * name in memory. Also keeps the error of the underlying reader, which parsers wrap and reword.
-     */
-    private static final class EventLimitedReader extends FilterReader {
-        private static final int MAX_CHARACTERS = 1 << 20;
-
-        private int sinceEvent;
-        private IOException failure;
-
-        EventLimitedReader(Reader in) {
-            super(in);
-        }
-
-        /** Called at each event of the parser. */
-        void event() {
-            sinceEvent = 0;
-        }
-
-        /** Throws the error of the underlying reader, if one occurred. */
-        void throwIfFailed() throws IOException {
-            if (failure != null) {
-                throw failure;
-            }
         }
 
         @Override
@@ -387,9 +324,41 @@ final class MediaWikiFormat implements RecordFormat {
                 }
                 return n;
             } catch (IOException e) {
-                failure = e;
+                failure = Optional.of(e);
                 throw e;
             }
+        }
+
+        /** Advances to the next event and returns its constant of {@link XMLStreamConstants}. */
+        int next() throws IOException {
+            try {
+                int event = xml.next();
+                sinceEvent = 0;
+                depth += event == XMLStreamConstants.START_ELEMENT
+                        ? 1
+                        : event == XMLStreamConstants.END_ELEMENT ? -1 : 0;
+                if (depth > MAX_DEPTH) {
+                    throw new IOException("the XML is nested more than " + MAX_DEPTH + " deep" + line());
+                }
+                if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
+                    throw new IOException("the XML declares or uses its own entities, which exports never do" + line());
+                }
+                return event;
+            } catch (XMLStreamException e) {
+                String said = String.valueOf(e.getMessage()).replaceFirst("(?s).*?Message: ", "");
+                throw failure.orElseGet(
+                        () -> new IOException("the XML is truncated or damaged" + line() + ": " + said, e));
+            }
+        }
+
+        /** An attribute of the current element; empty if it is absent. */
+        String attribute(String name) {
+            String value = xml.getAttributeValue(null, name);
+            return value == null ? "" : value;
+        }
+
+        private String line() {
+            return " in line " + xml.getLocation().getLineNumber();
         }
     }
 

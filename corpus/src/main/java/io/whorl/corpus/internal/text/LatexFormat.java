@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.text.Normalizer;
 import java.util.ArrayDeque;

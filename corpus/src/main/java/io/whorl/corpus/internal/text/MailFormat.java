@@ -10,6 +10,7 @@ import io.whorl.corpus.internal.io.MailHeader;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
+import io.whorl.corpus.internal.text.TextFormats.PlainFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

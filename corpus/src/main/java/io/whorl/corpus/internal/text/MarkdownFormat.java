@@ -4,6 +4,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.internal.text.HtmlFormat.HtmlConverter;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
+import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.PageMap.Kind;
@@ -8,6 +9,7 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.text.HtmlFormat.HtmlElements;
+import io.whorl.corpus.internal.text.ProseFormat.HeadChecks;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -163,7 +165,7 @@ final class OfficeFormat implements TextFormat {
                     Skipped.Reason.NO_READER,
                     kind + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text));
+        return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text), HiddenText.NONE);
     }
 
     /** Returns places of UTF-16 units, in order, as places of code points. */

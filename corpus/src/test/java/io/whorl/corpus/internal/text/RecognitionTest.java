@@ -9,6 +9,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.internal.text.TextFormats.PlainFormat;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WikitextTest {
     private static final String TYPE = "text/x-wiki; file=\"Datei\"; category=\"Kategorie\"";
@@ -102,36 +101,9 @@ class WikitextTest {
     /** Any combination of markup is converted without a failure, and words outside markup remain. */
     @Property
     void anyMarkupIsConvertedAndWordsRemain(@ForAll @Size(max = 60) List<@IntRange(min = 0, max = 27) Integer> tokens) {
-        String[] all = {
-            "{{",
-            "}}",
-            "{{{",
-            "}}}",
-            "{|",
-            "|}",
-            "[[",
-            "]]",
-            "[http://x ",
-            "]",
-            "|",
-            "\n",
-            "\n\n",
-            "<ref>",
-            "</ref>",
-            "<!--",
-            "-->",
-            "<nowiki>",
-            "</nowiki>",
-            "''",
-            "'''''",
-            "==",
-            "&amp;",
-            "&#",
-            "__TOC__",
-            "File:",
-            "* ",
-            "\ud800"
-        };
+        String[] all = ("{{¦}}¦{{{¦}}}¦{|¦|}¦[[¦]]¦[http://x ¦]¦|¦\n¦\n\n¦<ref>¦</ref>¦<!--¦-->¦<nowiki>¦</nowiki>¦''¦"
+                        + "'''''¦==¦&amp;¦&#¦__TOC__¦File:¦* ¦\ud800")
+                .split("¦");
         StringBuilder text = new StringBuilder("beginning\n\n");
         tokens.forEach(token -> text.append(all[token]).append("w"));
         assertTrue(convert(text.toString()).startsWith("beginning"));
@@ -139,47 +111,14 @@ class WikitextTest {
 
     /** Unclosed markup of 256 KiB takes a fraction of a second; quadratic time would take minutes. */
     @Timeout(60)
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{{",
-                "{{a|",
-                "{{{",
-                "\n{|",
-                "[[",
-                "[[a|",
-                "[[File:a|",
-                "[http://",
-                "[http://a ",
-                "<ref>",
-                "<b ",
-                "<",
-                "<!--",
-                "<nowiki>",
-                "<math>a</mat",
-                "</ref",
-                "''",
-                "'''",
-                "&",
-                "&#",
-                "&amp",
-                "_",
-                "__A",
-                "==\n",
-                "\n:",
-                " ",
-                "\n",
-                "a\n\n",
-                "[[File:x|y\n\n",
-                "{{a}}",
-                "[[a|[[b",
-                "[[a|b]]",
-                "}}",
-                "]]",
-                "\n|}"
-            })
-    void unclosedMarkupTakesLinearTime(String over) {
-        String text = over.repeat((1 << 18) / over.length());
-        assertTrue(convert(text).length() <= text.length());
+    @Test
+    void unclosedMarkupTakesLinearTime() {
+        for (String over :
+                ("{{¦{{a|¦{{{¦\n{|¦[[¦[[a|¦[[File:a|¦[http://¦[http://a ¦<ref>¦<b ¦<¦<!--¦<nowiki>¦<math>a</mat¦"
+                                + "</ref¦''¦'''¦&¦&#¦&amp¦_¦__A¦==\n¦\n:¦ ¦\n¦a\n\n¦[[File:x|y\n\n¦{{a}}¦[[a|[[b¦[[a|b]]¦}}¦]]¦\n|}")
+                        .split("¦")) {
+            String text = over.repeat((1 << 18) / over.length());
+            assertTrue(convert(text).length() <= text.length(), over);
+        }
     }
 }

@@ -1,22 +1,38 @@
 package io.whorl.corpus.internal.archive;
 
 import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.NameBytes;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 
-/** Names of archive members (DEFINITIONS, Identifiers and sources). */
-final class MemberNames {
-    private MemberNames() {}
+/** Reads the members of an archive, and names them (DEFINITIONS, Identifiers and sources). */
+abstract class MemberReader implements PartReader {
+    private final Part archive;
+    final ReadContext context;
+
+    MemberReader(Part archive, ReadContext context) {
+        this.archive = archive;
+        this.context = context;
+    }
 
     /** Creates a member with its modification time as its date, if the options ask for it. */
-    static Part member(Part archive, String name, InputStream body, FileTime modified, ReadContext context) {
-        Part member = Part.member(place(archive, name), name, body);
+    final Part member(String name, InputStream body, FileTime modified) {
+        Part member = Part.member(place(name), name, body);
         boolean dated = context.options().fileDates() && modified != null;
         return dated ? member.dated(modified.toInstant().toString()) : member;
+    }
+
+    final void skip(String name, Reason reason, String detail) {
+        context.skip(place(name), reason, detail);
+    }
+
+    private String place(String name) {
+        return archive.place() + "!" + name;
     }
 
     /** The path of a member without leading {@code ./}. */
@@ -38,10 +54,5 @@ final class MemberNames {
             from += 2;
         }
         return name.substring(from);
-    }
-
-    /** The place of a member, for messages. */
-    static String place(Part archive, String name) {
-        return archive.place() + "!" + name;
     }
 }
