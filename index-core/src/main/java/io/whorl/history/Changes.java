@@ -2,47 +2,138 @@ package io.whorl.history;
 
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.Pair;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.history.Changes.Change;
+import io.whorl.measure.Measure;
 import io.whorl.pairs.LentSegment;
+import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
+import io.whorl.parts.SegmentSide;
+import io.whorl.score.Comparison;
+import io.whorl.score.TermWeights;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Families;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchBits;
+import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongConsumer;
 
 /**
  * What changed between two indexes of one collection, in ascending order of the ids. Each document of the old index has
  * one change. A document of the new index whose id is new has one too, unless it is where another document moved. The
  * same indexes and options give the same changes.
  *
+ * <p>One pass over both tables, in the order of the minutiae, counts those that documents of the same id share, and
+ * collects for each document without a partner the lists of the other index to which its minutiae lead.
+ *
  * <p>Changes are read from both indexes as they are iterated. Close them to release memory and files. One thread at a
  * time.
  */
 public final class Changes implements Iterator<Change>, AutoCloseable {
-    private final ChangeTable table;
-    private final LentSegment older;
-    private final LentSegment newer;
+    /** Weights of minutiae in so few documents are computed once. */
+    private static final int CACHED = 1 << 12;
+    /** Minutiae between two reports of the progress. */
+    private static final int INTERVAL = 1 << 16;
+
+    private final Side older;
+    private final Side newer;
     private final boolean unchanged;
-    private final DocumentTable.IdCursor olderIds;
-    private final DocumentTable.IdCursor newerIds;
-    private boolean moreOlder;
-    private boolean moreNewer;
+    private final long maxDf;
+    private final boolean weighted;
+    private final long[] rarities = new long[CACHED];
+
+    // Of the documents of the old index: what they share with the document of the same id.
+
+    /** 1 plus the first document of the family of that document; 0 if there is none. */
+    private final ScratchInts partnerFamilies;
+
+    private final ScratchInts shared;
+    /** The weights of the shared minutiae. */
+    private final ScratchLongs sums;
+
+    private final Targets moved;
+    private final Targets copied;
+    /** The documents of the new index that a moved document is reported to be now. */
+    private final ScratchBits arrived;
+
+    private final long[] counts = new long[Change.Kind.values().length];
+    private long ignored;
+    private long arrivedCount;
+    private final LentSegment lentOlder;
+    private final LentSegment lentNewer;
     private Optional<Change> next = Optional.empty();
     private boolean closed;
 
-    private Changes(ChangeTable table, boolean unchanged) {
-        this.table = table;
-        this.unchanged = unchanged;
-        older = new LentSegment(table.older.segment);
-        newer = new LentSegment(table.newer.segment);
-        olderIds = table.older.segment.documents().ids();
-        newerIds = table.newer.segment.documents().ids();
-        moreOlder = olderIds.next();
-        moreNewer = newerIds.next();
+    /** @param progress receives the number of minutiae of both indexes that are read, now and then */
+    private Changes(Segment old, Segment young, ChangeOptions options, PairScratch kept, LongConsumer progress)
+            throws IOException {
+        unchanged = options.unchanged();
+        // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
+        long quarter = options.memory() / 4;
+        older = new Side(old, kept);
+        newer = new Side(young, kept);
+        maxDf = options.maxDf();
+        weighted = options.measure().weighted();
+        partnerFamilies = kept.cells(older.documents);
+        shared = kept.cells(older.documents);
+        sums = kept.longs(older.documents);
+        joinIds();
+        older.mark();
+        newer.mark();
+        // Both searches may run at the same time.
+        int window = (int) Math.min(Integer.MAX_VALUE - 8, quarter / 2 / (2 * Integer.BYTES + Long.BYTES));
+        moved = new Targets(older, newer, options, window, kept);
+        copied = new Targets(newer, older, options, window, kept);
+        try (LongTriples fromOlder = kept.triples();
+                LongTriples fromNewer = kept.triples()) {
+            DaemonThreads.with(Math.min(2, options.threads()), threads -> {
+                Executor ahead = options.threads() > 1 ? threads : Runnable::run;
+                try (MinutiaBlocks a = new MinutiaBlocks(old.table().cursor(), ahead);
+                        MinutiaBlocks b = new MinutiaBlocks(young.table().cursor(), ahead)) {
+                    joinTables(a, b, fromOlder, fromNewer, progress);
+                }
+                // The two searches read different sides, and share only arrays that nothing changes.
+                ParallelTasks.runAll(List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), threads);
+                return null;
+            });
+        }
+        arrived = kept.bits(newer.documents);
+        for (int d = 0; d < older.documents; d++) {
+            counts[ofOlder(d).ordinal()]++;
+        }
+        for (int d = 0; d < newer.documents; d++) {
+            if (newer.partner(d) >= 0) {
+                continue;
+            }
+            if (arrived.contains(d)) {
+                arrivedCount++;
+            } else {
+                counts[ofNewer(d).ordinal()]++;
+            }
+        }
+        lentOlder = new LentSegment(old);
+        lentNewer = new LentSegment(young);
+        older.rewind();
+        newer.rewind();
         next = reading();
     }
 
@@ -58,35 +149,184 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
             try (PairScratch kept = new PairScratch(options.memory() / 8, options.memory() / 4, space)) {
-                ChangeTable table = new ChangeTable(older, newer, options, kept, done -> progress.at(done, total));
-                return new Changes(table, options.unchanged());
+                return new Changes(older, newer, options, kept, done -> progress.at(done, total));
             }
         }));
     }
 
+    /** Finds the documents of equal ids: ordinals follow the order of the ids on both sides. */
+    private void joinIds() {
+        older.rewind();
+        newer.rewind();
+        while (older.more && newer.more) {
+            int order = older.ids.compareTo(newer.ids);
+            if (order == 0) {
+                long a = older.ids.ordinal();
+                long b = newer.ids.ordinal();
+                older.partners.set(a, (int) b + 1);
+                newer.partners.set(b, (int) a + 1);
+                partnerFamilies.set(a, newer.first((int) b) + 1);
+            }
+            advance(order);
+        }
+    }
+
+    /** Moves past the smaller of two ids, or past both. */
+    private void advance(int order) {
+        older.more = order <= 0 ? older.ids.next() : older.more;
+        newer.more = order >= 0 ? newer.ids.next() : newer.more;
+    }
+
+    /**
+     * Reads both tables.
+     *
+     * @param fromOlder receives for documents of the old index: the document, a payload of the new index, a weight
+     * @param fromNewer receives the same for documents of the new index
+     */
+    private void joinTables(
+            MinutiaBlocks a, MinutiaBlocks b, LongTriples fromOlder, LongTriples fromNewer, LongConsumer progress)
+            throws IOException {
+        long read = 0;
+        boolean moreA = a.next();
+        boolean moreB = b.next();
+        while (moreA || moreB) {
+            int order = !moreA ? 1 : !moreB ? -1 : Long.compareUnsigned(a.minutia(), b.minutia());
+            if (order == 0) {
+                older.read(a.payload());
+                newer.read(b.payload());
+                long weight = weighted ? rarity((long) older.held + newer.held) : 0;
+                older.weigh(weight);
+                newer.weigh(weight);
+                addSame(weight);
+                lead(older, b.payload(), newer.held, weight, fromOlder);
+                lead(newer, a.payload(), older.held, weight, fromNewer);
+            } else if (weighted) {
+                Side alone = order < 0 ? older : newer;
+                alone.read(order < 0 ? a.payload() : b.payload());
+                alone.weigh(rarity(alone.held));
+            }
+            moreA = order <= 0 ? a.next() : moreA;
+            moreB = order >= 0 ? b.next() : moreB;
+            if ((++read & INTERVAL - 1) == 0) {
+                progress.accept(read);
+            }
+        }
+    }
+
+    /** Counts a minutia that both indexes have for each id whose documents both hold it. */
+    private void addSame(long weight) {
+        for (int i = 0; i < older.held; i++) {
+            int family = older.holders[i];
+            for (int d = family; d >= 0; d = older.after(family, d)) {
+                int partner = partnerFamilies.get(d) - 1;
+                if (partner >= 0 && newer.isHolder(partner)) {
+                    shared.add(d, 1);
+                    sums.add(d, weight);
+                }
+            }
+        }
+    }
+
+    /** Leads documents without a partner to the holders of a minutia in the other index. */
+    private void lead(Side side, long payload, int others, long weight, LongTriples to) throws IOException {
+        if (others > maxDf) {
+            ignored++;
+            return;
+        }
+        for (int i = 0; i < side.held; i++) {
+            if (side.isWanted(side.holders[i])) {
+                to.add(side.holders[i], payload, weight);
+            }
+        }
+    }
+
+    private long rarity(long holders) {
+        long documents = (long) older.documents + newer.documents;
+        if (holders >= CACHED) {
+            return TermWeights.rarity(documents, holders);
+        }
+        int h = (int) holders;
+        rarities[h] = rarities[h] == 0 ? TermWeights.rarity(documents, holders) : rarities[h];
+        return rarities[h];
+    }
+
+    private Change.Kind ofOlder(int document) {
+        if (older.partner(document) >= 0) {
+            return isSame(document) ? Change.Kind.SAME : Change.Kind.CHANGED;
+        }
+        int target = target(document);
+        if (target < 0) {
+            return Change.Kind.GONE;
+        }
+        arrived.add(target);
+        return Change.Kind.MOVED;
+    }
+
+    private Change.Kind ofNewer(int document) {
+        return copied.best(newer.first(document)) < 0 ? Change.Kind.NEW : Change.Kind.COPIED;
+    }
+
+    private boolean isSame(int document) {
+        int other = older.partner(document);
+        DocumentTable a = older.segment.documents();
+        DocumentTable b = newer.segment.documents();
+        long both = shared.get(document);
+        return both == a.minutiae(document) && both == b.minutiae(other) && a.words(document) == b.words(other);
+    }
+
+    /** The document of the new index to which a document of the old one moved, or −1. */
+    private int target(int document) {
+        return newer.member(moved.best(older.first(document)));
+    }
+
+    /** The change of a document of the old index. */
+    private Change older(int document) {
+        Change.Kind kind = ofOlder(document);
+        Optional<Pair> found = Optional.empty();
+        if (kind == Change.Kind.CHANGED) {
+            int partner = older.partner(document);
+            found = Optional.of(moved.found(document, partner, shared.get(document), sums.get(document)));
+        } else if (kind == Change.Kind.MOVED) {
+            found = Optional.of(moved.found(document, target(document)));
+        }
+        return new Change(kind, older.id(document), found);
+    }
+
+    /** The change of a document of the new index; empty if the old index has its id, or if another one moved there. */
+    private Optional<Change> newer(int document) {
+        if (newer.partner(document) >= 0 || arrived.contains(document)) {
+            return Optional.empty();
+        }
+        Change.Kind kind = ofNewer(document);
+        Optional<Pair> found = kind == Change.Kind.NEW
+                ? Optional.empty()
+                : Optional.of(copied.found(document, older.member(copied.best(newer.first(document)))));
+        return Optional.of(new Change(kind, newer.id(document), found));
+    }
+
     /** The number of documents of one kind of change, whether or not they are listed. */
     public long count(Change.Kind kind) {
-        return table.count(kind);
+        return counts[kind.ordinal()];
     }
 
     /** The number of documents with new ids to which others moved. */
     public long arrived() {
-        return table.arrived();
+        return arrivedCount;
     }
 
     /** The number of documents of the old index. */
     public long olderDocuments() {
-        return table.older.documents;
+        return older.documents;
     }
 
     /** The number of documents of the new index. */
     public long newerDocuments() {
-        return table.newer.documents;
+        return newer.documents;
     }
 
     /** How many minutiae of an index led to no document, because more than {@link ChangeOptions#maxDf} hold them. */
     public long ignored() {
-        return table.ignored();
+        return ignored;
     }
 
     @Override
@@ -105,17 +345,15 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     }
 
     private Optional<Change> reading() {
-        return older.reading(() -> newer.reading(this::advance));
+        return lentOlder.reading(() -> lentNewer.reading(this::following));
     }
 
-    private Optional<Change> advance() {
-        while (moreOlder || moreNewer) {
-            int order = !moreOlder ? 1 : !moreNewer ? -1 : olderIds.compareTo(newerIds);
-            Optional<Change> change = order <= 0
-                    ? Optional.of(table.older((int) olderIds.ordinal()))
-                    : table.newer((int) newerIds.ordinal());
-            moreOlder = order <= 0 ? olderIds.next() : moreOlder;
-            moreNewer = order >= 0 ? newerIds.next() : moreNewer;
+    private Optional<Change> following() {
+        while (older.more || newer.more) {
+            int order = !older.more ? 1 : !newer.more ? -1 : older.ids.compareTo(newer.ids);
+            Optional<Change> change =
+                    order <= 0 ? Optional.of(older((int) older.ids.ordinal())) : newer((int) newer.ids.ordinal());
+            advance(order);
             if (change.isPresent() && (unchanged || change.get().kind() != Change.Kind.SAME)) {
                 return change;
             }
@@ -127,8 +365,403 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        older.close();
-        newer.close();
+        lentOlder.close();
+        lentNewer.close();
+    }
+
+    /**
+     * One of the two indexes. Documents that share postings are represented by the first of their family, the only one
+     * that lists name.
+     */
+    private static final class Side {
+        private final Segment segment;
+        private final int documents;
+        private final Families families;
+        /** For each document 1 plus the document of the same id in the other index; 0 if there is none. */
+        private final ScratchInts partners;
+        /** The first documents of families of which a document has no partner. */
+        private final ScratchBits wanted;
+        /** For the first document of each family the weight of its minutiae. */
+        private final ScratchLongs weights;
+
+        private DocumentTable.IdCursor ids;
+        /** Whether there is a current id. */
+        private boolean more;
+
+        private DocumentLists.Cursor list;
+        /** The documents that hold the minutia that was read last, in ascending order. */
+        private int[] holders = new int[64];
+
+        private int held;
+
+        Side(Segment segment, PairScratch kept) throws IOException {
+            this.segment = segment;
+            families = segment.families();
+            documents = (int) segment.counts().documents();
+            partners = kept.cells(documents);
+            wanted = kept.bits(documents);
+            weights = kept.longs(documents);
+        }
+
+        /** Begins to read the ids. */
+        void rewind() {
+            ids = segment.documents().ids();
+            more = ids.next();
+        }
+
+        String id(int document) {
+            return segment.documents().id(document);
+        }
+
+        /** The first document of the family of a document. */
+        int first(int document) {
+            return (int) families.first(document);
+        }
+
+        /** The document of the same id in the other index, or −1. */
+        int partner(int document) {
+            return partners.get(document) - 1;
+        }
+
+        /** The next document of a family, or −1 after the last. */
+        int after(int first, int document) {
+            return families.isEmpty() ? -1 : (int) families.after(first, document);
+        }
+
+        /** The first document of a family without a partner, or else its first document; −1 for no family. */
+        int member(int family) {
+            for (int d = family; d >= 0; d = after(family, d)) {
+                if (partner(d) < 0) {
+                    return d;
+                }
+            }
+            return family;
+        }
+
+        /** Marks the families of which a document has no partner. */
+        void mark() {
+            for (int d = 0; d < documents; d++) {
+                if (partner(d) < 0) {
+                    wanted.add(first(d));
+                }
+            }
+        }
+
+        /** Whether a document of this family has no partner. */
+        boolean isWanted(int first) {
+            return wanted.contains(first);
+        }
+
+        /** Adds the weight of the minutia that was read to those of its holders. */
+        void weigh(long weight) {
+            for (int i = 0; weight != 0 && i < held; i++) {
+                weights.add(holders[i], weight);
+            }
+        }
+
+        /** Reads the documents that hold the minutia of a payload. */
+        void read(long payload) {
+            if (payload < documents) {
+                holders[0] = (int) payload;
+                held = 1;
+                return;
+            }
+            DocumentLists.Cursor cursor = open(payload);
+            held = (int) cursor.left();
+            if (held > holders.length) {
+                holders = new int[Math.max(held, holders.length * 2)];
+            }
+            for (int i = 0; i < held && cursor.next(); i++) {
+                holders[i] = (int) cursor.document();
+            }
+        }
+
+        /** A cursor before the first document of a list. */
+        DocumentLists.Cursor open(long payload) {
+            list = segment.lists().cursor(list, payload - documents);
+            return list;
+        }
+
+        /** Whether a document holds the minutia that was read. */
+        boolean isHolder(int document) {
+            return held == 1 ? holders[0] == document : Arrays.binarySearch(holders, 0, held, document) >= 0;
+        }
+    }
+
+    /**
+     * For each document without a partner the document of the other index with which it scores highest. Among equal
+     * scores, the one that resembles it most, then one without a partner, then the first. One thread at a time.
+     */
+    private static final class Targets {
+        private final Side from;
+        private final Side to;
+        private final Measure measure;
+        private final double minScore;
+        /** The number of documents of the other index that are counted at a time. */
+        private final int window;
+
+        private final Comparison comparison;
+        private final SegmentSide sideA;
+        private final SegmentSide sideB;
+        /**
+         * For the first document of each family 1 plus the best document of the other index; 0 if none scores enough.
+         */
+        private final ScratchInts best;
+
+        private final ScratchInts shared;
+        private final ScratchLongs sums;
+
+        private int[] counts = new int[0];
+        private long[] weights = new long[0];
+        private int[] touched = new int[0];
+        private int noted;
+        private long[] payloads = new long[64];
+        private int[] minutiae = new int[64];
+        private long[] perPayload = new long[64];
+        private int n;
+        private double bestScore;
+        private double bestResemblance;
+        private boolean bestWanted;
+
+        Targets(Side from, Side to, ChangeOptions options, int window, PairScratch kept) throws IOException {
+            this.from = from;
+            this.to = to;
+            measure = options.measure();
+            minScore = options.minScore();
+            this.window = Math.max(1, Math.min(window, to.documents));
+            comparison = Comparison.of(from.segment.scheme());
+            sideA = new SegmentSide(from.segment);
+            sideB = new SegmentSide(to.segment);
+            best = kept.cells(from.documents);
+            shared = kept.cells(from.documents);
+            sums = kept.longs(from.documents);
+        }
+
+        /** @param led for each document the payloads of the other index that its minutiae lead to */
+        Void find(LongTriples led) throws IOException {
+            LongTriples.Sorted sorted = led.sort();
+            counts = new int[window];
+            weights = new long[window];
+            touched = new int[window];
+            boolean more = sorted.next();
+            while (more) {
+                int document = (int) sorted.first();
+                n = 0;
+                while (more && sorted.first() == document) {
+                    lead(sorted.second(), sorted.third());
+                    more = sorted.next();
+                }
+                find(document);
+            }
+            counts = new int[0];
+            weights = new long[0];
+            touched = new int[0];
+            return null;
+        }
+
+        private void lead(long payload, long weight) {
+            if (n > 0 && payloads[n - 1] == payload) {
+                minutiae[n - 1]++;
+                perPayload[n - 1] += weight;
+                return;
+            }
+            if (n == payloads.length) {
+                payloads = Arrays.copyOf(payloads, n * 2);
+                minutiae = Arrays.copyOf(minutiae, n * 2);
+                perPayload = Arrays.copyOf(perPayload, n * 2);
+            }
+            payloads[n] = payload;
+            minutiae[n] = 1;
+            perPayload[n++] = weight;
+        }
+
+        private void find(int document) {
+            bestScore = 0;
+            for (int start = 0; start < to.documents; start += window) {
+                int end = (int) Math.min((long) start + window, to.documents);
+                noted = 0;
+                for (int i = 0; i < n; i++) {
+                    if (payloads[i] < to.documents) {
+                        count((int) payloads[i], start, end, i);
+                        continue;
+                    }
+                    DocumentLists.Cursor list = to.open(payloads[i]);
+                    while (list.next() && list.document() < end) {
+                        count((int) list.document(), start, end, i);
+                    }
+                }
+                for (int i = 0; i < noted; i++) {
+                    int at = touched[i];
+                    offer(document, start + at, counts[at], weights[at]);
+                    counts[at] = 0;
+                    weights[at] = 0;
+                }
+            }
+        }
+
+        private void count(int other, int start, int end, int i) {
+            if (other < start || other >= end) {
+                return;
+            }
+            int at = other - start;
+            if (counts[at] == 0) {
+                touched[noted++] = at;
+            }
+            counts[at] += minutiae[i];
+            weights[at] += perPayload[i];
+        }
+
+        private void offer(int document, int other, int count, long sum) {
+            double score = score(document, other, count, sum);
+            if (score < minScore || score < bestScore) {
+                return;
+            }
+            double resemblance =
+                    comparison.score(measure.weighted() ? Measure.WEIGHTED_RESEMBLANCE : Measure.RESEMBLANCE);
+            boolean wanted = to.isWanted(other);
+            // Documents come in no order, so the last rule is decided here too.
+            boolean better = score > bestScore
+                    || resemblance > bestResemblance
+                    || resemblance == bestResemblance
+                            && (wanted && !bestWanted || wanted == bestWanted && other < best.get(document) - 1);
+            if (better) {
+                bestScore = score;
+                bestResemblance = resemblance;
+                bestWanted = wanted;
+                best.set(document, other + 1);
+                shared.set(document, count);
+                sums.set(document, sum);
+            }
+        }
+
+        /**
+         * The score of two documents.
+         *
+         * @param inBoth the number of minutiae that they share
+         * @param sum their weight, if the measure is weighted
+         */
+        private double score(int document, int other, int inBoth, long sum) {
+            sideA.at(document);
+            sideB.at(other);
+            if (measure.weighted()) {
+                comparison.weighing(1, from.weights.get(from.first(document)));
+                comparison.weigh(sideA, sideB, sum, to.weights.get(to.first(other)));
+            } else {
+                comparison.set(inBoth, sideA, sideB);
+            }
+            return comparison.score(measure);
+        }
+
+        Pair found(int document, int other, int inBoth, long sum) {
+            double score = score(document, other, inBoth, sum);
+            comparison.set(inBoth, sideA, sideB);
+            return new Pair(
+                    from.id(document),
+                    to.id(other),
+                    score,
+                    inBoth,
+                    OptionalDouble.of(comparison.resemblance()),
+                    comparison.known(Measure.CONTAINMENT),
+                    comparison.known(Measure.CONTAINED),
+                    Optional.empty());
+        }
+
+        /** Compares a document with one of its best family. */
+        Pair found(int document, int other) {
+            int family = from.first(document);
+            return found(document, other, shared.get(family), sums.get(family));
+        }
+
+        /** The first document of the best family for a family, or −1. */
+        int best(int first) {
+            return best.get(first) - 1;
+        }
+    }
+
+    /**
+     * Reads the minutiae of a table in ascending order, in blocks: a thread may decode the next block while the current
+     * one is used.
+     */
+    private static final class MinutiaBlocks implements Closeable {
+        private static final int BLOCK = 1 << 12;
+
+        /** Two blocks: one is read while the other is filled. */
+        private static final class Block {
+            private final long[] minutiae = new long[BLOCK];
+            private final long[] payloads = new long[BLOCK];
+            private int size = BLOCK;
+        }
+
+        private final MinutiaCursor cursor;
+        private final Executor thread;
+        private Block current = new Block();
+        private Future<Block> next;
+        private int at = BLOCK - 1;
+
+        /** @param thread decodes the next block */
+        MinutiaBlocks(MinutiaCursor cursor, Executor thread) {
+            this.cursor = cursor;
+            this.thread = thread;
+            next = begin(new Block());
+        }
+
+        private Future<Block> begin(Block block) {
+            FutureTask<Block> task = new FutureTask<>(() -> fill(block));
+            thread.execute(task);
+            return task;
+        }
+
+        private Block fill(Block block) {
+            int n = 0;
+            while (n < BLOCK && cursor.next()) {
+                block.minutiae[n] = cursor.minutia();
+                block.payloads[n++] = cursor.payload();
+            }
+            block.size = n;
+            return block;
+        }
+
+        /** Moves to the next minutia; false at the end. */
+        boolean next() throws IOException {
+            if (++at == current.size && current.size == BLOCK) {
+                Block used = current;
+                current = await(next);
+                at = 0;
+                if (current.size == BLOCK) {
+                    next = begin(used);
+                }
+            }
+            return at < current.size;
+        }
+
+        private static Block await(Future<Block> block) throws IOException {
+            try {
+                return block.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw (InterruptedIOException)
+                        new InterruptedIOException("interrupted while an index was read").initCause(e);
+            } catch (ExecutionException e) {
+                ParallelTasks.rethrow(e.getCause());
+                throw new AssertionError("the failure was thrown", e);
+            }
+        }
+
+        long minutia() {
+            return current.minutiae[at];
+        }
+
+        long payload() {
+            return current.payloads[at];
+        }
+
+        /** Waits for the thread, which may read no longer when the index is closed. */
+        @Override
+        public void close() throws IOException {
+            if (!next.isDone()) {
+                await(next);
+            }
+        }
     }
 
     /**
