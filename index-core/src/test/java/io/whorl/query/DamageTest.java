@@ -439,7 +439,7 @@ class DamageTest {
                     }
                 }
                 // Weighted measures read more: all frequencies, and the lengths and weights of the documents.
-                for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
+                for (Measure weighted : SlowSearch.weighted(snapshot.scheme())) {
                     matches.add(snapshot.query(corpus.values().iterator().next(), options.measure(weighted)));
                 }
                 IndexStats s = snapshot.stats();

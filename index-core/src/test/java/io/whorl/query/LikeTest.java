@@ -104,7 +104,7 @@ class LikeTest {
                 LiveMap map = fingerprints ? LiveMap.REQUIRED : LiveMap.NONE;
                 try (IndexWriter writer = write(scheme, !fingerprints, fingerprints, map);
                         Snapshot snapshot = writer.snapshot()) {
-                    for (Measure measure : SlowRanking.measures(snapshot.scheme())) {
+                    for (Measure measure : SlowSearch.weighted(snapshot.scheme())) {
                         for (String id : List.copyOf(living.keySet()).subList(0, 12)) {
                             Matches byText = snapshot.query(living.get(id), all(measure));
                             assertEquals(byText, snapshot.like(id, true, all(measure)));

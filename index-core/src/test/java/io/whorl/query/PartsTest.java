@@ -178,11 +178,10 @@ class PartsTest {
         for (String id : r.living.keySet().stream().limit(5).toList()) {
             assertEquals(single.history(id, versions), parts.history(id, versions));
         }
-        SlowRanking slow = new SlowRanking(model);
         for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
             if (measure.isSupportedBy(model.scheme())) {
-                slow.checkPairs(single, measure, 4);
-                slow.checkPairs(parts, measure, 1_000);
+                model.checkPairs(single, measure, 4);
+                model.checkPairs(parts, measure, 1_000);
             }
         }
     }
@@ -254,10 +253,9 @@ class PartsTest {
     }
 
     private static void assertScores(RandomParts r, SlowSearch model, Snapshot parts, Snapshot single, byte[] text) {
-        SlowRanking slow = new SlowRanking(model);
-        for (Measure measure : SlowRanking.measures(model.scheme())) {
+        for (Measure measure : SlowSearch.weighted(model.scheme())) {
             for (long maxDf : new long[] {2, QueryOptions.NO_LIMIT}) {
-                slow.check(single, text, model.scheme().selection(), measure, maxDf);
+                model.checkRanking(single, text, model.scheme().selection(), measure, maxDf);
                 for (int top : new int[] {2, 1_000}) {
                     // Equal to the last bit, so that ties are the same.
                     QueryOptions options =
@@ -265,10 +263,10 @@ class PartsTest {
                     assertEquals(single.query(text, options), parts.query(text, options), options::toString);
                     checkWindows(r, parts, text, options, WholeSnapshot.DocumentWeights.stored(parts.documents()));
                 }
-                slow.checkStored(single, text, maxDf);
+                model.checkStored(single, text, maxDf);
             }
             for (Selection selection : SELECTIONS) {
-                slow.check(parts, text, selection, measure, 4);
+                model.checkRanking(parts, text, selection, measure, 4);
             }
         }
     }

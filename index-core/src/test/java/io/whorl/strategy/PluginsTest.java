@@ -81,18 +81,6 @@ class PluginsTest {
     }
 
     @Test
-    void aGivenProviderNeedNotBeRegistered() {
-        SelectionStrategy strategy =
-                Strategies.create(new LongWords("mine"), new Selection("mine", Map.of("bytes", "3")), WORDS, ORDER);
-        assertEquals("mine:bytes=3", strategy.selection().toString());
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> Strategies.create(new LongWords("mine"), Selection.of("yours"), WORDS, ORDER))
-                .getMessage();
-        assertEquals("provider is of selection mine; it must be of the scheme's, yours", message);
-    }
-
-    @Test
     void aStrategyThatChangesItsNameIsRefused() {
         SelectionProvider fickle = new LongWords("fickle") {
             @Override

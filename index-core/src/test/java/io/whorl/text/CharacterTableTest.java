@@ -2,7 +2,6 @@ package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.text.WordStage.Unmasking;
@@ -71,33 +70,6 @@ class CharacterTableTest {
                                 .collect(Collectors.joining()));
             }
         });
-    }
-
-    /** Otherwise canonically equivalent texts could be split into words at different positions. */
-    @Example
-    void aCharacterOfWordsConsistsOfCharactersOfWords() {
-        IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
-            int[] parts = new int[8];
-            int count = Compositions.decompose(cp, parts, 0);
-            boolean joins =
-                    IntStream.range(1, count).allMatch(i -> CharacterTable.joins(CharacterTable.entry(parts[i])));
-            assertTrue(joins, () -> name(cp));
-            assertEquals(CharacterTable.classOf(cp), CharacterTable.classOf(parts[0]), () -> name(cp));
-            boolean plain = Arrays.stream(Compositions.expansion(cp))
-                    .noneMatch(e -> CharacterTable.expands(CharacterTable.entry(e)));
-            assertTrue(plain, () -> "an expansion that expands: " + name(cp));
-        });
-    }
-
-    @Example
-    void ignoredCharactersDoNotCompose() {
-        IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-                .filter(cp -> CharacterTable.classOf(cp) == CharacterTable.IGNORED)
-                .forEach(cp -> assertTrue(
-                        !CharacterTable.joins(CharacterTable.entry(cp))
-                                && Compositions.rank(cp) == 0
-                                && Compositions.expansion(cp).length == 0,
-                        () -> name(cp)));
     }
 
     @Provide

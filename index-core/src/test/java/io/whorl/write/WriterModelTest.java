@@ -21,7 +21,6 @@ import io.whorl.query.IndexStats;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
-import io.whorl.query.SlowRanking;
 import io.whorl.query.SlowSearch;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.query.Snapshot;
@@ -473,9 +472,8 @@ class WriterModelTest {
 
             /** Weighted measures; weighted resemblance reads the whole index after each commit. */
             private void checkRankings(Snapshot snapshot, byte[] text) {
-                SlowRanking ranking = new SlowRanking(slow);
-                for (Measure measure : SlowRanking.measures(slow.scheme())) {
-                    ranking.check(snapshot, text, slow.scheme().selection(), measure, 4);
+                for (Measure measure : SlowSearch.weighted(slow.scheme())) {
+                    slow.checkRanking(snapshot, text, slow.scheme().selection(), measure, 4);
                 }
             }
 
