@@ -119,6 +119,19 @@ public record CliRun(int code, String out, String err) {
     }
 
     /**
+     * Returns the words that run a class in a process of its own.
+     *
+     * @param java the options of Java, separated by blanks
+     */
+    public static List<String> command(String java, Class<?> main, Object... arguments) {
+        String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> options = java.isEmpty() ? List.of() : List.of(java.split(" "));
+        return words(program, options, "-cp", classes, main.getName(), arguments)
+                .toList();
+    }
+
+    /**
      * Runs the program in a process of its own, in a directory in which its output is kept.
      *
      * @param java the options of Java, separated by blanks
@@ -127,11 +140,7 @@ public record CliRun(int code, String out, String err) {
     static CliRun inProcess(Path directory, String java, Path in, Object... arguments) throws Exception {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
-        String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        Process process = new ProcessBuilder(
-                        words(program, List.of(java.split(" ")), "-cp", classes, Main.class.getName(), arguments)
-                                .toList())
+        Process process = new ProcessBuilder(command(java, Main.class, arguments))
                 .directory(directory.toFile())
                 .redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
@@ -227,6 +236,37 @@ public record CliRun(int code, String out, String err) {
         return objects;
     }
 
+    /** Returns the value at which a parser is: a map, a list, a text, a double, a truth value, or null. */
+    public static Object json(JsonParser p) throws IOException {
+        switch (p.currentToken()) {
+            case START_OBJECT -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                while (p.nextToken() != JsonToken.END_OBJECT) {
+                    String name = p.currentName();
+                    p.nextToken();
+                    fields.put(name, json(p));
+                }
+                return fields;
+            }
+            case START_ARRAY -> {
+                List<Object> items = new ArrayList<>();
+                while (p.nextToken() != JsonToken.END_ARRAY) {
+                    items.add(json(p));
+                }
+                return items;
+            }
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                return p.getDoubleValue();
+            }
+            case VALUE_TRUE, VALUE_FALSE -> {
+                return p.getBooleanValue();
+            }
+            default -> {
+                return p.currentToken() == JsonToken.VALUE_NULL ? null : p.getText();
+            }
+        }
+    }
+
     /** Returns fields of each object of standard output: their values, separated by blanks like their names. */
     public List<String> rows(String fields) throws IOException {
         return objects().stream()
@@ -238,6 +278,30 @@ public record CliRun(int code, String out, String err) {
     public String row(String fields) throws IOException {
         object();
         return rows(fields).get(0);
+    }
+
+    /** Asserts that the objects of standard output have these values, as {@link #rows} returns them. */
+    public CliRun gives(String fields, String... expected) throws IOException {
+        assertEquals(List.of(expected), rows(fields), () -> out + err);
+        return this;
+    }
+
+    /** Asserts that the first object of standard output has these values. */
+    public CliRun givesFirst(String fields, String expected) throws IOException {
+        assertEquals(expected, rows(fields).get(0), () -> out + err);
+        return this;
+    }
+
+    /** Asserts the names of the fields of the first object. */
+    public CliRun hasFields(String expected) throws IOException {
+        assertEquals(expected, fields(), () -> out + err);
+        return this;
+    }
+
+    /** Asserts the number of lines of standard output. */
+    public CliRun printsLines(int expected) {
+        assertEquals(expected, lines().size(), () -> out + err);
+        return this;
     }
 
     /** Returns the names of the fields of the first object of standard output. */

@@ -34,11 +34,7 @@ class ProcessTest {
                 .redirectError(err.toFile())
                 .redirectOutput(directory.resolve("out").toFile());
         builder.environment()
-                .put(
-                        "whorl",
-                        Path.of(System.getProperty("java.home"), "bin", "java")
-                                + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
-                                + System.getProperty("java.class.path") + " io.whorl.cli.Main");
+                .put("whorl", String.join(" ", CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", Main.class)));
         Process process = builder.start();
         if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();

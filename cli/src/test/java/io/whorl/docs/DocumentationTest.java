@@ -262,14 +262,7 @@ class DocumentationTest {
                 }
             }
             return new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            CommandSession.class.getName(),
-                            pipes.toString())
+                            CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", CommandSession.class, pipes))
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(pipes.resolve(LOG).toFile())

@@ -3,11 +3,10 @@ package io.whorl.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
+import io.whorl.cli.CliRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -49,21 +48,14 @@ class FuzzTest {
             return;
         }
         Path log = directory.resolve("output.txt");
-        List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-XX:-UsePerfData",
-                "-Xmx" + heapMegabytes + "m"));
-        if (!LONG) {
-            command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        }
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                FuzzChild.class.getName(),
+        List<String> command = CliRun.command(
+                "-XX:-UsePerfData -Xmx" + heapMegabytes + "m"
+                        + (LONG ? "" : " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"),
+                FuzzChild.class,
                 ONLY.isEmpty() ? group : ONLY,
-                Integer.toString(rounds),
-                Long.toString(SEED),
-                directory.toString()));
+                rounds,
+                SEED,
+                directory);
         Process child = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

@@ -2,29 +2,22 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
-import io.whorl.cli.dedup.DocumentLog.State;
-import java.io.ByteArrayInputStream;
+import io.whorl.pairs.LongTriples;
+import io.whorl.store.ScratchSpace;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a copy leaves out: a file of decisions in the order of the results with a bit for each document. Documents that
- * are known to be dropped while they are read, and what could not be read, are in the {@link DocumentLog} instead.
+ * What a copy leaves out: a list of changed documents in the order of the sources. Where the results have another
+ * order, a file of decisions has them in it.
  */
 final class Decisions {
     private static final String DECISIONS = "decisions";
-    private static final String DROPPED = "dropped";
-    private static final String CUTS = "cuts";
+    private static final String CHANGES = "changes";
     private static final int[] NONE = {};
-    private static final int BLOCK = 1 << 16;
+    private static final long HEAP_FRACTION = 32;
 
     /** A dropped document, and the survivor for which it is dropped, by their numbers. */
     record Decision(long drop, long keep, long cluster, double score) {}
@@ -40,35 +33,17 @@ final class Decisions {
         return new Decision(in.readLong(), in.readLong(), in.readLong(), in.readDouble());
     }
 
+    /** Writes decisions in their order, and the documents that they drop in the order of the sources. */
     static final class Writer implements Closeable {
+        private final WorkDirectory work;
         private final WorkDirectory.Output decisions;
-        private final FileChannel bits;
-        private final MappedByteBuffer dropped;
+        private final LongTriples dropped;
 
-        /**
-         * Replaces the decisions of an earlier run.
-         *
-         * @param documents the number of all documents, below 2^33
-         */
-        Writer(WorkDirectory work, long documents) throws IOException {
+        /** Replaces the decisions of an earlier run. */
+        Writer(WorkDirectory work) throws IOException {
+            this.work = work;
             decisions = work.create(DECISIONS);
-            try {
-                bits = FileChannel.open(
-                        work.file(DROPPED),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING);
-                long bytes = documents / Byte.SIZE + 1;
-                // A mapping of a file with holes fails when the disk is full, and in a way that ends the process.
-                for (ByteBuffer zeros = ByteBuffer.allocate(BLOCK); bits.size() < bytes; ) {
-                    bits.write(zeros.clear(), bits.size());
-                }
-                dropped = bits.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
-            } catch (IOException e) {
-                decisions.close();
-                throw e;
-            }
+            dropped = new LongTriples(Runtime.getRuntime().maxMemory() / HEAP_FRACTION, new ScratchSpace(work.path()));
         }
 
         void add(Decision decision) throws IOException {
@@ -76,62 +51,82 @@ final class Decisions {
             decisions.writeLong(decision.keep());
             decisions.writeLong(decision.cluster());
             decisions.writeDouble(decision.score());
-            int at = Math.toIntExact(decision.drop() / Byte.SIZE);
-            dropped.put(at, (byte) (dropped.get(at) | 1 << decision.drop() % Byte.SIZE));
+            dropped.add(decision.drop(), 0, 0);
         }
 
-        void force() throws IOException {
+        /** Makes all decisions durable. */
+        void finish() throws IOException {
             decisions.force();
-            dropped.force();
-            bits.force(true);
+            LongTriples.Sorted sorted = dropped.sort();
+            try (ChangeWriter changes = new ChangeWriter(work)) {
+                while (sorted.next()) {
+                    changes.drop(sorted.first());
+                }
+                changes.finish();
+            }
         }
 
         @Override
         public void close() throws IOException {
-            try (bits) {
+            try (dropped) {
                 decisions.close();
             }
         }
     }
 
     /**
-     * A document that is shortened.
+     * A document that is dropped or shortened.
      *
-     * @param paragraphs the number of its paragraphs that are dropped
+     * @param paragraphs the number of its paragraphs that are dropped; 0 if the document is
      * @param words all its words
-     * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive
-     * @param n the number of these beginnings and ends
+     * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive; empty if the
+     *     document is dropped
      */
-    record Cut(long document, int paragraphs, long droppedWords, long words, int[] ranges, int n) {}
+    record Change(long document, int paragraphs, long droppedWords, long words, int[] ranges) {}
 
-    /** Opens the list of documents that are shortened, in the order of the sources. It ends with a -1. */
-    static WorkDirectory.Output createCuts(WorkDirectory work) throws IOException {
-        return work.create(CUTS);
-    }
+    /** Writes the list of changed documents, in the order of the sources. It ends with a -1. */
+    static final class ChangeWriter implements Closeable {
+        private final WorkDirectory.Output out;
 
-    static void write(Cut cut, WorkDirectory.Output out) throws IOException {
-        out.writeLong(cut.document());
-        out.writeInt(cut.paragraphs());
-        out.writeLong(cut.droppedWords());
-        out.writeLong(cut.words());
-        out.writeInt(cut.n());
-        for (int i = 0; i < cut.n(); i++) {
-            out.writeInt(cut.ranges()[i]);
+        /** Replaces the list of an earlier run. */
+        ChangeWriter(WorkDirectory work) throws IOException {
+            out = work.create(CHANGES);
+        }
+
+        void drop(long document) throws IOException {
+            write(new Change(document, 0, 0, 0, NONE));
+        }
+
+        void write(Change change) throws IOException {
+            out.writeLong(change.document());
+            out.writeInt(change.paragraphs());
+            out.writeLong(change.droppedWords());
+            out.writeLong(change.words());
+            out.writeInt(change.ranges().length);
+            for (int place : change.ranges()) {
+                out.writeInt(place);
+            }
+        }
+
+        /** Ends the list, and makes it durable. */
+        void finish() throws IOException {
+            out.writeLong(-1);
+            out.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
         }
     }
 
-    /** Opens the documents that are shortened; none if documents are dropped. */
-    static DataInputStream openCuts(WorkDirectory work) throws IOException {
-        if (Files.exists(work.file(CUTS))) {
-            return work.input(CUTS);
-        }
-        byte[] end = new byte[Long.BYTES];
-        Arrays.fill(end, (byte) -1);
-        return new DataInputStream(new ByteArrayInputStream(end));
+    /** Opens the list of changed documents, for {@link #readChange}. */
+    static DataInputStream openChanges(WorkDirectory work) throws IOException {
+        return work.input(CHANGES);
     }
 
-    /** Reads the next document that is shortened; nothing at the end. Not called after it. */
-    static Optional<Cut> readCut(DataInputStream in) throws IOException {
+    /** Reads the next changed document; nothing at the end. Not called after it. */
+    static Optional<Change> readChange(DataInputStream in) throws IOException {
         long document = in.readLong();
         if (document < 0) {
             return Optional.empty();
@@ -143,29 +138,24 @@ final class Decisions {
         for (int i = 0; i < ranges.length; i++) {
             ranges[i] = in.readInt();
         }
-        return Optional.of(new Cut(document, paragraphs, droppedWords, words, ranges, ranges.length));
+        return Optional.of(new Change(document, paragraphs, droppedWords, words, ranges));
     }
 
     /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
     static final class DropCursor implements Closeable {
         private final DocumentLog log;
         private final DocumentLog.Cursor entries;
-        /** The bits of decisions, if there are any. */
-        private final Optional<DataInputStream> bits;
-
-        private final DataInputStream cuts;
+        private final DataInputStream changes;
         private final Progress progress;
-        private Optional<Cut> cut;
+        private Optional<Change> change;
         private int[] ranges = NONE;
         private Optional<DocumentEntry> current = Optional.empty();
-        private int eight;
-        private boolean dropped;
         private long found;
         /** Whether something of the file that was counted last could not be read. */
         private boolean unread;
 
         /**
-         * @param found the dropped documents that an earlier run has found
+         * @param found the changed documents that an earlier run has found
          * @param progress shows the documents that are passed
          */
         DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
@@ -173,29 +163,26 @@ final class Decisions {
             this.progress = progress;
             log = new DocumentLog(work);
             entries = log.cursor();
-            bits = Files.exists(work.file(DROPPED)) ? Optional.of(work.input(DROPPED)) : Optional.empty();
-            cuts = openCuts(work);
-            cut = readCut(cuts);
+            changes = openChanges(work);
+            change = readChange(changes);
             advance();
         }
 
         private void advance() throws IOException {
             while (current.isPresent()
-                    && cut.isPresent()
-                    && cut.get().document() <= current.get().number()) {
-                cut = readCut(cuts);
+                    && change.isPresent()
+                    && change.get().document() <= current.get().number()) {
+                change = readChange(changes);
             }
             current = entries.next();
-            if (current.isPresent() && !isUnread()) {
+            if (current.isPresent() && !current.get().isUnread()) {
                 progress.at(current.get().number());
-                int bit = (int) (current.get().number() % Byte.SIZE);
-                eight = bit == 0 && bits.isPresent() ? bits.get().readUnsignedByte() : eight;
-                dropped = current.get().state() == State.DROPPED || (eight >> bit & 1) != 0;
             }
         }
 
-        private boolean isUnread() {
-            return current.get().state() == State.UNREAD;
+        private boolean isChanged() {
+            return change.isPresent()
+                    && change.get().document() == current.get().number();
         }
 
         /**
@@ -213,18 +200,15 @@ final class Decisions {
             boolean all = true;
             boolean lost = false;
             ranges = NONE;
-            while (current.isPresent()
-                    && current.get().file() == file
-                    && current.get().record() == record) {
-                if (isUnread()) {
+            for (; current.isPresent() && isAt(current.get(), file, record); advance()) {
+                if (current.get().isUnread()) {
                     lost = true;
                 } else {
                     any = true;
-                    all &= dropped;
-                    found += dropped || isCut() ? 1 : 0;
-                    ranges = isCut() ? cut.get().ranges() : ranges;
+                    found += isChanged() ? 1 : 0;
+                    ranges = isChanged() ? change.get().ranges() : ranges;
+                    all &= isChanged() && ranges.length == 0;
                 }
-                advance();
             }
             return any ? all : lost;
         }
@@ -233,10 +217,8 @@ final class Decisions {
             return entry.file() < file || entry.file() == file && entry.record() < record;
         }
 
-        private boolean isCut() {
-            return cut.isPresent()
-                    && current.isPresent()
-                    && cut.get().document() == current.get().number();
+        private static boolean isAt(DocumentEntry entry, int file, long record) {
+            return entry.file() == file && entry.record() == record;
         }
 
         /** The ranges of the text of the record of the last call that are dropped; empty for none. */
@@ -244,15 +226,14 @@ final class Decisions {
             return ranges;
         }
 
-        /** Counts the dropped or shortened documents of a file; a cursor can either count or find. */
+        /** Counts the changed documents of a file; a cursor can either count or find. */
         long count(int file) throws IOException {
             long count = 0;
             unread = false;
-            while (current.isPresent() && current.get().file() <= file) {
+            for (; current.isPresent() && current.get().file() <= file; advance()) {
                 boolean here = current.get().file() == file;
-                unread |= here && isUnread();
-                count += here && !isUnread() && (dropped || isCut()) ? 1 : 0;
-                advance();
+                unread |= here && current.get().isUnread();
+                count += here && isChanged() ? 1 : 0;
             }
             return count;
         }
@@ -262,7 +243,7 @@ final class Decisions {
             return unread;
         }
 
-        /** The number of dropped documents in the records that were asked for. */
+        /** The number of changed documents in the records that were asked for. */
         long found() {
             return found;
         }
@@ -270,11 +251,8 @@ final class Decisions {
         @Override
         public void close() throws IOException {
             try (log;
-                    entries;
-                    cuts) {
-                if (bits.isPresent()) {
-                    bits.get().close();
-                }
+                    entries) {
+                changes.close();
             }
         }
     }

@@ -57,7 +57,7 @@ final class DocumentLog implements Closeable {
     /** @param in at the texts of the entry */
     private static DocumentEntry entry(long number, byte[] fixed, DataInput in) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(fixed);
-        State state = State.values()[bytes.get()];
+        bytes.get();
         int file = bytes.getInt();
         long record = bytes.getLong();
         int textBytes = bytes.getInt();
@@ -66,7 +66,7 @@ final class DocumentLog implements Closeable {
         in.readFully(texts);
         String beginning = new String(texts, id, texts.length - id, StandardCharsets.UTF_8);
         return new DocumentEntry(
-                number, new String(texts, 0, id, StandardCharsets.UTF_8), file, record, textBytes, beginning, state);
+                number, new String(texts, 0, id, StandardCharsets.UTF_8), file, record, textBytes, beginning);
     }
 
     long documents() throws IOException {
@@ -93,7 +93,7 @@ final class DocumentLog implements Closeable {
         /** Returns the next document; nothing at the end. */
         Optional<DocumentEntry> nextDocument() throws IOException {
             Optional<DocumentEntry> next = next();
-            while (next.isPresent() && next.get().state() == State.UNREAD) {
+            while (next.isPresent() && next.get().isUnread()) {
                 next = next();
             }
             return next;
@@ -105,7 +105,7 @@ final class DocumentLog implements Closeable {
             if (fixed.length == 0) {
                 return Optional.empty();
             }
-            return Optional.of(entry(fixed[0] == State.UNREAD.ordinal() ? NONE : number++, fixed, in));
+            return Optional.of(entry(fixed[0] == 0 ? NONE : number++, fixed, in));
         }
 
         @Override
@@ -140,8 +140,7 @@ final class DocumentLog implements Closeable {
             }
         }
 
-        /** @param dropped whether the document is known to be dropped */
-        void add(Document document, SourcePlaces.Place place, boolean dropped) throws IOException {
+        void add(Document document, SourcePlaces.Place place) throws IOException {
             byte[] id = document.id().getBytes(StandardCharsets.UTF_8);
             byte[] text = document.utf8();
             int beginning = Math.min(BEGINNING, text.length);
@@ -149,7 +148,7 @@ final class DocumentLog implements Closeable {
                 beginning--;
             }
             positions.writeLong(at);
-            add(dropped ? State.DROPPED : State.READ, place, text.length, id, Arrays.copyOf(text, beginning));
+            add(true, place, text.length, id, Arrays.copyOf(text, beginning));
             documents++;
             textBytes += text.length;
         }
@@ -160,16 +159,16 @@ final class DocumentLog implements Closeable {
                 Optional<SourcePlaces.Place> place =
                         skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
                 if (place.isPresent()) {
-                    add(State.UNREAD, place.get(), 0, new byte[0], new byte[0]);
+                    add(false, place.get(), 0, new byte[0], new byte[0]);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
 
-        private void add(State state, SourcePlaces.Place place, int length, byte[] id, byte[] beginning)
+        private void add(boolean read, SourcePlaces.Place place, int length, byte[] id, byte[] beginning)
                 throws IOException {
-            entries.writeByte(state.ordinal());
+            entries.writeBoolean(read);
             entries.writeInt(place.file());
             entries.writeLong(place.record());
             entries.writeInt(length);
@@ -207,24 +206,20 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** What was known of an entry when it was added. */
-    enum State {
-        READ,
-        /** The document is dropped. */
-        DROPPED,
-        /** A record or file that could not be read, and so is no document. */
-        UNREAD
-    }
-
     /**
      * A document of the sources, or what could not be read of them.
      *
-     * @param number its place in the order of the documents, from 0; {@link #NONE} if it is none
+     * @param number its place in the order of the documents, from 0; {@link #NONE} if it could not be read
      * @param id its id
      * @param file the number of its file, from 0; −1 if files do not matter
      * @param record the number of its record in the file, from 1; 0 if the document is the file
      * @param textBytes the size of its text
      * @param beginning the beginning of its text
      */
-    record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning, State state) {}
+    record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning) {
+        /** True for a record or file that could not be read, and so is no document. */
+        boolean isUnread() {
+            return number == NONE;
+        }
+    }
 }

@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,7 +134,7 @@ public record ParagraphDedup(
                         all::next, threads, d -> Splitter.OF_THREAD.get().split(d.utf8(), rule), (document, found) -> {
                             SourcePlaces.Place place =
                                     target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
-                            log.add(document, place, false);
+                            log.add(document, place);
                             boolean asStored = place.record() != 0
                                     || document.map()
                                             .filter(TextMap.IDENTITY::equals)
@@ -194,7 +195,7 @@ public record ParagraphDedup(
         long number = 0;
         boolean more = repeated.next();
         try (DataInputStream in = work.input(PARAGRAPHS);
-                WorkDirectory.Output cuts = Decisions.createCuts(work)) {
+                Decisions.ChangeWriter changes = new Decisions.ChangeWriter(work)) {
             for (long document = 0; document < read.documents(); document++) {
                 boolean asStored = in.readBoolean();
                 paragraphs += in.readInt();
@@ -234,11 +235,11 @@ public record ParagraphDedup(
                     allDroppedWords += droppedWords;
                     allDroppedBytes += droppedBytes;
                     shortened++;
-                    Decisions.write(new Decisions.Cut(document, dropped, droppedWords, words, ranges, n), cuts);
+                    changes.write(
+                            new Decisions.Change(document, dropped, droppedWords, words, Arrays.copyOf(ranges, n)));
                 }
             }
-            cuts.writeLong(-1);
-            cuts.force();
+            changes.finish();
         }
         return new Decided(
                 paragraphs,
@@ -253,19 +254,19 @@ public record ParagraphDedup(
     }
 
     private void print(Read read, Decided decided, Optional<SummaryFile> summary) throws IOException {
-        record Row(String id, Decisions.Cut cut) {}
+        record Row(String id, Decisions.Change change) {}
 
         try (DocumentLog log = new DocumentLog(work);
-                DataInputStream cuts = Decisions.openCuts(work);
+                DataInputStream changes = Decisions.openChanges(work);
                 Table<Row>.Rows rows = console.open(new Table<Row>()
-                        .count("dropped", r -> r.cut().paragraphs())
-                        .count("droppedWords", r -> r.cut().droppedWords())
-                        .count("words", r -> r.cut().words())
+                        .count("dropped", r -> r.change().paragraphs())
+                        .count("droppedWords", r -> r.change().droppedWords())
+                        .count("words", r -> r.change().words())
                         .text("id", Row::id))) {
-            for (Optional<Decisions.Cut> cut = Decisions.readCut(cuts);
-                    cut.isPresent() && !(console.isClosed() && summary.isEmpty());
-                    cut = Decisions.readCut(cuts)) {
-                rows.add(new Row(log.get(cut.get().document()).id(), cut.get()));
+            for (Optional<Decisions.Change> change = Decisions.readChange(changes);
+                    change.isPresent() && !(console.isClosed() && summary.isEmpty());
+                    change = Decisions.readChange(changes)) {
+                rows.add(new Row(log.get(change.get().document()).id(), change.get()));
             }
         }
         console.note("dropped " + Amount.of(decided.dropped(), "repeated paragraph") + " of "

@@ -115,7 +115,7 @@ public record SourceDedup(
         return run(outcome, () -> {
             Read read = read();
             requireSame(facts, facts(sources()));
-            Decided decided = decide(read.documents());
+            Decided decided = decide();
             if (target().isPresent()) {
                 target().get().finish(work, decided.figures().dropped(), sources(), facts, console, outcome);
                 noteUnread();
@@ -134,7 +134,7 @@ public record SourceDedup(
         try (DocumentLog log = new DocumentLog(work);
                 DocumentLog.Cursor all = log.cursor()) {
             for (var next = all.next(); next.isPresent(); next = all.next()) {
-                unread += next.get().state() == DocumentLog.State.UNREAD ? 1 : 0;
+                unread += next.get().isUnread() ? 1 : 0;
             }
         }
         if (unread > 0) {
@@ -258,7 +258,7 @@ public record SourceDedup(
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
-                log.add(document, target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()), false);
+                log.add(document, target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
@@ -304,7 +304,7 @@ public record SourceDedup(
         return Long.parseLong(id, id.length() - DIGITS, id.length(), 10);
     }
 
-    private Decided decide(long documents) throws IOException {
+    private Decided decide() throws IOException {
         Optional<Decided> done = work.step(DECIDED, Decided.class);
         if (done.isPresent()) {
             return done.get();
@@ -312,7 +312,7 @@ public record SourceDedup(
         try (DocumentLog log = new DocumentLog(work);
                 Snapshot snapshot = Snapshot.open(work.file(INDEX));
                 Survivors survivors = find(snapshot, options(log));
-                Decisions.Writer decisions = new Decisions.Writer(work, documents)) {
+                Decisions.Writer decisions = new Decisions.Writer(work)) {
             long droppedBytes = 0;
             while (survivors.hasNext()) {
                 Dropped d = survivors.next();
@@ -320,7 +320,7 @@ public record SourceDedup(
                 decisions.add(new Decisions.Decision(drop, number(d.keep()), d.cluster(), d.score()));
                 droppedBytes += log.get(drop).textBytes();
             }
-            decisions.force();
+            decisions.finish();
             reportLeftOut(survivors, log);
             Decided decided = new Decided(survivors.figures(), droppedBytes, RepeatedIds.count(log, work));
             work.finish(DECIDED, decided);

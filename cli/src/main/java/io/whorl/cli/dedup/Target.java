@@ -672,6 +672,7 @@ public abstract class Target {
         private final Target target;
         private final SourcePlaces places;
         private final DocumentLog.Writer log;
+        private final Decisions.ChangeWriter changes;
         private long dropped;
 
         /**
@@ -690,6 +691,7 @@ public abstract class Target {
                 target = Target.of(path, sources, options, force, work, PIECE, false);
                 places = new SourcePlaces(target.files);
                 log = new DocumentLog.Writer(work);
+                changes = new Decisions.ChangeWriter(work);
             } catch (IOException | RuntimeException e) {
                 work.remove();
                 throw e;
@@ -698,8 +700,11 @@ public abstract class Target {
 
         /** Adds the next document. */
         public void add(Document document, boolean isDropped) throws IOException {
-            log.add(document, places.of(document.place()), isDropped);
-            dropped += isDropped ? 1 : 0;
+            if (isDropped) {
+                changes.drop(log.documents());
+                dropped++;
+            }
+            log.add(document, places.of(document.place()));
         }
 
         public long dropped() {
@@ -709,6 +714,7 @@ public abstract class Target {
         /** Writes the copy and puts it in place, after all documents were added. */
         public void finish(Console console) throws IOException {
             log.force();
+            changes.finish();
             SourceDedup.requireSame(facts, SourceDedup.facts(sources));
             target.finish(work, dropped, sources, facts, console, "nothing was written");
         }
@@ -716,7 +722,8 @@ public abstract class Target {
         /** Removes everything but the finished copy. */
         @Override
         public void close() throws IOException {
-            try (log) {
+            try (log;
+                    changes) {
                 Path unfinished = target.unfinished();
                 if (Files.isDirectory(unfinished)) {
                     WorkDirectory.remove(unfinished, unfinished);

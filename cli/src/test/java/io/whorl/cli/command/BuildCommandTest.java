@@ -102,9 +102,9 @@ class BuildCommandTest extends CommandFixture {
         assertEquals("7 null", unasked.row("documents exactDuplicates"));
         for (String policy : List.of("keep 7 2339", "alias 7 1545", "first 5 1545", "first:exact 6 1942")) {
             CliRun run = run(BUILD + "--duplicates " + policy.split(" ")[0]);
-            assertEquals(
-                    policy.replaceFirst("\\S+ ", "") + " 1 1 0",
-                    run.row("documents postings exactDuplicates lexicalDuplicates fingerprintDuplicates"));
+            run.gives(
+                    "documents postings exactDuplicates lexicalDuplicates fingerprintDuplicates",
+                    policy.replaceFirst("\\S+ ", "") + " 1 1 0");
         }
     }
 

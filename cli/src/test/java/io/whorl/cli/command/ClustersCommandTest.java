@@ -39,14 +39,13 @@ class ClustersCommandTest extends CommandFixture {
         buildChain();
         CliRun run = run(CLUSTERS + "--format json").exits(0, "2 clusters of 5 documents; 1 document is in no cluster");
         assertEquals("cluster size id representative score", run.fields());
-        assertEquals(
-                List.of(
-                        "1 3 chain1.txt chain1.txt 1.0",
-                        "1 3 chain0.txt chain1.txt 0.3265993265993266",
-                        "1 3 chain2.txt chain1.txt 0.3265993265993266",
-                        "2 2 pair<1>.txt pair<1>.txt 1.0",
-                        "2 2 pair,2.txt pair<1>.txt 0.8984771573604061"),
-                run.rows("cluster size id representative score"));
+        run.gives(
+                "cluster size id representative score",
+                "1 3 chain1.txt chain1.txt 1.0",
+                "1 3 chain0.txt chain1.txt 0.3265993265993266",
+                "1 3 chain2.txt chain1.txt 0.3265993265993266",
+                "2 2 pair<1>.txt pair<1>.txt 1.0",
+                "2 2 pair,2.txt pair<1>.txt 0.8984771573604061");
         for (int threads : new int[] {1, 4}) {
             CliRun other = run(CLUSTERS + "--format json --memory 8m --threads " + threads);
             assertEquals(run.out(), other.out());
@@ -205,9 +204,7 @@ class ClustersCommandTest extends CommandFixture {
         write("dates.tsv", "a.txt\t2021\nb.txt\t2020\n");
         String oldest = "clusters $index --representative oldest --format json";
         each(oldest + " => 1 no document of the index has a date");
-        assertEquals(
-                "b.txt",
-                run(oldest + " --dates $dates.tsv").rows("representative").get(0));
+        run(oldest + " --dates $dates.tsv").givesFirst("representative", "b.txt");
         write("dates.tsv", "a.txt\t2019\nb.txt\t2020\n");
         run("build $index $sources --force --dates $dates.tsv").exits(0);
         assertEquals("a.txt", run(oldest).rows("representative").get(0));

@@ -38,12 +38,12 @@ class CompareCommandTest extends CommandFixture {
                 + granularity);
         assertEquals("a b minutiaeA minutiaeB score shared resemblance containment contained", run.fields());
         double resemblance = (double) shared / (inC + inD - shared);
-        assertEquals(
+        run.gives(
+                run.fields(),
                 List.of("c.txt", "d.txt", inC, inD, resemblance, shared, resemblance, (double) shared / inC).stream()
                                 .map(Object::toString)
                                 .collect(Collectors.joining(" "))
-                        + " " + (double) shared / inD,
-                run.row(run.fields()));
+                        + " " + (double) shared / inD);
     }
 
     @Test
@@ -89,11 +89,7 @@ class CompareCommandTest extends CommandFixture {
         assertEquals("query id size queryOffset offset", run.fields());
         assertEquals("c.txt d.txt 4 0 0", run.rows(run.fields()).get(0));
         assertEquals(shared, "" + run.lines().size());
-        assertEquals(
-                2,
-                run("compare $c.txt $c.txt --locations --unit sentence --granularity 1")
-                        .lines()
-                        .size());
+        run("compare $c.txt $c.txt --locations --unit sentence --granularity 1").printsLines(2);
     }
 
     /** 1,997 equal chunks of four words in each text match each other in 3,988,009 ways. */
@@ -141,13 +137,12 @@ class CompareCommandTest extends CommandFixture {
         write("a.txt", before + PASSAGE + " Nothing else.");
         write("b.txt", PASSAGE);
         CliRun run = run("compare $a.txt $b.txt --passages --format json").exits(0);
-        assertEquals(
+        run.hasFields(
                 "query id queryStart queryEnd start end queryStartBytes queryEndBytes startBytes endBytes kind words"
-                        + " score",
-                run.fields());
-        assertEquals(
-                "a.txt b.txt verbatim 16 18 " + (16 + PASSAGE.length()) + " " + PASSAGE.length(),
-                run.row("query id kind queryStart queryStartBytes queryEnd end"));
+                        + " score");
+        run.gives(
+                "query id kind queryStart queryStartBytes queryEnd end",
+                "a.txt b.txt verbatim 16 18 " + (16 + PASSAGE.length()) + " " + PASSAGE.length());
         CliRun table = run("compare $a.txt $b.txt --passages");
         assertEquals(2, table.lines().size());
         assertTrue(table.lines().stream().allMatch(line -> line.length() <= 80), table.out());

@@ -123,6 +123,23 @@ class ExitCodesTest {
                 compare a b --selection no-such
                 compare a b --selection anchor --unit sentence
                 compare a b --selection mod:m=x
+                compare a b --selection mod:m=0
+                compare a b --selection mod:m
+                compare a b --selection mod:x=3
+                compare a b --selection mod:m=2,m=3
+                compare a b --selection X
+                compare a b --selection anchor:anchors=@/no/such/file
+                compare a b --selection anchor --unit char
+                compare a b --selection kth-sentence --unit sentence
+                compare a b --selection all-substrings --step 1
+                compare a b --selection first-r --step 2
+                compare a b --breakpoints 8 --step 1
+                compare a b --words alphabetic --numbers drop
+                compare a b --bits 31
+                compare a b --bits many
+                compare a b --order BAG
+                compare a b --seed 0xg
+                compare a b --seed 18446744073709551616
                 build i . --memory much
                 build i . --memory 1k
                 build i . --max-document 3g
@@ -391,6 +408,7 @@ class ExitCodesTest {
                 passages $plain $text.txt --texts $text.txt => 1 no document of --texts has an id of the index
                 report $sources --against $plain => 1 --store-text ; --texts
                 compare - - => 2 is given twice
+                compare $text.txt $text.txt --preset plagiarism --breakpoints 8 => 2 --preset plagiarism
                 compare $text.txt $text.txt --locations --passages => 2 choose one of them
                 compare $text.txt $text.txt --locations --selection min-s => 2 use another selection
                 compare --index $index original.txt none => 1 'none'

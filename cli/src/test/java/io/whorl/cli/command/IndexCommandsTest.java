@@ -76,8 +76,7 @@ class IndexCommandsTest extends CommandFixture {
         write("ids", "original.txt\n\nmissing.txt\r\n");
         run = run("delete $index other.txt --ids $ids --format json").exits(0, "not found: missing.txt");
         assertEquals("2 1", run.row("deleted notFound"));
-        assertEquals(
-                "0 0", given("", "delete $index --ids - --format json").exits(0).row("deleted notFound"));
+        given("", "delete $index --ids - --format json").exits(0).gives("deleted notFound", "0 0");
         given("another.txt", "delete $index --ids -").exits(0, "deleted 1 document\n");
         assertEquals("0", documents("index"));
         String missing =
@@ -134,10 +133,8 @@ class IndexCommandsTest extends CommandFixture {
     @Test
     void statsPrintsTheFiguresOfTheContract() throws IOException {
         CliRun run = run("stats $index --format json");
-        assertEquals(
-                "documents words minutiae singletons postings bytes bytesPerPosting segments dates storedTexts"
-                        + " storedFingerprints scheme",
-                run.fields());
+        run.hasFields("documents words minutiae singletons postings bytes bytesPerPosting segments dates storedTexts"
+                + " storedFingerprints scheme");
         assertEquals("5 1560 1545 1 {}", run.row("documents words postings segments scheme"));
         long bytes = Long.parseLong(run.row("bytes"));
         assertEquals(bytes / 1545.0, Double.parseDouble(run.row("bytesPerPosting")), 1e-12);
@@ -267,14 +264,13 @@ class IndexCommandsTest extends CommandFixture {
                 "");
         CliRun run = run("changes $old $young --format json")
                 .exits(0, "1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied");
-        assertEquals(
-                List.of(
-                        "changed changed.txt changed.txt",
-                        "copied copy.txt same.txt",
-                        "gone gone.txt null",
-                        "moved here.txt there.txt",
-                        "new new.txt null"),
-                run.rows("change id found"));
+        run.gives(
+                "change id found",
+                "changed changed.txt changed.txt",
+                "copied copy.txt same.txt",
+                "gone gone.txt null",
+                "moved here.txt there.txt",
+                "new new.txt null");
         assertEquals("change score shared resemblance containment contained id found", run.fields());
         assertEquals("187 " + 187 / 197.0, run.rows("shared containment").get(3));
         List<String> all = run("changes $old $young --format csv --unchanged").lines();
@@ -330,9 +326,7 @@ class IndexCommandsTest extends CommandFixture {
     void theRuleForRepeatedIdsIsChosen() throws IOException {
         commitSet();
         run("adopt $first $set --repeated-ids first").exits(0);
-        assertEquals(
-                "100.0",
-                given(OLD, "query $first - --format json").rows("score").get(0));
+        given(OLD, "query $first - --format json").givesFirst("score", "100.0");
         assertNotEquals(
                 "100.0",
                 given(NEW, "query $first - --format json").rows("score").get(0));

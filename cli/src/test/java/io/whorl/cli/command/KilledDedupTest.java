@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.Main;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -58,17 +59,11 @@ class KilledDedupTest {
 
     /** @return true if it was killed before it ended by itself */
     private boolean killed(List<String> arguments, long afterMillis) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.whorl.cli.Main");
-        builder.command().addAll(arguments);
-        builder.redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile());
-        Process process = builder.start();
+        Process process = new ProcessBuilder(
+                        CliRun.command("-XX:TieredStopAtLevel=1 -Xshare:auto", Main.class, arguments))
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
         boolean ended = process.waitFor(afterMillis, TimeUnit.MILLISECONDS);
         process.destroyForcibly();
         assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS));
@@ -117,18 +112,8 @@ class KilledDedupTest {
         }
         Path clean = directory.resolve("clean.jsonl");
         // No file may grow beyond 640 KB, as if the disk were full. The copy is larger, the temporary index is not.
-        List<String> command = new ArrayList<>(List.of(
-                "sh",
-                "-c",
-                "ulimit -f 1280; exec \"$@\"",
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.whorl.cli.Main"));
-        command.addAll(arguments(dump, clean));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -f 1280; exec \"$@\"", "sh"));
+        command.addAll(CliRun.command("-XX:TieredStopAtLevel=1 -XX:-UsePerfData", Main.class, arguments(dump, clean)));
         Path log = directory.resolve("log");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

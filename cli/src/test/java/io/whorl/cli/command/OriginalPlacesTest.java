@@ -96,9 +96,9 @@ class OriginalPlacesTest extends CommandFixture {
         String part = slice(name, run, "queryStartBytes", "queryEndBytes", charset);
         assertTrue(part.startsWith(FIRST) && part.endsWith(LAST + "."), part);
         int from = content.codePointCount(0, content.indexOf(part));
-        assertEquals(
-                from + " " + (from + part.codePointCount(0, part.length())) + " null",
-                run.row("queryStart queryEnd queryPlaces"));
+        run.gives(
+                "queryStart queryEnd queryPlaces",
+                from + " " + (from + part.codePointCount(0, part.length())) + " null");
         assertEquals(read("plain.txt"), slice("plain.txt", run, "startBytes", "endBytes", StandardCharsets.UTF_8));
     }
 
@@ -114,9 +114,7 @@ class OriginalPlacesTest extends CommandFixture {
         int start = page.indexOf(FIRST);
         int end = page.length();
         assertEquals(start + " " + end, compare("page.html", "json").row("queryStart queryEnd"));
-        assertEquals(
-                start + " " + end,
-                compare("page.html", "passim").rows("begin end").get(0));
+        compare("page.html", "passim").givesFirst("begin end", start + " " + end);
         compare("page.html", "table").prints("  at " + start + ": ");
         write("pairs.tsv", "page.html\tplain.txt\n");
         run("passages --pairs $pairs.tsv $ $ --xml $xml").exits(0);

@@ -26,9 +26,7 @@ class PairsCommandTest extends CommandFixture {
         buildIndex("");
         CliRun run = run(PAIRS);
         assertEquals("a b score shared resemblance containment contained", run.fields());
-        assertEquals(
-                "original.txt version.txt 397 " + 397.0 / 457 + " " + 397.0 / 457,
-                run.row("a b shared resemblance score"));
+        run.gives("a b shared resemblance score", "original.txt version.txt 397 " + 397.0 / 457 + " " + 397.0 / 457);
         assertEquals(
                 List.of(
                         "original.txt version.txt",
@@ -97,9 +95,7 @@ class PairsCommandTest extends CommandFixture {
                 "{\"a\":\"copy0.txt\",\"b\":\"copy1.txt\",\"score\":1.0,\"shared\":47,\"resemblance\":1.0,"
                         + "\"containment\":1.0,\"contained\":1.0,\"family\":5,\"members\":" + members + "}",
                 run.lines().get(0));
-        assertEquals(
-                List.of("copy0.txt copy1.txt 1.0 5", "copy0.txt longer.txt 0.7014925373134329 null"),
-                run.rows("a b contained family"));
+        run.gives("a b contained family", "copy0.txt copy1.txt 1.0 5", "copy0.txt longer.txt 0.7014925373134329 null");
         CliRun tsv =
                 run("pairs $index --format tsv").prints("\tcontained\tfamily\tmembers\n", "\t5\t" + members + "\n");
         run("pairs $index").prints("copy0.txt, copy1.txt, copy2.txt, \u2026");
@@ -256,9 +252,7 @@ class PairsCommandTest extends CommandFixture {
         CliRun run = run("query $index $texts/straight.txt --decision ordered-matches=6 --known --format json")
                 .exits(0);
         assertTrue(run.fields().endsWith(" known chunks matching ordered violation"), run.fields());
-        assertEquals(
-                List.of("straight.txt 14 14 14 true", "swapped.txt 14 11 6 false"),
-                run.rows("id chunks matching ordered violation"));
+        run.gives("id chunks matching ordered violation", "straight.txt 14 14 14 true", "swapped.txt 14 11 6 false");
         assertFalse(run("query $index $texts/straight.txt").out().contains("violation"));
     }
 

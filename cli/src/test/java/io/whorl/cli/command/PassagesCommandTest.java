@@ -198,14 +198,13 @@ class PassagesCommandTest extends CommandFixture {
         writeEssay();
         CliRun run = run(OF_INDEX + "--format json --threads 4").exits(0);
         assertEquals(List.of("1 book.txt", "2 notes.txt", "1 other.txt"), run.rows("rank id"));
-        assertEquals(
+        run.hasFields(
                 "query id queryStart queryEnd start end queryStartBytes queryEndBytes startBytes endBytes kind words"
-                        + " score rank",
-                run.fields());
+                        + " score rank");
         int start = ESSAY.indexOf(SHARED);
-        assertEquals(
-                "essay.txt " + start + " " + (start + SHARED.length()) + " " + (start + 1) + " 60 verbatim",
-                run.rows("query queryStart queryEnd queryStartBytes words kind").get(0));
+        run.givesFirst(
+                "query queryStart queryEnd queryStartBytes words kind",
+                "essay.txt " + start + " " + (start + SHARED.length()) + " " + (start + 1) + " 60 verbatim");
         assertEquals(run, run(OF_INDEX + "--format json --threads 1"));
         String[] csv = run(OF_INDEX + "--format csv").out().split("\r\n");
         assertEquals(4, csv.length);
@@ -214,9 +213,7 @@ class PassagesCommandTest extends CommandFixture {
         CliRun top = run(OF_INDEX + "--top 1 --format json").tells("more than 1 document share");
         assertEquals("other.txt", top.row("id"));
         run("delete $index book.txt").exits(0);
-        assertEquals(
-                List.of("notes.txt", "other.txt"),
-                run(OF_INDEX + "--format json").exits(0).rows("id"));
+        run(OF_INDEX + "--format json").exits(0).gives("id", "notes.txt", "other.txt");
     }
 
     @Test
@@ -279,9 +276,8 @@ class PassagesCommandTest extends CommandFixture {
         writeEssay();
         CliRun run = run(OF_INDEX + "--format passim").exits(0);
         assertEquals("uid cluster size id begin end text", run.fields());
-        assertEquals(
-                List.of("1 3 essay.txt", "1 3 book.txt", "1 3 notes.txt", "2 2 essay.txt", "2 2 other.txt"),
-                run.rows("cluster size id"));
+        run.gives(
+                "cluster size id", "1 3 essay.txt", "1 3 book.txt", "1 3 notes.txt", "2 2 essay.txt", "2 2 other.txt");
         List<Map<String, String>> records = run.objects();
         for (Map<String, String> record : records) {
             String text = read((record.get("id").equals("essay.txt") ? "" : "sources/") + record.get("id"));
@@ -291,11 +287,7 @@ class PassagesCommandTest extends CommandFixture {
         }
         assertEquals(SHARED, records.get(1).get("text"));
         assertEquals(records.get(0).get("uid"), records.get(3).get("uid"));
-        assertEquals(
-                2,
-                run("compare $essay.txt $sources/book.txt --passages --format passim")
-                        .lines()
-                        .size());
+        run("compare $essay.txt $sources/book.txt --passages --format passim").printsLines(2);
     }
 
     @Test
@@ -352,9 +344,10 @@ class PassagesCommandTest extends CommandFixture {
         write("sources/hebrew.txt", hebrew);
         run("add $index $sources/hebrew.txt").exits(0);
         write("essay.txt", "\u200f" + Corpus.words(107, 40) + "\n\n" + hebrew);
-        assertEquals(
-                "hebrew.txt " + read("essay.txt").indexOf(hebrew) + " " + Packed.utf8(hebrew).length,
-                run(OF_INDEX + "--format json").row("id queryStart endBytes"));
+        run(OF_INDEX + "--format json")
+                .gives(
+                        "id queryStart endBytes",
+                        "hebrew.txt " + read("essay.txt").indexOf(hebrew) + " " + Packed.utf8(hebrew).length);
         CliRun table = run(OF_INDEX);
         assertFalse(table.out().contains("\u200f"), table.out());
     }

@@ -33,12 +33,11 @@ class QueryCommandTest extends CommandFixture {
         CliRun run = run(QUERY);
         assertEquals("rank id score shared percent resemblance containment contained", run.fields());
         String part = 100.0 * 97 / 397 + " " + 97.0 / 397;
-        assertEquals(
-                List.of(
-                        "1 original.txt 397 100.0 1.0 1.0 1.0",
-                        "2 version.txt 397 100.0 " + 397.0 / 457 + " 1.0 " + 397.0 / 457,
-                        "3 part.txt 97 " + part + " " + 97.0 / 397 + " 1.0"),
-                run.rows("rank id shared percent resemblance containment contained"));
+        run.gives(
+                "rank id shared percent resemblance containment contained",
+                "1 original.txt 397 100.0 1.0 1.0 1.0",
+                "2 version.txt 397 100.0 " + 397.0 / 457 + " 1.0 " + 397.0 / 457,
+                "3 part.txt 97 " + part + " " + 97.0 / 397 + " 1.0");
         assertEquals(run.rows("percent"), run.rows("score"));
         assertEquals(
                 """
@@ -64,12 +63,7 @@ class QueryCommandTest extends CommandFixture {
         CliRun run = run(QUERY + "--sample-minutiae 40 --sample-seed 0x2a")
                 .exits(0, "looked up 40 of 397 minutiae, so the figures are estimates");
         assertEquals("40 40 100.0", run.rows("lookedUp shared percent").get(0));
-        assertEquals(
-                "397",
-                run(QUERY + "--sample-minutiae 1000")
-                        .tellsNothing()
-                        .rows("lookedUp")
-                        .get(0));
+        run(QUERY + "--sample-minutiae 1000").tellsNothing().givesFirst("lookedUp", "397");
     }
 
     @Test
@@ -90,11 +84,7 @@ class QueryCommandTest extends CommandFixture {
         assertEquals(
                 expected,
                 run("query $index $q.jsonl --threads 4 --top 1 --format json").rows("query id"));
-        assertEquals(
-                3,
-                run("query $index $q.jsonl --top 1 --limit 3 --format json")
-                        .lines()
-                        .size());
+        run("query $index $q.jsonl --top 1 --limit 3 --format json").printsLines(3);
     }
 
     @Test
@@ -129,8 +119,7 @@ class QueryCommandTest extends CommandFixture {
         CliRun run = run(QUERY + "--max-df 2").tells("ignored 97 of 397 minutiae");
         assertEquals(List.of("300", "300"), run.rows("shared"));
         assertEquals("397", run(QUERY + "--max-df none").rows("shared").get(0));
-        assertEquals(
-                "5", run(QUERY + "--query-selection first-r:r=5").rows("shared").get(0));
+        run(QUERY + "--query-selection first-r:r=5").givesFirst("shared", "5");
     }
 
     @Test
@@ -236,15 +225,10 @@ class QueryCommandTest extends CommandFixture {
         write("q.jsonl", records);
         write("q.zip", Packed.zip("in/a.txt", Corpus.ORIGINAL, "in/b.jsonl", Corpus.record("two", OTHER)));
         String top = " --top 1 --format json";
-        assertEquals(
-                List.of("one original.txt 1.0", "two other.txt 1.0"),
-                run("query $index $q.jsonl" + top).rows("query id resemblance"));
-        assertEquals(
-                List.of("in/a.txt", "two"), run("query $index $q.zip" + top).rows("query"));
-        assertEquals(
-                List.of("part.txt 100.0", "one 100.0", "two 100.0", "other.txt 100.0"),
-                given(records, "query $index $sources/part.txt - $sources/other.txt" + top)
-                        .rows("query percent"));
+        run("query $index $q.jsonl" + top).gives("query id resemblance", "one original.txt 1.0", "two other.txt 1.0");
+        run("query $index $q.zip" + top).gives("query", "in/a.txt", "two");
+        given(records, "query $index $sources/part.txt - $sources/other.txt" + top)
+                .gives("query percent", "part.txt 100.0", "one 100.0", "two 100.0", "other.txt 100.0");
         CliRun some = run("query $index $sources --include o*.txt" + top).tells("excluded 3 documents");
         assertEquals(List.of("original.txt", "other.txt"), some.rows("query"));
     }
@@ -357,10 +341,9 @@ class QueryCommandTest extends CommandFixture {
     @Test
     void twoDocumentsAreComparedByAllMeasures() throws IOException {
         CliRun compared = run("compare --index $index original.txt part.txt --format json");
-        assertEquals(
+        compared.hasFields(
                 "a b minutiaeA minutiaeB score shared resemblance containment contained percent weightedResemblance"
-                        + " weightedContainment",
-                compared.fields());
+                        + " weightedContainment");
         assertEquals("97 1.0", compared.row("shared contained"));
         assertEquals(compared.row("resemblance"), compared.row("score"));
         run("compare --index $index original.txt part.txt").prints("weighted resemblance");

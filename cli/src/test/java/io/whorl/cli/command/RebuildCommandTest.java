@@ -163,10 +163,7 @@ class RebuildCommandTest extends CommandFixture {
 
     @Test
     void duplicatesAreLeftOutByThePolicy() throws IOException {
-        assertEquals(
-                "25",
-                run("rebuild $index $dump.jsonl --duplicates first --format json")
-                        .row("documents"));
+        run("rebuild $index $dump.jsonl --duplicates first --format json").gives("documents", "25");
     }
 
     /** A truncated gzip file: the documents before the cut are indexed. */

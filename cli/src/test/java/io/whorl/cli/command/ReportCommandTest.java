@@ -74,15 +74,11 @@ class ReportCommandTest extends CommandFixture {
         assertEquals(pair, run(REPORT).exits(0).out());
         CliRun json =
                 run(REPORT + "--format json").prints("[{\"queryStart\":120,\"queryEnd\":599,\"start\":0,\"end\":479,");
-        assertEquals(
-                "query id words queryShare share reference reordered group queryEvasion evasion passages",
-                json.fields());
+        json.hasFields("query id words queryShare share reference reordered group queryEvasion evasion passages");
         assertEquals("ben.txt anna.txt 80 0.8", json.row("query id words queryShare"));
         CliRun passim = run(REPORT + "--format passim").exits(0);
         assertEquals("uid cluster size id begin end text", passim.fields());
-        assertEquals(
-                List.of("1 2 ben.txt 120 " + SHARED, "1 2 anna.txt 0 " + SHARED),
-                passim.rows("cluster size id begin text"));
+        passim.gives("cluster size id begin text", "1 2 ben.txt 120 " + SHARED, "1 2 anna.txt 0 " + SHARED);
         assertEquals("", run(REPORT + "--min-words 81").exits(0).out());
         assertEquals(pair, run(REPORT + "--min-words 80").out());
     }

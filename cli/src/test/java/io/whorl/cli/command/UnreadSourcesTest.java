@@ -132,17 +132,12 @@ class UnreadSourcesTest extends CommandFixture {
             given(LINES, command + " -").exits(0);
             String index = command.split(" ")[1];
             // A record without an id is named by its line.
-            assertEquals(
-                    List.of("one one", "-:2 -:2"),
-                    given(LINES, "query " + index + " - --format json").rows("query id"),
-                    command);
+            given(LINES, "query " + index + " - --format json").gives("query id", "one one", "-:2 -:2");
         }
         assertEquals("7", documents("index"));
         String lines = LINES.replace("\"id\":\"one\",", "");
         given(lines, "build $built - --force").exits(0);
-        assertEquals(
-                List.of("-:1 -:1", "-:2 -:2"),
-                given(lines, "query $built - --format json").rows("query id"));
+        given(lines, "query $built - --format json").gives("query id", "-:1 -:1", "-:2 -:2");
         given(LINES, "build $built - --force --text-field body").exits(1, "no string in the field");
         each("build $new - => 1 no document was read");
         assertFalse(exists("new"));
@@ -172,8 +167,7 @@ class UnreadSourcesTest extends CommandFixture {
                     .out());
         }
         assertSafe(run("query $index $a.zip").err());
-        assertEquals(
-                forged, given(Corpus.ORIGINAL, "query $index - --format json").row("id"));
+        given(Corpus.ORIGINAL, "query $index - --format json").gives("id", forged);
         assertSafe(run("delete $index", forged + "?").tells("not found").err());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.cli.CliRun;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Streams.StandardInput;
 import io.whorl.cli.console.Streams.StandardOutput;
@@ -107,11 +108,7 @@ class ErrorReportTest {
     @Test
     void anInterruptEndsAReadOfAPipe() throws Exception {
         Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Reading.class.getName())
+        Process process = new ProcessBuilder(CliRun.command("", Reading.class))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -188,12 +185,7 @@ class ErrorReportTest {
     @Test
     void itCanBeClosedWhileTheProcessEnds() throws Exception {
         Path output = Files.createTempFile("ending", ".txt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + directory,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Ending.class.getName())
+        Process process = new ProcessBuilder(CliRun.command("-Djava.io.tmpdir=" + directory, Ending.class))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

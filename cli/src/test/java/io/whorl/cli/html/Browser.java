@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import io.whorl.cli.CliRun;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -27,7 +27,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A headless Chromium, found on this machine. It ends with {@link #close}, or at the latest with the JVM. */
 final class Browser implements AutoCloseable {
@@ -143,6 +146,28 @@ final class Browser implements AutoCloseable {
         }
     }
 
+    /** A test of pages in one browser. */
+    abstract static class Fixture {
+        @TempDir
+        static Path folder;
+
+        static BrowserPage page;
+        private static Browser browser;
+
+        @BeforeAll
+        static void start() throws Exception {
+            browser = Browser.start(folder);
+            page = browser.page();
+        }
+
+        @AfterAll
+        static void end() throws Exception {
+            if (browser != null) {
+                browser.close();
+            }
+        }
+    }
+
     /** A client of the DevTools protocol: commands, their answers, and the events that came. */
     static final class DevTools implements WebSocket.Listener, AutoCloseable {
         private static final long SECONDS = 60;
@@ -252,35 +277,10 @@ final class Browser implements AutoCloseable {
         private static Map<String, Object> parse(String text) {
             try (JsonParser json = new JsonFactory().createParser(text)) {
                 json.nextToken();
-                return map(read(json));
+                return map(CliRun.json(json));
             } catch (IOException e) {
                 throw new IllegalStateException(text, e);
             }
-        }
-
-        private static Object read(JsonParser json) throws IOException {
-            if (json.currentToken() == JsonToken.START_OBJECT) {
-                Map<String, Object> fields = new LinkedHashMap<>();
-                while (json.nextToken() != JsonToken.END_OBJECT) {
-                    String name = json.currentName();
-                    json.nextToken();
-                    fields.put(name, read(json));
-                }
-                return fields;
-            }
-            if (json.currentToken() == JsonToken.START_ARRAY) {
-                List<Object> items = new ArrayList<>();
-                while (json.nextToken() != JsonToken.END_ARRAY) {
-                    items.add(read(json));
-                }
-                return items;
-            }
-            return switch (json.currentToken()) {
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getNumberValue();
-                case VALUE_TRUE, VALUE_FALSE -> json.getBooleanValue();
-                case VALUE_NULL -> null;
-                default -> json.getText();
-            };
         }
     }
 

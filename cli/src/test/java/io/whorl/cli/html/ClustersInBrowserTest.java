@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.Browser.BrowserPage;
 import io.whorl.cli.html.ClustersPageTest.ClusterPages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,32 +16,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader does with a page of clusters, in Chromium. Without Chromium, the tests are skipped. */
-class ClustersInBrowserTest {
+class ClustersInBrowserTest extends Browser.Fixture {
     private static final int PAIRS = Boolean.getBoolean("io.whorl.long") ? 100_000 : 600;
     private static final String HOSTILE =
             "x</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>"
                     + "<style>*{display:none}</style>\u2028\u202e\u0000${window.hacked=3}";
 
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-    private static BrowserPage page;
     private static Path small;
     private static Path many;
 
     @BeforeAll
     static void makePages() throws Exception {
-        browser = Browser.start(folder);
-        page = browser.page();
         Map<String, String> texts = new TreeMap<>();
         List<String> words = Arrays.asList(Corpus.words(1, 900).split(" "));
         for (int i = 0; i < 6; i++) {
@@ -70,13 +60,6 @@ class ClustersInBrowserTest {
         Path file = folder.resolve(name + ".html");
         return Files.write(
                 file, ClusterPages.page(index, ClusterPages.OPTIONS, ClusterPages.SIZE, dates, List.of(HOSTILE)));
-    }
-
-    @AfterAll
-    static void end() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach

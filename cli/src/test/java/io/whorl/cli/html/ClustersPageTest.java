@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cli.html.ClustersPage.PageSize;
@@ -193,7 +193,7 @@ class ClustersPageTest {
         Map<String, Object> blocks = blocks(OPTIONS, SIZE, id -> Optional.ofNullable(known.get(id)));
         double first = known.get("v/3.txt").toEpochMilli();
         double last = known.get("v/1.txt").toEpochMilli();
-        assertEquals(List.of("null", last, first), at(blocks, "clusters-1/0/dates"));
+        assertEquals(Arrays.asList(null, last, first), at(blocks, "clusters-1/0/dates"));
         assertEquals(List.of(first, last), ((List<?>) at(blocks, "list-0/0")).subList(5, 7));
         assertEquals(5, ((List<?>) at(blocks, "list-0/1")).size());
         assertEquals(true, at(blocks, "data/dated"));
@@ -260,35 +260,10 @@ class ClustersPageTest {
                 try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated));
                         JsonParser json = new JsonFactory().createParser(in)) {
                     json.nextToken();
-                    blocks.put(block.group(1), value(json));
+                    blocks.put(block.group(1), CliRun.json(json));
                 }
             }
             return blocks;
-        }
-
-        private static Object value(JsonParser json) throws IOException {
-            if (json.currentToken() == JsonToken.START_OBJECT) {
-                Map<String, Object> fields = new LinkedHashMap<>();
-                while (json.nextToken() != JsonToken.END_OBJECT) {
-                    String name = json.currentName();
-                    json.nextToken();
-                    fields.put(name, value(json));
-                }
-                return fields;
-            }
-            if (json.currentToken() == JsonToken.START_ARRAY) {
-                List<Object> items = new ArrayList<>();
-                while (json.nextToken() != JsonToken.END_ARRAY) {
-                    items.add(value(json));
-                }
-                return items;
-            }
-            return switch (json.currentToken()) {
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getDoubleValue();
-                case VALUE_TRUE, VALUE_FALSE -> json.getBooleanValue();
-                case VALUE_NULL -> "null";
-                default -> json.getText();
-            };
         }
 
         /** Returns a member of the objects and arrays of blocks: names and indexes, separated by slashes. */

@@ -6,16 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.Browser.BrowserPage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Names and texts that try to run scripts, and texts that are hard to show. Without Chromium, it is skipped. */
-class HostileReportInBrowserTest {
+class HostileReportInBrowserTest extends Browser.Fixture {
     private static final String MARKUP = "<script>window.hacked=1</script></script><!--<script>window.hacked=2//-->"
             + "<img src=https://example.invalid/x onerror=window.hacked=3><svg onload=window.hacked=4>"
             + "<a href=javascript:window.hacked=5>x</a><style>*{display:none}</style>]]>'\"`${window.hacked=6}\\u2028";
@@ -23,25 +19,6 @@ class HostileReportInBrowserTest {
             "\\u0000\\u0001\\u2028\\u2029\\u202e\\u2067\\ufeff\\ud83d \\udc00\\ud83d\\ude00";
     private static final String HEBREW =
             "\u05d1\u05e8\u05d0\u05e9\u05d9\u05ea \u05d1\u05e8\u05d0 \u05d0\u05dc\u05d4\u05d9\u05dd";
-
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-    private static BrowserPage page;
-
-    @BeforeAll
-    static void start() throws Exception {
-        browser = Browser.start(folder);
-        page = browser.page();
-    }
-
-    @AfterAll
-    static void end() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
 
     private static Path report(String lines) throws Exception {
         Path texts = folder.resolve("texts.jsonl");

@@ -8,35 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.Browser.BrowserPage;
 import io.whorl.cli.html.HtmlPage.PageTexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader does with a report, in Chromium. Without Chromium, the tests are skipped. */
-class ReportInBrowserTest {
+class ReportInBrowserTest extends Browser.Fixture {
     private static final String SCROLLED = "document.getElementById('%s').scrollTop";
     private static final String CURRENT = "document.querySelector('#pane-%s mark.current').dataset.passage";
 
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
-    private static BrowserPage page;
     private static Path report;
 
     @BeforeAll
     static void openReport() throws Exception {
-        browser = Browser.start(folder);
-        page = browser.page();
         report = folder.resolve("report.html");
         Path essays = Files.createDirectory(folder.resolve("essays"));
         String first = Corpus.words(1, 60);
@@ -58,13 +48,6 @@ class ReportInBrowserTest {
 
     private static void write(Path essays, String name, String text) throws IOException {
         Files.writeString(essays.resolve(name), text);
-    }
-
-    @AfterAll
-    static void end() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach

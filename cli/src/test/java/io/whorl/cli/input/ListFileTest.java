@@ -7,14 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
-import io.whorl.cli.option.LineReader;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -74,51 +71,6 @@ class ListFileTest {
                 assertThrows(NoSuchElementException.class, all::next);
             }
         }
-    }
-
-    @Test
-    void anEmptyListHasNoValues() throws IOException {
-        try (ListFile<String> list = open(Path.of("-"), "")) {
-            assertEquals(0, list.size());
-            assertEquals(List.of(), values(list));
-        }
-    }
-
-    @Test
-    void allLinesAreCheckedBeforeTheFirstIsUsed() {
-        FailedException wrong = assertThrows(FailedException.class, () -> open(Path.of("-"), "a\n\nwrong\nb\n"));
-        assertEquals("line 3 is wrong", wrong.getMessage());
-        assertThrows(NoSuchFileException.class, () -> open(file, ""));
-    }
-
-    @Test
-    void aListLargerThanABlockIsReadFromTheScratchFile() throws IOException {
-        StringBuilder text = new StringBuilder();
-        List<String> expected = new ArrayList<>();
-        for (int i = 1; i <= 30_000; i++) {
-            text.append("\u00fcber\n");
-            expected.add(i + "\u00fcber");
-        }
-        try (ListFile<String> list = open(Path.of("-"), text.toString())) {
-            assertEquals(expected, values(list));
-        }
-    }
-
-    @Test
-    void aLineThatIsTooLongIsRefused() throws IOException {
-        String longest = "x".repeat(LineReader.LONGEST);
-        try (ListFile<String> list = open(Path.of("-"), longest)) {
-            assertEquals(1, list.size());
-        }
-        FailedException refused = assertThrows(FailedException.class, () -> open(Path.of("-"), "a\n" + longest + "x"));
-        assertEquals("-, line 2 has more than " + LineReader.LONGEST + " characters", refused.getMessage());
-    }
-
-    @Test
-    void bytesThatAreNotUtf8AreRefused() throws IOException {
-        Files.write(file, "a\nb\u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
-        FailedException refused = assertThrows(FailedException.class, () -> open(file, ""));
-        assertTrue(refused.getMessage().startsWith(file + " is not UTF-8 after line "), refused.getMessage());
     }
 
     @Test

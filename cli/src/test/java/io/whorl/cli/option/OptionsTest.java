@@ -3,11 +3,9 @@ package io.whorl.cli.option;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
-import io.whorl.SchemeException;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
@@ -113,14 +111,6 @@ class OptionsTest {
     }
 
     @Test
-    void breakpointsAreRefusedWithAPreset() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> parse("--preset", "plagiarism", "--breakpoints", "8"))
-                .getMessage();
-        assertTrue(message.contains("--preset plagiarism"), message);
-    }
-
-    @Test
     void stopWordsOfAFileAreFolded(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("stop.txt"), "The\n  AND \n\nÉté\n");
         assertEquals(
@@ -137,45 +127,6 @@ class OptionsTest {
                         .selection()
                         .parameters()
                         .get("anchors"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--breakpoints 8 --granularity 1",
-                "--breakpoints 8 --step 1",
-                "--selection all-substrings --step 1",
-                "--selection first-r --step 2",
-                "--order bag --granularity 1",
-                "--words alphabetic --numbers drop",
-                "--selection anchor --unit char",
-                "--selection kth-sentence --unit sentence",
-                "--selection no-such",
-                "--selection mod:x=3",
-                "--selection mod:m=0",
-                "--granularity 0",
-                "--bits 31"
-            })
-    void impossibleAndIneffectiveOptionsAreRefused(String options) {
-        RuntimeException e = assertThrows(RuntimeException.class, () -> parse(options.split(" ")));
-        assertTrue(e instanceof IllegalArgumentException || e instanceof SchemeException, e.toString());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--selection mod:m",
-                "--selection mod:m=2,m=3",
-                "--selection anchor:anchors=@/no/such/file",
-                "--selection X",
-                "--seed 0xg",
-                "--seed 18446744073709551616",
-                "--unit words",
-                "--bits many",
-                "--order BAG"
-            })
-    void malformedValuesAreRefused(String options) {
-        assertThrows(CommandLine.ParameterException.class, () -> parse(options.split(" ")));
     }
 
     @ParameterizedTest

@@ -4,27 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.PreparedText;
 import io.whorl.cli.passages.QueryPassages.XxHash64;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The texts that passages are found in. */
 class GivenTextTest {
-    private final List<Integer> results = new ArrayList<>();
-
     private static final Aligner ALIGNER = Aligner.of(AlignmentOptions.DEFAULT);
 
     private static String masked(String template, String text) {
@@ -72,39 +64,6 @@ class GivenTextTest {
     @Test
     void equivalentTextIsTheSame() {
         assertEquals("", masked("a b c d caf\u00e9", "a b c d cafe\u0301").replaceAll("[ \u00a0]", ""));
-    }
-
-    private void run(Iterable<Integer> inputs) throws IOException {
-        OrderedTasks.run(inputs, 2, n -> n * n, (n, square) -> results.add(square));
-    }
-
-    @Test
-    void resultsAreInTheOrderOfTheInputs() throws IOException {
-        run(() -> IntStream.range(0, 1_000).iterator());
-        assertEquals(IntStream.range(0, 1_000).map(n -> n * n).boxed().toList(), results);
-    }
-
-    @Test
-    void anInputThatCannotBeReadFailsAfterTheResultsBeforeIt() {
-        UncheckedIOException failure = new UncheckedIOException(new IOException("unreadable"));
-        Iterator<Integer> inputs = new Iterator<>() {
-            private int next;
-
-            @Override
-            public boolean hasNext() {
-                return true;
-            }
-
-            @Override
-            public Integer next() {
-                if (next == 3) {
-                    throw failure;
-                }
-                return next++;
-            }
-        };
-        assertSame(failure, assertThrows(UncheckedIOException.class, () -> run(() -> inputs)));
-        assertEquals(List.of(0, 1, 4), results);
     }
 
     @Test
