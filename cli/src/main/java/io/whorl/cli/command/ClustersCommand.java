@@ -495,11 +495,7 @@ final class ClustersCommand extends IndexCommand {
 
         /** All pairs, then a pair for each copy, so that the graph connects copies too. */
         private static Iterator<Edge> edges(Clusters clusters) {
-            Iterator<Edge> pairs = clusters.edges();
-            Iterator<Edge> copies = clusters.copies();
-            return new Lookahead<>(() -> Optional.of(pairs.hasNext() ? pairs : copies)
-                    .filter(Iterator::hasNext)
-                    .map(Iterator::next));
+            return Lookahead.concat(clusters.edges(), clusters.copies());
         }
 
         private static Value number(long cluster) {
@@ -574,7 +570,7 @@ final class ClustersCommand extends IndexCommand {
                     .measure(measure)
                     .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
             refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
-            try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
+            try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), usage(), console())) {
                 listed.requireAny();
                 try (Snapshot snapshot = openAny(index, 1)) {
                     List<String> known = known(listed, snapshot);

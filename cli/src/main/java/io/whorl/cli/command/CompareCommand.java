@@ -14,7 +14,6 @@ import io.whorl.cli.option.Converters.PathConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
-import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
@@ -45,7 +44,6 @@ import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -73,8 +71,8 @@ final class CompareCommand extends Subcommand {
     @Option(names = "--xml", paramLabel = "DIR")
     private Path xml;
 
-    @Mixin
-    private ConversionOption conversion;
+    @Option(names = "--no-convert")
+    private boolean noConvert;
 
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
@@ -96,7 +94,7 @@ final class CompareCommand extends Subcommand {
         refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
         refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
         if (index != null) {
-            refuse(conversion.given(), "--no-convert has no effect with --index, which reads no files; leave it out");
+            refuse(noConvert, "--no-convert has no effect with --index, which reads no files; leave it out");
             refuse(
                     locations || decision != null || passages.isPresent() || isAnyGiven(SchemeOptions.HEADING),
                     "--index compares fingerprints by the scheme of the index; leave out --locations, --decision,"
@@ -119,8 +117,8 @@ final class CompareCommand extends Subcommand {
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
-        Document textA = SingleText.read(fileA, conversion, passages.isPresent(), console());
-        Document textB = SingleText.read(fileB, conversion, passages.isPresent(), console());
+        Document textA = SingleText.read(fileA, !noConvert, passages.isPresent(), console());
+        Document textB = SingleText.read(fileB, !noConvert, passages.isPresent(), console());
         if (passages.isPresent()) {
             return printPassages(textA, textB, passages.get());
         }
@@ -268,8 +266,8 @@ final class CompareCommand extends Subcommand {
         @Parameters(paramLabel = "FILE|-")
         private Path file;
 
-        @Mixin
-        private ConversionOption conversion;
+        @Option(names = "--no-convert")
+        private boolean noConvert;
 
         @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
         private SchemeOptions schemeOptions = new SchemeOptions();
@@ -277,7 +275,7 @@ final class CompareCommand extends Subcommand {
         @Override
         public Integer call() throws IOException {
             Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
-            Document text = SingleText.read(file, conversion, console());
+            Document text = SingleText.read(file, !noConvert, false, console());
             List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
             if (minutiae.isEmpty()) {
                 TextWarnings.withoutMinutiae(text.id(), scheme, console());

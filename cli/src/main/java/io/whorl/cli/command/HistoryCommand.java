@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
+import io.whorl.cli.command.QueryCommand.PairsCommand;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.DocumentDates;
@@ -10,10 +11,10 @@ import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions.MinScore;
-import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
@@ -210,12 +211,7 @@ final class HistoryCommand extends IndexCommand {
         }
 
         private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {
-            Table<Pair> found = new Table<Pair>()
-                    .number("score", f -> ScoreRange.value(options.measure(), f.score()))
-                    .count("shared", Pair::shared)
-                    .number("resemblance", f -> Value.ratio(f.resemblance()))
-                    .number("containment", f -> Value.ratio(f.containment()))
-                    .number("contained", f -> Value.ratio(f.contained()));
+            Table<Pair> found = PairsCommand.scores(Column.number("score"), options.measure());
             console.print(
                     new Table<Change>()
                             .text("change", c -> Choice.name(c.kind()))

@@ -41,7 +41,6 @@ import io.whorl.query.Overlap.Verdict;
 import io.whorl.query.OverlapOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -404,7 +403,7 @@ final class OverlapCommand extends Subcommand {
                                 BuildOptions.DEFAULT.threads(options.threads()).repeatedIds(RepeatedIds.FIRST))) {
                     for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
                         String id = ids.apply(text.get());
-                        if (isId(id)) {
+                        if (SourceReader.problemOf(id).isEmpty()) {
                             builder.add(id, text.get().utf8());
                             shorter += TextWarnings.isShorterThanChunk(
                                             lengths.fingerprint(text.get().utf8()))
@@ -422,15 +421,6 @@ final class OverlapCommand extends Subcommand {
                 // removed it, so this comes before the process may end.
                 directory.close();
                 throw e;
-            }
-        }
-
-        private static boolean isId(String id) {
-            try {
-                DocumentId.utf8(id);
-                return true;
-            } catch (IllegalArgumentException e) {
-                return false;
             }
         }
 

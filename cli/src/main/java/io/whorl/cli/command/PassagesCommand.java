@@ -236,8 +236,8 @@ final class PassagesCommand extends Subcommand {
 
     private Outcome align(Aligner aligner, FilePair pair, Path directoryB) {
         try {
-            Document a = SingleText.read(first.resolve(pair.a()), reading.conversion(), true, console());
-            Document b = SingleText.read(directoryB.resolve(pair.b()), reading.conversion(), true, console());
+            Document a = SingleText.read(first.resolve(pair.a()), reading.converts(), true, console());
+            Document b = SingleText.read(directoryB.resolve(pair.b()), reading.converts(), true, console());
             return new Outcome(a, b, aligner.alignment(CitedText.without(a.utf8(), cited), b.utf8()), "");
         } catch (IOException e) {
             return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));

@@ -154,7 +154,7 @@ final class QueryCommand extends IndexCommand {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
         refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
         refuse(decision != null, "--decision needs a text; leave it out, or --like");
-        try (ListedIds listed = ListedIds.open(like.ids, Optional.ofNullable(like.file), usage(), console())) {
+        try (ListedIds listed = new ListedIds(like.ids, Optional.ofNullable(like.file), usage(), console())) {
             listed.requireAny();
             refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
@@ -425,40 +425,29 @@ final class QueryCommand extends IndexCommand {
         private final Console console;
         private long missing;
 
-        private ListedIds(List<String> arguments, Optional<ListFile<String>> file, Console console) {
-            this.arguments = arguments;
-            this.file = file;
-            this.console = console;
-        }
-
         /**
          * Checks all ids.
          *
          * @throws FailedException if the file has a line that is not an id
          */
-        static ListedIds open(List<String> arguments, Optional<Path> file, Usage usage, Console console)
-                throws IOException {
+        ListedIds(List<String> arguments, Optional<Path> from, Usage usage, Console console) throws IOException {
+            this.arguments = arguments;
+            this.console = console;
             for (String id : arguments) {
                 usage.checked(() -> DocumentId.utf8(id));
             }
-            if (file.isEmpty()) {
-                return new ListedIds(arguments, Optional.empty(), console);
-            }
-            ListFile<String> list =
-                    ListFile.open(file.get(), console.streams(), (line, number) -> id(line, file.get(), number));
-            return new ListedIds(arguments, Optional.of(list), console);
+            file = from.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(ListFile.open(
+                            from.get(), console.streams(), (line, number) -> id(line, from.get(), number)));
         }
 
         private static Optional<String> id(String line, Path file, long number) throws FailedException {
-            if (line.isEmpty()) {
-                return Optional.empty();
+            Optional<String> problem = line.isEmpty() ? Optional.empty() : SourceReader.problemOf(line);
+            if (problem.isPresent()) {
+                throw new FailedException(file + ", line " + number + ": " + problem.get());
             }
-            try {
-                DocumentId.utf8(line);
-                return Optional.of(line);
-            } catch (IllegalArgumentException e) {
-                throw new FailedException(file + ", line " + number + ": " + e.getMessage(), e);
-            }
+            return Optional.of(line).filter(id -> !id.isEmpty());
         }
 
         /** @throws FailedException if there is no id at all */
@@ -477,13 +466,7 @@ final class QueryCommand extends IndexCommand {
         @Override
         public Iterator<String> iterator() {
             Iterator<String> given = arguments.iterator();
-            if (file.isEmpty()) {
-                return given;
-            }
-            Iterator<String> listed = file.get().iterator();
-            return new Lookahead<>(() -> Optional.of(given.hasNext() ? given : listed)
-                    .filter(Iterator::hasNext)
-                    .map(Iterator::next));
+            return file.isEmpty() ? given : Lookahead.concat(given, file.get().iterator());
         }
 
         void missing(String id) {
@@ -634,15 +617,21 @@ final class QueryCommand extends IndexCommand {
             }
         }
 
+        /** @param score the column of the score by a measure */
+        static Table<Pair> scores(Column score, Measure measure) {
+            return new Table<Pair>()
+                    .column(score, p -> ScoreRange.value(measure, p.score()))
+                    .count("shared", Pair::shared)
+                    .number("resemblance", p -> Value.ratio(p.resemblance()))
+                    .number("containment", p -> Value.ratio(p.containment()))
+                    .number("contained", p -> Value.ratio(p.contained()));
+        }
+
         private static Table<Pair> table(PairsOptions options, boolean families) {
             return new Table<Pair>()
                     .text("a", Pair::a)
                     .text("b", Pair::b)
-                    .column(ScoreRange.beside(options.measure()), p -> ScoreRange.value(options.measure(), p.score()))
-                    .count("shared", Pair::shared)
-                    .number("resemblance", p -> Value.ratio(p.resemblance()))
-                    .number("containment", p -> Value.ratio(p.containment()))
-                    .number("contained", p -> Value.ratio(p.contained()))
+                    .part(p -> p, scores(ScoreRange.beside(options.measure()), options.measure()))
                     .when(
                             families,
                             t -> t.optional(

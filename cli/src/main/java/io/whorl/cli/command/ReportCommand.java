@@ -24,7 +24,6 @@ import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
@@ -262,8 +261,7 @@ final class ReportCommand extends Subcommand {
     private GivenText given() throws IOException {
         List<byte[]> texts = new ArrayList<>();
         for (Path template : templates) {
-            texts.add(
-                    SingleText.read(template, new ConversionOption(), console()).utf8());
+            texts.add(SingleText.read(template, true, false, console()).utf8());
         }
         return new GivenText(texts);
     }

@@ -118,7 +118,7 @@ public record ParagraphDedup(
     /** Logs all documents with their paragraphs, and finds the numbers of those that occur before. */
     private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
-        SourcePlaces places = new SourcePlaces(target.map(t -> t.files).orElse(List.of()));
+        SourcePlaces places = new SourcePlaces(target);
         long[] bytes = new long[1];
         long[] number = new long[1];
         try (LongTriples digests = new LongTriples(memory / 2, scratch)) {
@@ -132,8 +132,7 @@ public record ParagraphDedup(
                 SourceDocuments all = new SourceDocuments(texts, progress, skipped, reading, outcome);
                 OrderedTasks.runTexts(
                         all::next, threads, d -> Splitter.OF_THREAD.get().split(d.utf8(), rule), (document, found) -> {
-                            SourcePlaces.Place place =
-                                    target.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place());
+                            SourcePlaces.Place place = places.of(document.place());
                             log.add(document, place);
                             boolean asStored = place.record() != 0
                                     || document.map()

@@ -197,8 +197,7 @@ public record SourceDedup(
         Reached from = work.step(Reached.STEP, Reached.class).orElse(Reached.NOTHING);
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
         skipped.addCounts(from.read().skipped());
-        SourcePlaces places =
-                new SourcePlaces(target().map(target -> target.files).orElse(List.of()));
+        SourcePlaces places = new SourcePlaces(target());
         Reached[] reached = {from};
         try (DocumentLog.Writer log = new DocumentLog.Writer(
                         work, from.read().documents(), from.read().bytes(), from.entries());
@@ -258,7 +257,7 @@ public record SourceDedup(
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
-                log.add(document, target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
+                log.add(document, places.of(document.place()));
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();

@@ -29,9 +29,12 @@ final class SourcePlaces {
     private String name;
     private long last = NONE;
 
-    /** @throws FailedException if the name of a file looks like the place of a record of another file */
-    SourcePlaces(List<Path> files) throws FailedException {
-        this.files = files;
+    /**
+     * @param target what is copied; without one, no place is known
+     * @throws FailedException if the name of a file looks like the place of a record of another file
+     */
+    SourcePlaces(Optional<Target> target) throws FailedException {
+        files = target.map(t -> t.files).orElse(List.of());
         name = files.isEmpty() ? "" : name(0);
         // Of all names, only those that look like places are held.
         Map<String, String> places = new HashMap<>();
@@ -56,9 +59,11 @@ final class SourcePlaces {
     }
 
     Place of(String place) throws FailedException {
-        return find(place)
-                .orElseThrow(() -> new FailedException("the documents of " + place
-                        + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
+        return files.isEmpty()
+                ? Place.UNKNOWN
+                : find(place)
+                        .orElseThrow(() -> new FailedException("the documents of " + place
+                                + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
     }
 
     /** Returns the place of what could not be read; nothing for the rest of a file that breaks off. */

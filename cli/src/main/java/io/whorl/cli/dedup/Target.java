@@ -689,7 +689,7 @@ public abstract class Target {
             work = WorkDirectory.open(path.toAbsolutePath().resolveSibling(path.getFileName() + ".work"), false, facts);
             try {
                 target = Target.of(path, sources, options, force, work, PIECE, false);
-                places = new SourcePlaces(target.files);
+                places = new SourcePlaces(Optional.of(target));
                 log = new DocumentLog.Writer(work);
                 changes = new Decisions.ChangeWriter(work);
             } catch (IOException | RuntimeException e) {

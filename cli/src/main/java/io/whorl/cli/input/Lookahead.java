@@ -22,6 +22,13 @@ public final class Lookahead<T> implements Iterator<T> {
         this.source = source;
     }
 
+    /** Iterates over two sequences, one after the other. */
+    public static <T> Iterator<T> concat(Iterator<T> first, Iterator<T> second) {
+        return new Lookahead<>(() -> Optional.of(first.hasNext() ? first : second)
+                .filter(Iterator::hasNext)
+                .map(Iterator::next));
+    }
+
     @Override
     public boolean hasNext() {
         if (next.isEmpty() && !ended) {

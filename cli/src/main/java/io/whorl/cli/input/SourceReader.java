@@ -6,7 +6,6 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.ReadingOptions.ConversionOption;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
@@ -117,6 +116,16 @@ public final class SourceReader implements Closeable {
         return ahead.isEmpty() ? read() : Optional.of(ahead.remove());
     }
 
+    /** Returns why a text cannot be the id of a document; nothing if it can. */
+    public static Optional<String> problemOf(String id) {
+        try {
+            DocumentId.utf8(id);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
     /** Returns whether there are at least two more documents. Reads up to two documents ahead. */
     public boolean hasSeveral() throws IOException {
         while (ahead.size() < 2) {
@@ -214,13 +223,9 @@ public final class SourceReader implements Closeable {
 
         /** A format of a plug-in may return any id. */
         private boolean hasValidId(Document document) {
-            try {
-                DocumentId.utf8(document.id());
-                return true;
-            } catch (IllegalArgumentException e) {
-                skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID, e.getMessage()));
-                return false;
-            }
+            Optional<String> problem = problemOf(document.id());
+            problem.ifPresent(why -> skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID, why)));
+            return problem.isEmpty();
         }
     }
 
@@ -230,24 +235,22 @@ public final class SourceReader implements Closeable {
 
         private SingleText() {}
 
-        /** Reads a text without its places in the file. */
-        public static Document read(Path source, ConversionOption conversion, Console console) throws IOException {
-            return read(source, conversion, false, console);
-        }
-
         /**
          * @param source a file, or {@code -} for standard input
+         * @param convert whether markup is reduced to its text, as for documents and queries
          * @param mapped whether the places of the text in the file are needed; a warning says if they are not known
          * @throws FailedException if the source contains no text, or several
          */
-        public static Document read(Path source, ConversionOption conversion, boolean mapped, Console console)
-                throws IOException {
+        public static Document read(Path source, boolean convert, boolean mapped, Console console) throws IOException {
             if (Files.isDirectory(source)) {
                 throw new FailedException(source + " is a directory; give a text file");
             }
             FormatOptions formats = FormatOptions.DEFAULT.maxDocument(MAX_BYTES);
-            ReaderOptions options = conversion.applied(
-                    ReaderOptions.DEFAULT.formats(formats).threads(1).mapped(mapped));
+            ReaderOptions options = ReaderOptions.DEFAULT
+                    .formats(formats)
+                    .threads(1)
+                    .mapped(mapped)
+                    .convert(convert);
             SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
             try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
                 if (texts.hasSeveral()) {

@@ -94,8 +94,9 @@ public final class ReadingOptions {
         return allowEmpty;
     }
 
-    public ConversionOption conversion() {
-        return new ConversionOption(noConvert);
+    /** Whether markup is reduced to its text. */
+    public boolean converts() {
+        return !noConvert;
     }
 
     /** True if no option excludes documents. */
@@ -240,26 +241,6 @@ public final class ReadingOptions {
                 facts.put("--no-dates", "true");
             }
             return facts;
-        }
-    }
-
-    /** Whether markup is reduced to its text. Documents and queries must be read in the same way. */
-    public static final class ConversionOption {
-        @Option(names = "--no-convert")
-        private boolean noConvert;
-
-        public ConversionOption() {}
-
-        ConversionOption(boolean noConvert) {
-            this.noConvert = noConvert;
-        }
-
-        public boolean given() {
-            return noConvert;
-        }
-
-        public ReaderOptions applied(ReaderOptions options) {
-            return options.convert(!noConvert);
         }
     }
 }
