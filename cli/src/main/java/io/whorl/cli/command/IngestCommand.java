@@ -6,6 +6,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.cli.command.IndexCommand.AfterCommit;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
@@ -14,7 +15,6 @@ import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.input.SkippedDocuments.RefusedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.BuildingOptions;
@@ -53,6 +53,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,7 +75,7 @@ abstract class IngestCommand extends IndexCommand {
     DatingOptions dating = new DatingOptions();
 
     SkippedDocuments skipped;
-    RefusedDocuments refused;
+    Consumer<RefusedDocument> refused;
     DocumentDates dates;
     private ReaderOptions readerOptions;
 
@@ -95,7 +96,7 @@ abstract class IngestCommand extends IndexCommand {
         readerOptions = dating.over(reading.of(sources, usage()), usage()).threads(whorl.threads());
         prepare();
         skipped = new SkippedDocuments(console()::warn);
-        refused = new RefusedDocuments(skipped, reading.strict());
+        refused = skipped.refused(reading.strict());
         try (InterruptOnExit interruption = new InterruptOnExit();
                 DocumentDates opened = DocumentDates.open(dating)) {
             dates = opened;
@@ -116,7 +117,6 @@ abstract class IngestCommand extends IndexCommand {
                 Progress progress = console().progress(task, reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             result = taking.from(new SourceDocuments(reader, progress, skipped, reading, failed), progress);
-            refused.report();
         }
         dates.report(console());
         return result;
@@ -187,7 +187,6 @@ abstract class IngestCommand extends IndexCommand {
                 return read("build", OUTCOME, (documents, progress) -> {
                     for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                         builder.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
-                        refused.report();
                     }
                     progress.phase("sorting and writing");
                     return builder.finish(report -> requireDocuments(report, OUTCOME));
@@ -319,7 +318,6 @@ abstract class IngestCommand extends IndexCommand {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 rebuild.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
                 sample.add(next.get().utf8());
-                refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
                     checkpoint = System.nanoTime();
@@ -404,7 +402,6 @@ abstract class IngestCommand extends IndexCommand {
                     Lookahead<NewDocument> all = new Lookahead<>(
                             () -> documents.next().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
                     long count = writer.addAll(() -> all, refused, withoutMinutiae);
-                    refused.report();
                     withoutMinutiae.warn(console());
                     progress.phase("writing");
                     writer.commit();

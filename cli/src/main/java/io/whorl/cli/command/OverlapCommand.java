@@ -22,7 +22,6 @@ import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
@@ -52,7 +51,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -83,8 +81,20 @@ final class OverlapCommand extends Subcommand {
     @Option(names = "--summary", paramLabel = "FILE")
     private Path summary;
 
-    @Mixin
-    private OverlapThresholds thresholds;
+    @Option(names = "--contaminated-run", paramLabel = "N")
+    private int contaminatedRun = OverlapOptions.DEFAULT.contaminatedRun();
+
+    @Option(names = "--contaminated-share", paramLabel = "X")
+    private double contaminatedShare = OverlapOptions.DEFAULT.contaminatedShare();
+
+    @Option(names = "--partial-run", paramLabel = "N")
+    private Integer partialRun;
+
+    @Option(names = "--top", paramLabel = "N")
+    private int top = OverlapOptions.DEFAULT.top();
+
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+    private long maxDf = OverlapOptions.DEFAULT.maxDf();
 
     @Option(names = "--fail-on", paramLabel = "VERDICT", completionCandidates = Choices.Verdicts.class)
     private Verdict failOn;
@@ -106,8 +116,14 @@ final class OverlapCommand extends Subcommand {
         List<Path> sources = tests.isEmpty() ? given.subList(1, given.size()) : given;
         check(sources);
         ReaderOptions readerOptions = reading.of(sources, usage()).threads(whorl.threads());
-        OverlapOptions options = thresholds.checked(
-                whorl.threads(), tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram(), usage());
+        int usual = tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram();
+        OverlapOptions options = checked(() -> OverlapOptions.DEFAULT
+                .contaminatedRun(contaminatedRun)
+                .contaminatedShare(contaminatedShare)
+                .partialRun(partialRun != null ? partialRun : Math.min(usual, contaminatedRun))
+                .top(top)
+                .maxDf(maxDf)
+                .memory(OverlapOptions.DEFAULT.memory() / whorl.threads()));
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         long failing;
@@ -428,39 +444,6 @@ final class OverlapCommand extends Subcommand {
         public void close() {
             snapshot.close();
             directory.close();
-        }
-    }
-
-    /** When a text counts as contaminated or partial. */
-    private static final class OverlapThresholds {
-        @Option(names = "--contaminated-run", paramLabel = "N")
-        private int contaminatedRun = OverlapOptions.DEFAULT.contaminatedRun();
-
-        @Option(names = "--contaminated-share", paramLabel = "X")
-        private double contaminatedShare = OverlapOptions.DEFAULT.contaminatedShare();
-
-        @Option(names = "--partial-run", paramLabel = "N")
-        private Integer partialRun;
-
-        @Option(names = "--top", paramLabel = "N")
-        private int top = OverlapOptions.DEFAULT.top();
-
-        @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
-        private long maxDf = OverlapOptions.DEFAULT.maxDf();
-
-        /**
-         * @param threads the threads that share the memory
-         * @param defaultRun the default of {@code --partial-run}
-         */
-        OverlapOptions checked(int threads, int defaultRun, Usage usage) throws IOException {
-            int partial = partialRun != null ? partialRun : Math.min(defaultRun, contaminatedRun);
-            return usage.checked(() -> OverlapOptions.DEFAULT
-                    .contaminatedRun(contaminatedRun)
-                    .contaminatedShare(contaminatedShare)
-                    .partialRun(partial)
-                    .top(top)
-                    .maxDf(maxDf)
-                    .memory(OverlapOptions.DEFAULT.memory() / threads));
         }
     }
 }

@@ -75,8 +75,14 @@ final class QueryCommand extends IndexCommand {
 
     private List<Path> files = List.of();
 
-    @Mixin
-    private LikeOption like;
+    @Option(names = "--like", paramLabel = "ID")
+    private List<String> likeIds = List.of();
+
+    @Option(names = "--like-ids", paramLabel = "FILE|-")
+    private Path likeFile;
+
+    @Option(names = "--with-itself")
+    private boolean withItself;
 
     @Option(names = "--measure", paramLabel = "M", completionCandidates = Choices.Measures.class)
     private Measure measure;
@@ -111,20 +117,26 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
     private Decision decision;
 
-    @Mixin
-    private QuerySample sample;
+    @Option(names = "--sample-minutiae", paramLabel = "N")
+    private Integer sampled;
+
+    @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
+    private Long sampleSeed;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
     public Integer call() throws IOException {
-        like.check(usage());
+        boolean like = !likeIds.isEmpty() || likeFile != null;
+        refuse(
+                withItself && !like,
+                "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
         files = arguments.stream()
                 .map(file -> PathConverter.parse(file, "FILE|-", usage()))
                 .toList();
         refuse(
-                like.given() != files.isEmpty(),
+                like != files.isEmpty(),
                 files.isEmpty()
                         ? "there is no query; give a FILE, - for standard input, or --like ID"
                         : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
@@ -132,12 +144,17 @@ final class QueryCommand extends IndexCommand {
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
         Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
-        QueryOptions requested = checked(() -> sample.to(QueryOptions.DEFAULT, usage())
-                .top(top)
-                .measure(likely)
-                .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
-                .maxDf(maxDf));
-        if (like.given()) {
+        refuse(
+                sampled == null && sampleSeed != null,
+                "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
+        QueryOptions all = QueryOptions.DEFAULT;
+        QueryOptions requested =
+                checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed == null ? 0 : sampleSeed))
+                        .top(top)
+                        .measure(likely)
+                        .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
+                        .maxDf(maxDf));
+        if (like) {
             return queryDocuments(requested);
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
@@ -154,7 +171,7 @@ final class QueryCommand extends IndexCommand {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
         refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
         refuse(decision != null, "--decision needs a text; leave it out, or --like");
-        try (ListedIds listed = new ListedIds(like.ids, Optional.ofNullable(like.file), usage(), console())) {
+        try (ListedIds listed = new ListedIds(likeIds, Optional.ofNullable(likeFile), usage(), console())) {
             listed.requireAny();
             refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
@@ -186,7 +203,7 @@ final class QueryCommand extends IndexCommand {
     /** Returns nothing if the index does not have the document. */
     private Optional<Matches> like(String document, Snapshot snapshot, QueryOptions options) {
         try {
-            return Optional.of(snapshot.like(document, like.withItself, options));
+            return Optional.of(snapshot.like(document, withItself, options));
         } catch (RefusedException e) {
             if (e.reason() != RefusedException.Reason.UNKNOWN_ID) {
                 throw e;
@@ -371,47 +388,6 @@ final class QueryCommand extends IndexCommand {
      * @param isShort whether the text is shorter than a chunk
      */
     private record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
-
-    /** Which sample of a query's minutiae is looked up. */
-    private static final class QuerySample {
-        @Option(names = "--sample-minutiae", paramLabel = "N")
-        private Integer minutiae;
-
-        @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
-        private Long seed;
-
-        public QueryOptions to(QueryOptions options, Usage usage) {
-            if (minutiae == null) {
-                usage.refuse(
-                        seed != null,
-                        "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
-                return options;
-            }
-            return options.sample(minutiae, seed == null ? 0 : seed);
-        }
-    }
-
-    /** The options of queries that start from documents of the index. */
-    private static final class LikeOption {
-        @Option(names = "--like", paramLabel = "ID")
-        private List<String> ids = List.of();
-
-        @Option(names = "--like-ids", paramLabel = "FILE|-")
-        private Path file;
-
-        @Option(names = "--with-itself")
-        private boolean withItself;
-
-        public boolean given() {
-            return !ids.isEmpty() || file != null;
-        }
-
-        public void check(Usage usage) {
-            usage.refuse(
-                    withItself && !given(),
-                    "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
-        }
-    }
 
     /**
      * Reads the ids from the arguments, and then from a file. It holds one id of the file at a time. It also reports

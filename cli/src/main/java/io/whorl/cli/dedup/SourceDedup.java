@@ -8,7 +8,6 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.input.SkippedDocuments.RefusedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
@@ -250,15 +249,13 @@ public record SourceDedup(
         Reached durable = reached[0];
         SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading(), outcome);
         documents.addCount(log.documents());
-        RefusedDocuments refused = new RefusedDocuments(skipped, reading().strict());
-        rebuild.onRefused(refused);
+        rebuild.onRefused(skipped.refused(reading().strict()));
         long checkpoint = System.nanoTime();
         try (RuleKeys keys = new RuleKeys(rule(), dating())) {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
                 log.add(document, places.of(document.place()));
-                refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
                     checkpoint = System.nanoTime();
@@ -278,7 +275,6 @@ public record SourceDedup(
             work.finish(READ, read);
             progress.phase("merging, checking");
             rebuild.finish();
-            refused.report();
             return read;
         }
     }

@@ -17,10 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +27,7 @@ import picocli.CommandLine;
 /**
  * Counts the documents that were not read, by reason. It reports the first hundred of each reason as they come, and
  * keeps the first few places. Documents that an option or a rule of their format excludes are counted, but not
- * reported. One thread.
+ * reported. Any thread may add one, and one thread asks.
  */
 public final class SkippedDocuments implements Consumer<Skipped> {
     /** The number of places that are kept for each reason by default. */
@@ -67,7 +65,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /** Sends later reports there, for example above a progress bar. */
-    public void reportTo(Consumer<String> destination) {
+    public synchronized void reportTo(Consumer<String> destination) {
         report = destination;
     }
 
@@ -80,7 +78,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     @Override
-    public void accept(Skipped skipped) {
+    public synchronized void accept(Skipped skipped) {
         long count = counts.merge(skipped.reason(), 1L, Long::sum);
         if (count <= places) {
             first.add(skipped);
@@ -92,6 +90,23 @@ public final class SkippedDocuments implements Consumer<Skipped> {
             last = skipped.place() + ": " + skipped.detail();
             report(skipped.reason(), count);
         }
+    }
+
+    /**
+     * Returns what counts and reports a document that cannot be fingerprinted in the given memory.
+     *
+     * @param strict whether such a document ends the command
+     */
+    public Consumer<RefusedDocument> refused(boolean strict) {
+        return document -> {
+            String reason = document.reason().getMessage();
+            if (strict) {
+                throw new UncheckedIOException(
+                        new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
+                                + ": " + reason + ")"));
+            }
+            accept(new Skipped(document.id(), Skipped.Reason.TOO_LARGE, reason));
+        };
     }
 
     private void report(Skipped.Reason reason, long count) {
@@ -110,7 +125,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /** Returns the number of documents that should have been read. */
-    public long count() {
+    public synchronized long count() {
         return sum(counts, false);
     }
 
@@ -251,40 +266,6 @@ public final class SkippedDocuments implements Consumer<Skipped> {
                 all.add(Amount.of(others, "other"));
             }
             return all.toString();
-        }
-    }
-
-    /**
-     * Documents that cannot be fingerprinted in the given memory. They are counted and reported like documents that
-     * cannot be read. Any thread may add one. The thread of the command passes them on.
-     */
-    public static final class RefusedDocuments implements Consumer<RefusedDocument> {
-        private final Queue<RefusedDocument> refused = new ConcurrentLinkedQueue<>();
-        private final SkippedDocuments skipped;
-        private final boolean strict;
-
-        /** @param strict whether a refused document ends the command */
-        public RefusedDocuments(SkippedDocuments skipped, boolean strict) {
-            this.skipped = skipped;
-            this.strict = strict;
-        }
-
-        @Override
-        public void accept(RefusedDocument document) {
-            if (strict) {
-                throw new UncheckedIOException(
-                        new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
-                                + ": " + document.reason().getMessage() + ")"));
-            }
-            refused.add(document);
-        }
-
-        /** Passes on the documents that were added since the last call. */
-        public void report() {
-            for (RefusedDocument next = refused.poll(); next != null; next = refused.poll()) {
-                skipped.accept(new Skipped(
-                        next.id(), Skipped.Reason.TOO_LARGE, next.reason().getMessage()));
-            }
         }
     }
 }
