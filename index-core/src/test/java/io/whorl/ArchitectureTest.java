@@ -66,7 +66,7 @@ class ArchitectureTest {
                 "store       : root scheme",
                 "log         : root scheme store",
                 "concurrent  :",
-                "live        : root store log concurrent",
+                "live        : root scheme store log concurrent",
                 "bulk        : root scheme fingerprint store log build",
                 "build       : root scheme select minutiae fingerprint score store log concurrent bulk",
                 "journal     : root scheme store",
@@ -230,13 +230,12 @@ class ArchitectureTest {
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: Frames LentSegment LongTriples PairScratch
-                parts: LiveIds Part PartSearch SearchBuffers SegmentSide ShardedSource \
-                SnapshotParts
+                parts: LiveIds PartSearch SearchBuffers SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
                 FormTable IndexDirectory IndexFiles JsonFields LogFrequency Manifest MappingFault MergeHeap \
-                MinutiaCursor MinutiaTable OpenSegments ParallelTasks ReferenceCount ScratchBits ScratchInts \
+                MinutiaCursor MinutiaTable OpenSegments ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
                 strategy: ModBySize Strategies

@@ -9,6 +9,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
@@ -53,7 +54,7 @@ public final class SharedPostings {
     }
 
     /** Tells families by their ids, wherever these live. */
-    public static SegmentMerge.FamilySource source(List<SegmentMerge.Input> inputs, Collection<List<String>> families) {
+    public static SegmentMerge.FamilySource source(List<SealedPart> inputs, Collection<List<String>> families) {
         return to -> {
             for (List<String> family : families) {
                 to.begin();
@@ -71,8 +72,8 @@ public final class SharedPostings {
 
     /** The same documents in another segment, where these share postings. */
     public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
-        List<SegmentMerge.Input> inputs = List.of(new SegmentMerge.Input(
-                segment, DeadDocuments.none(segment.counts().documents())));
+        List<SealedPart> inputs = List.of(
+                new SealedPart(segment, DeadDocuments.none(segment.counts().documents())));
         new SegmentMerge(inputs, 1 << 20, new ScratchSpace(file.toAbsolutePath().getParent()))
                 .families(source(inputs, families))
                 .writeTo(file);

@@ -15,7 +15,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
-import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.ForgedFiles;
@@ -125,12 +125,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         for (Path file : segments) {
             try {
                 Segment segment = Segment.open(file);
-                new SegmentMerge(
-                                List.of(new SegmentMerge.Input(
-                                        segment,
-                                        DeadDocuments.none(segment.counts().documents()))),
-                                1 << 16,
-                                new ScratchSpace(index.getParent()))
+                new SegmentMerge(List.of(SealedPart.of(segment)), 1 << 16, new ScratchSpace(index.getParent()))
                         .writeTo(index.resolveSibling("merged.whs"));
             } catch (WhorlException | FileSystemException e) {
                 named(index, e);

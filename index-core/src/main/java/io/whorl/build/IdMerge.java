@@ -4,6 +4,7 @@ import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.MergeHeap;
+import io.whorl.store.Part.SealedPart;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class IdMerge {
 
     private static final int CHECK_INTERVAL = 1 << 12;
 
-    private final List<SegmentMerge.Input> inputs;
+    private final List<SealedPart> inputs;
     private final DocumentTable.IdCursor[] cursors;
     private final MergeHeap left;
     /** Created once, because it is used for every document. */
@@ -30,13 +31,13 @@ public final class IdMerge {
     private boolean begun;
     private boolean repeats;
 
-    public IdMerge(List<SegmentMerge.Input> inputs) {
+    public IdMerge(List<SealedPart> inputs) {
         this.inputs = inputs;
         cursors = new DocumentTable.IdCursor[inputs.size()];
         left = new MergeHeap(cursors.length, this::before);
         likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
         for (int i = 0; i < cursors.length; i++) {
-            SegmentMerge.Input input = inputs.get(i);
+            SealedPart input = inputs.get(i);
             cursors[i] =
                     input.segment().reading(() -> input.segment().documents().ids());
             if (advance(i)) {
@@ -75,10 +76,10 @@ public final class IdMerge {
     }
 
     private boolean advance(int i) {
-        SegmentMerge.Input input = inputs.get(i);
+        SealedPart input = inputs.get(i);
         DeadDocuments dead = input.dead();
         DocumentTable.IdCursor cursor = cursors[i];
-        return dead.reading(input.segment(), () -> {
+        return input.reading(() -> {
             boolean more = cursor.next();
             while (more && dead.contains(cursor.ordinal())) {
                 more = cursor.next();
@@ -117,10 +118,10 @@ public final class IdMerge {
      * @return for each input its dead documents, including those that are left out
      * @throws io.whorl.CorruptIndexException if an input has two documents with one id, or is damaged otherwise
      */
-    public static List<DeadDocuments> leaveOut(List<SegmentMerge.Input> inputs, Rule rule) {
+    public static List<DeadDocuments> leaveOut(List<SealedPart> inputs, Rule rule) {
         List<DeadDocuments> dead = new ArrayList<>();
         List<LongArrayList> died = new ArrayList<>();
-        for (SegmentMerge.Input input : inputs) {
+        for (SealedPart input : inputs) {
             dead.add(input.dead());
             died.add(new LongArrayList());
         }
@@ -139,7 +140,7 @@ public final class IdMerge {
     }
 
     /** The same; each document that is left out goes to {@code to}. */
-    static void leaveOut(List<SegmentMerge.Input> inputs, Rule rule, BooleanSupplier cancelled, LeftOut to) {
+    static void leaveOut(List<SealedPart> inputs, Rule rule, BooleanSupplier cancelled, LeftOut to) {
         IdMerge ids = new IdMerge(inputs);
         int kept = -1;
         long keptOrdinal = -1;

@@ -6,6 +6,7 @@ import io.whorl.store.DocumentSource;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Families;
 import io.whorl.store.FormTable;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchSpace;
@@ -35,7 +36,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
      */
     private static final int IN_HEAP = 1 << 15;
 
-    private final List<SegmentMerge.Input> inputs;
+    private final List<SealedPart> inputs;
     private final BooleanSupplier cancelled;
     private final Optional<TempFile> file;
     private final ScratchInts[] ordinals;
@@ -48,13 +49,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private final long count;
     private long words;
 
-    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled)
-            throws IOException {
+    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled) throws IOException {
         this(inputs, scratch, cancelled, MOST);
     }
 
     /** @param most the largest number of living documents; tests set a small one */
-    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
+    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
             throws IOException {
         this.inputs = inputs;
         this.cancelled = cancelled;
@@ -62,10 +62,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
         cursors = new DocumentTable.IdCursor[inputs.size()];
         long dead = 0;
         long alive = 0;
-        for (SegmentMerge.Input input : inputs) {
+        for (SealedPart input : inputs) {
             input.dead().requireCount();
             dead += input.dead().count();
-            alive += input.alive();
+            alive += input.documents();
         }
         // Check before any input is read.
         LimitExceededException.require(
@@ -252,8 +252,8 @@ final class MergedDocuments implements DocumentSource, Closeable {
          */
         MergedFamilies(
                 SegmentMerge.FamilySource declared,
-                List<SegmentMerge.Input> inputs,
-                List<SegmentMerge.Input> living,
+                List<SealedPart> inputs,
+                List<SealedPart> living,
                 MergedDocuments documents,
                 ScratchSpace scratch)
                 throws IOException {
@@ -294,7 +294,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
         }
 
         /** Takes the families of an input without their deleted documents. */
-        private void inherit(SegmentMerge.Input input, int number) throws IOException {
+        private void inherit(SealedPart input, int number) throws IOException {
             Families of = input.segment().families();
             long count = input.dead().documents();
             if (of.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
@@ -37,11 +38,10 @@ public final class MergedSums {
      * @param memory bytes of heap for data that grow with the minutiae
      * @throws io.whorl.CorruptIndexException if an input is damaged
      */
-    public static MergedSums of(
-            List<SegmentMerge.Input> inputs, LongUnaryOperator summand, long memory, ScratchSpace scratch)
+    public static MergedSums of(List<SealedPart> inputs, LongUnaryOperator summand, long memory, ScratchSpace scratch)
             throws IOException {
-        List<SegmentMerge.Input> living =
-                inputs.stream().filter(input -> input.alive() > 0).toList();
+        List<SealedPart> living =
+                inputs.stream().filter(input -> input.documents() > 0).toList();
         try (MergedDocuments documents = new MergedDocuments(living, scratch, () -> false);
                 MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
                         SegmentMerge.FamilySource.NONE, living, living, documents, scratch)) {
@@ -61,7 +61,7 @@ public final class MergedSums {
                     }
                 }
                 List<Optional<ScratchInts>> ordinals = new ArrayList<>();
-                for (SegmentMerge.Input input : inputs) {
+                for (SealedPart input : inputs) {
                     int place = living.indexOf(input);
                     ordinals.add(place < 0 ? Optional.empty() : Optional.of(documents.ordinals(place)));
                 }

@@ -4,6 +4,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaCursor;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class MinutiaMerge {
 
     /** @param merged inputs with living documents */
     MinutiaMerge(
-            List<SegmentMerge.Input> merged,
+            List<SealedPart> merged,
             MergedDocuments.MergedFamilies families,
             MergeMemo memo,
             MergeTarget target,
@@ -62,7 +63,7 @@ final class MinutiaMerge {
     }
 
     /** The number of minutiae of all inputs. */
-    static long minutiae(List<SegmentMerge.Input> inputs) {
+    static long minutiae(List<SealedPart> inputs) {
         return inputs.stream()
                 .mapToLong(input -> input.segment().counts().minutiae())
                 .sum();
@@ -570,7 +571,7 @@ final class MinutiaMerge {
         /** The slots that may have preliminary payloads. */
         private final IntArrayList preliminary = new IntArrayList();
 
-        MergeMemo(List<SegmentMerge.Input> inputs, long memory) {
+        MergeMemo(List<SealedPart> inputs, long memory) {
             width = Math.min(inputs.size(), MOST_REMEMBERED);
             long slots = Math.min(Math.min(MOST_SLOTS, minutiae(inputs)), memory / (8L * width + 12));
             int size = (int) Long.highestOneBit(Math.max(1, slots));

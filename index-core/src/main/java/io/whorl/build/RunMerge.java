@@ -14,6 +14,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.MergeHeap;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -312,8 +313,8 @@ public final class RunMerge {
             });
         }
 
-        private static SegmentMerge.Input whole(Run run) {
-            return new SegmentMerge.Input(
+        private static SealedPart whole(Run run) {
+            return new SealedPart(
                     run.segment(), DeadDocuments.none(run.segment().counts().documents()));
         }
 
@@ -345,11 +346,10 @@ public final class RunMerge {
         }
 
         /** The runs, each with its documents that are left out. */
-        List<SegmentMerge.Input> inputs() {
-            List<SegmentMerge.Input> inputs = new ArrayList<>();
+        List<SealedPart> inputs() {
+            List<SealedPart> inputs = new ArrayList<>();
             for (int r = 0; r < runs.size(); r++) {
-                inputs.add(
-                        new SegmentMerge.Input(runs.get(r).segment(), out.get(r).asDead()));
+                inputs.add(new SealedPart(runs.get(r).segment(), out.get(r).asDead()));
             }
             return inputs;
         }

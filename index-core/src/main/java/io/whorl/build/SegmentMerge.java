@@ -4,10 +4,10 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -43,7 +43,7 @@ public final class SegmentMerge {
         }
     };
 
-    private final List<Input> inputs;
+    private final List<SealedPart> inputs;
     private final long memory;
     private final ScratchSpace scratch;
     private CollectionFrequencies others = CollectionFrequencies.none();
@@ -55,30 +55,12 @@ public final class SegmentMerge {
     private int mostLists = ListPool.MOST;
 
     /**
-     * A segment and its documents that are not to be in the result.
-     *
-     * @param dead a set over as many documents as the segment has
-     */
-    public record Input(Segment segment, DeadDocuments dead) {
-        public Input {
-            if (dead.documents() != segment.counts().documents()) {
-                throw new IllegalArgumentException("dead covers " + dead.documents() + " documents; the segment has "
-                        + segment.counts().documents());
-            }
-        }
-
-        long alive() {
-            return dead.documents() - dead.count();
-        }
-    }
-
-    /**
      * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
      *     same of their documents
      * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
      * @param scratch where scratch files are; each is unlinked as soon as it is open
      */
-    public SegmentMerge(List<Input> inputs, long memory, ScratchSpace scratch) {
+    public SegmentMerge(List<SealedPart> inputs, long memory, ScratchSpace scratch) {
         this.inputs = List.copyOf(inputs);
         this.memory = memory;
         this.scratch = scratch;
@@ -147,13 +129,13 @@ public final class SegmentMerge {
         return reading(
                 inputs,
                 () -> Channels.create(file, () -> {
-                    for (Input input : inputs) {
+                    for (SealedPart input : inputs) {
                         if (cancelled.getAsBoolean()) {
                             throw new CancellationException("the caller cancelled the merge");
                         }
                         SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
                     }
-                    List<Input> living = living(inputs);
+                    List<SealedPart> living = living(inputs);
                     SliceMerge slices = new SliceMerge(living, scheme, running);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                             MergedDocuments.MergedFamilies families =
@@ -174,9 +156,9 @@ public final class SegmentMerge {
                 }));
     }
 
-    static <T> T reading(List<Input> inputs, MappingFault.Reader<T, IOException> merge) throws IOException {
+    static <T> T reading(List<SealedPart> inputs, MappingFault.Reader<T, IOException> merge) throws IOException {
         List<CheckedFile> files = new ArrayList<>();
-        for (Input input : inputs) {
+        for (SealedPart input : inputs) {
             files.add(input.segment().checkedFile());
             input.dead().checkedFile().ifPresent(files::add);
         }
@@ -186,7 +168,7 @@ public final class SegmentMerge {
     /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
     public SegmentCounts count() throws IOException {
         Scheme scheme = check(inputs, memory);
-        List<Input> living = living(inputs);
+        List<SealedPart> living = living(inputs);
         return reading(inputs, () -> {
             try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                     MergedDocuments.MergedFamilies families =
@@ -198,7 +180,7 @@ public final class SegmentMerge {
 
     /** Gives all living minutiae to a target, in ascending order. */
     static SegmentCounts pass(
-            List<Input> inputs,
+            List<SealedPart> inputs,
             MergedDocuments documents,
             MergedDocuments.MergedFamilies families,
             Scheme scheme,
@@ -213,13 +195,13 @@ public final class SegmentMerge {
                 documents.count(), documents.words(), merge.minutiae(), merge.singletons(), merge.postings());
     }
 
-    private static Scheme check(List<Input> inputs, long memory) {
+    private static Scheme check(List<SealedPart> inputs, long memory) {
         if (inputs.isEmpty() || memory < 0) {
             throw new IllegalArgumentException("inputs are " + inputs.size() + " and memory " + memory
                     + "; there must be at least 1 input, and memory at least 0");
         }
         Scheme scheme = inputs.get(0).segment().scheme();
-        for (Input input : inputs) {
+        for (SealedPart input : inputs) {
             if (!input.segment().scheme().equals(scheme)) {
                 throw new IllegalArgumentException(
                         "inputs are of different schemes: " + input.segment().file() + " and "
@@ -230,10 +212,10 @@ public final class SegmentMerge {
     }
 
     /** What the inputs store of their documents, which must be the same. */
-    private static StoredKinds stored(List<Input> inputs) {
+    private static StoredKinds stored(List<SealedPart> inputs) {
         StoredKinds first =
                 inputs.isEmpty() ? StoredKinds.NONE : inputs.get(0).segment().stored();
-        for (Input input : inputs) {
+        for (SealedPart input : inputs) {
             if (!input.segment().stored().equals(first)) {
                 throw new IllegalArgumentException("all inputs must store the same of their documents: "
                         + input.segment().file() + " and "
@@ -244,8 +226,8 @@ public final class SegmentMerge {
     }
 
     /** The inputs with living documents; the minutiae of the others need not be read. */
-    private static List<Input> living(List<Input> inputs) {
-        return inputs.stream().filter(i -> i.alive() > 0).toList();
+    private static List<SealedPart> living(List<SealedPart> inputs) {
+        return inputs.stream().filter(i -> i.documents() > 0).toList();
     }
 
     /**
@@ -285,7 +267,7 @@ public final class SegmentMerge {
         /** An upper estimate of the bytes that an input takes in each thread. */
         private static final long INPUT = 2_048;
 
-        private final List<SegmentMerge.Input> living;
+        private final List<SealedPart> living;
         private final Scheme scheme;
         private final int partBits;
         /** Slices to merge at a time: fewer than threads if there are many inputs for the memory. */
@@ -299,7 +281,7 @@ public final class SegmentMerge {
          *
          * @param living inputs with living documents
          */
-        SliceMerge(List<SegmentMerge.Input> living, Scheme scheme, ParallelTasks.Runner running) {
+        SliceMerge(List<SealedPart> living, Scheme scheme, ParallelTasks.Runner running) {
             this.living = living;
             this.scheme = scheme;
             this.running = running;

@@ -5,6 +5,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.live.LiveView.TierDocuments;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredFingerprint.FingerprintEncoder;
@@ -344,24 +345,25 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Creates a view of all documents added so far. Publish it safely to other threads.
+     * Creates a view of all documents added so far, all of them live. Publish it safely to other threads.
      *
      * @throws IllegalStateException if the tier is closed
      */
     public synchronized LiveView view() {
-        return view(documents);
+        return view(documents, DeadDocuments.none(documents));
     }
 
     /**
      * Creates a view of the first documents.
      *
      * @param first number of documents, at most those added so far
+     * @param dead those that are deleted or replaced; it may cover more
      * @throws IllegalStateException if the tier is closed
      */
-    public synchronized LiveView view(int first) {
+    public synchronized LiveView view(int first, DeadDocuments dead) {
         checkOpen();
         Ranges.check("first", first, 0, documents);
-        LiveView view = new LiveView(minutiae, records, first, memory);
+        LiveView view = new LiveView(minutiae, records, first, dead, memory);
         view.take();
         return view;
     }

@@ -1,12 +1,18 @@
 package io.whorl.live;
 
 import io.whorl.log.LoggedDocument;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.LogFrequency;
+import io.whorl.store.Part;
 import io.whorl.store.ReferenceCount;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,38 +21,112 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A snapshot of a live tier: the documents 0 to {@link #documents} − 1, in the order in which they were added. Later
- * additions are not visible. A document that was replaced by a later one is still included; the caller knows which
- * documents are deleted. Thread-safe.
+ * A snapshot of a live tier: its first documents, in the order in which they were added. Later additions are not
+ * visible. A document that was replaced by a later one is included, but dead. Thread-safe.
  *
- * <p>A view holds the memory of the tier until it is closed. Nobody may read minutiae without a hold: they may be
+ * <p>A view holds the memory of the tier until it is released. Nobody may read minutiae without a hold: they may be
  * unmapped.
  */
-public final class LiveView implements AutoCloseable {
+public final class LiveView implements Part, AutoCloseable {
     private final Optional<TierMinutiae> minutiae;
     private final TierDocuments records;
-    private final int documents;
+    private final int total;
+    private final DeadDocuments dead;
     private final ReferenceCount memory;
 
-    /** @param memory retained for this view, which releases it */
-    LiveView(Optional<TierMinutiae> minutiae, TierDocuments records, int documents, ReferenceCount memory) {
+    /**
+     * @param dead the documents that are deleted or replaced; it may cover more documents than the view has
+     * @param memory retained for this view, which releases it
+     */
+    LiveView(
+            Optional<TierMinutiae> minutiae,
+            TierDocuments records,
+            int total,
+            DeadDocuments dead,
+            ReferenceCount memory) {
+        if (dead.documents() < total) {
+            throw new IllegalArgumentException("dead is of " + dead.documents() + " documents; the view has " + total);
+        }
         this.minutiae = minutiae;
         this.records = records;
-        this.documents = documents;
+        this.total = total;
+        this.dead = dead;
         this.memory = memory;
     }
 
-    public int documents() {
-        return documents;
+    /** The number of documents, live and dead. */
+    public int total() {
+        return total;
+    }
+
+    @Override
+    public long documents() {
+        return total - dead.count();
+    }
+
+    @Override
+    public DeadDocuments dead() {
+        return dead;
+    }
+
+    @Override
+    public LiveView dead(DeadDocuments other) {
+        return new LiveView(minutiae, records, total, other, memory);
+    }
+
+    @Override
+    public long living(byte[] id) {
+        // If several documents have this id, only the last can be live.
+        int document = find(id);
+        return document < 0 || dead.contains(document) ? -1 : document;
+    }
+
+    @Override
+    public byte[] id(long document) {
+        return document((int) document).id();
+    }
+
+    @Override
+    public Ids ids(byte[] from) {
+        Iterator<byte[]> sorted = IntStream.range(0, total)
+                .filter(d -> !dead.contains(d))
+                .mapToObj(d -> document(d).id())
+                .filter(id -> Arrays.compareUnsigned(id, from) >= 0)
+                .sorted(Arrays::compareUnsigned)
+                .iterator();
+        return () -> sorted.hasNext() ? Optional.of(sorted.next()) : Optional.empty();
+    }
+
+    @Override
+    public Size size(long document) {
+        LiveDocument d = document((int) document);
+        return new Size(d.words(), d.minutiae(), d.date());
+    }
+
+    @Override
+    public byte[] text(long document) {
+        return StoredText.decode(document((int) document).text());
+    }
+
+    @Override
+    public StoredFingerprint fingerprint(long document, Scheme scheme) {
+        LiveDocument d = document((int) document);
+        return StoredFingerprint.decode(
+                d.fingerprint(), d.minutiae(), scheme.hashing().bits(), scheme.frequencies());
+    }
+
+    @Override
+    public boolean hasDates() {
+        return IntStream.range(0, total).anyMatch(d -> document(d).date() != DocumentDate.NONE && !dead.contains(d));
     }
 
     public LiveDocument document(int document) {
-        return records.get(Objects.checkIndex(document, documents));
+        return records.get(Objects.checkIndex(document, total));
     }
 
     /** The newest document of an id, or −1. */
     public int find(byte[] id) {
-        return records.find(id, documents);
+        return records.find(id, total);
     }
 
     /**
@@ -71,13 +151,13 @@ public final class LiveView implements AutoCloseable {
         TierMinutiae its = minutiae();
         its.findAll(minutiae, from, to, links);
         for (int i = 0; i < to - from; i++) {
-            links[i] = its.below(documents, links[i]);
+            links[i] = its.below(total, links[i]);
         }
     }
 
     /** Passes every posting of the view to a sink, in no particular order. */
     public void forEach(PostingSink sink) {
-        minutiae().forEach(documents, sink);
+        minutiae().forEach(total, sink);
     }
 
     /**
@@ -85,24 +165,23 @@ public final class LiveView implements AutoCloseable {
      * means call it first: most need none, and looking minutiae up takes nearly as long as adding them. A mean that is
      * set stays.
      *
-     * @param dead the documents that do not count
      * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
      */
-    public void weigh(DeadDocuments dead, Supplier<CollectionFrequencies> sealed) {
-        if (records.weighed >= documents) {
+    public void weigh(Supplier<CollectionFrequencies> sealed) {
+        if (records.weighed >= total) {
             return;
         }
         synchronized (records) {
             CollectionFrequencies frequencies = sealed.get();
-            for (int from = records.weighed; from < documents; from = records.weighed) {
-                int to = Math.min(from + TierDocuments.TOGETHER, documents);
-                weigh(from, to, dead, frequencies);
+            for (int from = records.weighed; from < total; from = records.weighed) {
+                int to = Math.min(from + TierDocuments.TOGETHER, total);
+                weigh(from, to, frequencies);
                 records.weighed = to;
             }
         }
     }
 
-    private void weigh(int from, int to, DeadDocuments dead, CollectionFrequencies sealed) {
+    private void weigh(int from, int to, CollectionFrequencies sealed) {
         long[] sampled = IntStream.range(from, to)
                 .mapToObj(records::get)
                 .flatMapToLong(d -> Arrays.stream(d.weight.sample))
@@ -118,7 +197,7 @@ public final class LiveView implements AutoCloseable {
             }
         }
         sealed.addTo(sampled, sampled.length, holders);
-        long most = LogFrequency.most(sealed.documents() + documents);
+        long most = LogFrequency.most(sealed.documents() + total);
         int at = 0;
         for (int d = from; d < to; d++) {
             LiveDocument.Weight weight = records.get(d).weight;
@@ -129,21 +208,33 @@ public final class LiveView implements AutoCloseable {
         }
     }
 
-    /**
-     * Holds the view once more.
-     *
-     * @throws IllegalStateException if the memory of the tier was released
-     */
+    /** What all views of the tier have in common. */
+    public Object tier() {
+        return records;
+    }
+
+    /** @throws IllegalStateException if the memory of the tier was released */
+    @Override
     public void take() {
         if (!memory.retain()) {
             throw new IllegalStateException("the memory of this live tier was released with its last view");
         }
     }
 
-    /** Releases the view, once for its making and once for each {@link #take}. */
+    @Override
+    public void release() {
+        memory.release();
+    }
+
+    @Override
+    public boolean isReleasable() {
+        return true;
+    }
+
+    /** The same as {@link #release}. */
     @Override
     public void close() {
-        memory.release();
+        release();
     }
 
     /** Receives postings. */

@@ -8,14 +8,15 @@ import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.PartDeaths;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Part;
+import io.whorl.store.Part.PartDeaths;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
@@ -69,11 +70,8 @@ record DirectorySource(
         return IndexFiles.readCurrent(index, manifest -> {
             OpenSegments named = OpenSegments.of(
                     index, manifest, before.map(DirectorySource::named).orElse(OpenSegments.none()));
-            List<SealedPart> sealed = named.entries().stream()
-                    .map(e -> new SealedPart(e.segment(), e.dead()))
-                    .toList();
             DirectorySource origin =
-                    new DirectorySource(index, manifest, memory, named, sealed, List.of(), Optional.empty());
+                    new DirectorySource(index, manifest, memory, named, named.entries(), List.of(), Optional.empty());
             if (manifest.log() == 0) {
                 return origin;
             }
@@ -283,7 +281,11 @@ record DirectorySource(
         /** Adds commits to the tier of a part, which this method replaces or releases. */
         private Optional<LogPlace> continued(LoggedPart part, LogPlace next) throws IOException {
             try {
-                return added(part.tier().orElseThrow(), part.from(), next, ((LivePart) part.part()).dead());
+                return added(
+                        part.tier().orElseThrow(),
+                        part.from(),
+                        next,
+                        part.part().dead());
             } finally {
                 // The new part has a view of its own.
                 part.part().release();
@@ -357,7 +359,7 @@ record DirectorySource(
                 bury(older);
                 if (to.live.documents() > 0) {
                     DeadDocuments now = dead.with(killed.toLongArray(), killed.size());
-                    logged.add(new LoggedPart(start, new LivePart(to.live.view(), now), Optional.of(to)));
+                    logged.add(new LoggedPart(start, to.live.view(to.live.documents(), now), Optional.of(to)));
                 }
                 return Optional.of(end);
             }
@@ -373,7 +375,7 @@ record DirectorySource(
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                    replay.write(file, Part.frequencies(parts()), false);
+                    replay.write(file, new CollectionFrequencies(parts()), false);
                     SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
                     logged.add(new LoggedPart(from, made, Optional.empty()));
                 }

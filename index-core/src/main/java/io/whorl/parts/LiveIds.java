@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.store.Part;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

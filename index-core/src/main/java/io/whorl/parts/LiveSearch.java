@@ -2,7 +2,6 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.live.TierMinutiae;
-import io.whorl.parts.Part.LivePart;
 import io.whorl.score.Comparison.Side;
 import java.util.function.Supplier;
 
@@ -21,9 +20,9 @@ final class LiveSearch extends PartSearch {
 
     private int to;
 
-    LiveSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
-        super(part, minutiae, buffers);
-        view = part.view();
+    LiveSearch(LiveView view, long[] minutiae, SearchBuffers buffers) {
+        super(view, minutiae, buffers);
+        this.view = view;
         chains = view.minutiae();
         links = new int[Math.min(TOGETHER, minutiae.length)];
     }
@@ -58,8 +57,8 @@ final class LiveSearch extends PartSearch {
     }
 
     @Override
-    public LiveView source() {
-        return view;
+    public Object source() {
+        return view.tier();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.whorl.parts;
 
-import io.whorl.parts.Part.SealedPart;
+import io.whorl.live.LiveView;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,6 +19,22 @@ public abstract sealed class PartSearch permits SealedSearch, LiveSearch {
     final DeadDocuments dead;
     final long[] minutiae;
     final SearchBuffers buffers;
+
+    /**
+     * Looks up the minutiae of a query.
+     *
+     * @param minutiae distinct minutiae, unsigned ascending
+     * @param buffers the buffers of the query, which its searches of all parts share
+     */
+    public static PartSearch of(Part part, long[] minutiae, SearchBuffers buffers) {
+        if (part instanceof LiveView live) {
+            buffers.reserve(live.total());
+            return new LiveSearch(live, minutiae, buffers);
+        }
+        SealedPart sealed = (SealedPart) part;
+        buffers.reserve((int) Math.min(buffers.window, sealed.dead().documents()));
+        return sealed.reading(() -> new SealedSearch(sealed, minutiae, buffers));
+    }
 
     PartSearch(Part part, long[] minutiae, SearchBuffers buffers) {
         this.part = part;
@@ -43,7 +61,7 @@ public abstract sealed class PartSearch permits SealedSearch, LiveSearch {
         void collect(long document, int shared, long sum);
     }
 
-    /** What is searched: the segment or the view, which is the same object in each search. */
+    /** What is searched: the segment or the tier, which is the same object in each search. */
     public abstract Object source();
 
     /** True if the documents are numbered in the order of their ids. */

@@ -1,11 +1,11 @@
 package io.whorl.parts;
 
 import io.whorl.LimitExceededException;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.score.Comparison.Side;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.MinutiaTable;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 
 /** Searches a segment: all minutiae are looked up together, and each distinct list is decoded once. */
 final class SealedSearch extends PartSearch {
+    private final SealedPart part;
     private final Segment segment;
     private final Families families;
     private final SegmentSide side;
@@ -24,6 +25,7 @@ final class SealedSearch extends PartSearch {
 
     SealedSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
         super(part, minutiae, buffers);
+        this.part = part;
         segment = part.segment();
         families = segment.families();
         side = new SegmentSide(segment);
@@ -191,7 +193,7 @@ final class SealedSearch extends PartSearch {
 
     @Override
     public <T> T reading(Supplier<T> reader) {
-        return dead.reading(segment, reader::get);
+        return part.reading(reader::get);
     }
 
     /**

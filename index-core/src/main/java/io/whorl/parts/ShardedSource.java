@@ -3,12 +3,12 @@ package io.whorl.parts;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
-import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,10 +48,7 @@ public final class ShardedSource implements SnapshotParts {
         }
         if (!haveDisjointRanges()) {
             List<DeadDocuments> dead = IdMerge.leaveOut(
-                    sealed().stream()
-                            .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
-                            .toList(),
-                    (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
+                    sealed(), (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
             for (int i = 0; i < dead.size(); i++) {
                 parts.set(i, parts.get(i).dead(dead.get(i)));
             }

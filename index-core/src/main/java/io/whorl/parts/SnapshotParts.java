@@ -1,9 +1,11 @@
 package io.whorl.parts;
 
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
+import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,8 +80,8 @@ public interface SnapshotParts {
      */
     default void weigh() {
         for (Part part : parts()) {
-            if (part instanceof LivePart live) {
-                live.view().weigh(live.dead(), () -> Part.frequencies(parts()));
+            if (part instanceof LiveView live) {
+                live.weigh(() -> new CollectionFrequencies(parts()));
             }
         }
     }

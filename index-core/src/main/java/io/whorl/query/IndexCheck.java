@@ -4,20 +4,20 @@ import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.build.IdMerge;
 import io.whorl.build.LogReplay;
-import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
-import io.whorl.parts.Part;
-import io.whorl.parts.Part.PartDeaths;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part;
+import io.whorl.store.Part.PartDeaths;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
@@ -121,7 +121,7 @@ public final class IndexCheck {
         private final Path index;
         private final Manifest manifest;
         private final List<String> problems = new ArrayList<>();
-        private final List<SegmentMerge.Input> sound = new ArrayList<>();
+        private final List<SealedPart> sound = new ArrayList<>();
         private final Clusters.Progress progress;
         private final long total;
         private long read;
@@ -178,7 +178,7 @@ public final class IndexCheck {
             if (!wrong.isEmpty()) {
                 problems.add(wrong);
             } else if (found.isEmpty()) {
-                sound.add(new SegmentMerge.Input(segment, dead));
+                sound.add(new SealedPart(segment, dead));
             }
         }
 
@@ -213,11 +213,7 @@ public final class IndexCheck {
 
     /** Repairs an index. Used once. */
     private static final class Salvage {
-        private record Kept(SegmentFile file, Segment segment, DeadDocuments dead) {
-            Kept dead(DeadDocuments now) {
-                return new Kept(file, segment, now);
-            }
-        }
+        private record Kept(SegmentFile file, SealedPart part) {}
 
         private final IndexDirectory directory;
         private final Path index;
@@ -257,16 +253,19 @@ public final class IndexCheck {
             Optional<Scheme> scheme = manifest.map(Manifest::scheme)
                     .or(() -> segments.isEmpty()
                             ? Optional.empty()
-                            : Optional.of(
-                                    segments.get(segments.size() - 1).segment().scheme()));
+                            : Optional.of(segments.get(segments.size() - 1)
+                                    .part()
+                                    .segment()
+                                    .scheme()));
             if (scheme.isEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
             }
             stored = manifest.map(Manifest::stored)
-                    .orElseGet(() -> segments.get(segments.size() - 1).segment().stored());
+                    .orElseGet(() ->
+                            segments.get(segments.size() - 1).part().segment().stored());
             dropOtherSchemes(scheme.get());
             // If several segments hold an id, the document of the newest stays.
-            dead(IdMerge.leaveOut(inputs(), (earlier, later, id) -> true));
+            dead(IdMerge.leaveOut(parts(), (earlier, later, id) -> true));
             Optional<SegmentFile> logged = logs(scheme.get());
             if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
@@ -292,7 +291,7 @@ public final class IndexCheck {
                 }
                 Optional<SegmentFile.Deaths> whole = deaths(name, deaths, segment);
                 SegmentFile named = new SegmentFile(name, segment.length(), whole);
-                segments.add(new Kept(named, segment, IndexFiles.openDeaths(index, named, segment)));
+                segments.add(new Kept(named, new SealedPart(segment, IndexFiles.openDeaths(index, named, segment))));
             } catch (WhorlException e) {
                 lost.add(e.getMessage());
                 damaged.add(file);
@@ -325,13 +324,13 @@ public final class IndexCheck {
         /** An index has one scheme, and stores the same of all its documents. */
         private void dropOtherSchemes(Scheme scheme) {
             segments.removeIf(s -> {
-                boolean other = !s.segment().scheme().equals(scheme);
+                boolean other = !s.part().segment().scheme().equals(scheme);
                 if (other) {
                     lost.add(s.file().name() + ": it has another scheme");
                 }
-                boolean mixed = !s.segment().stored().equals(stored);
+                boolean mixed = !s.part().segment().stored().equals(stored);
                 if (mixed) {
-                    lost.add(s.file().name() + ": " + s.segment().stored() + ", unlike the index");
+                    lost.add(s.file().name() + ": " + s.part().segment().stored() + ", unlike the index");
                 }
                 return other || mixed;
             });
@@ -339,14 +338,13 @@ public final class IndexCheck {
 
         private void dead(List<DeadDocuments> dead) {
             for (int i = 0; i < dead.size(); i++) {
-                segments.set(i, segments.get(i).dead(dead.get(i)));
+                Kept s = segments.get(i);
+                segments.set(i, new Kept(s.file(), s.part().dead(dead.get(i))));
             }
         }
 
-        private List<SegmentMerge.Input> inputs() {
-            return segments.stream()
-                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
-                    .toList();
+        private List<SealedPart> parts() {
+            return segments.stream().map(Kept::part).toList();
         }
 
         /** Writes the documents of the logs to a segment. */
@@ -359,10 +357,7 @@ public final class IndexCheck {
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
                 lost.add(LogFiles.path(live, first) + ": the log is missing");
             }
-            List<SealedPart> parts = segments.stream()
-                    .map(s -> new SealedPart(s.segment(), s.dead()))
-                    .toList();
-            PartDeaths deaths = new PartDeaths(parts);
+            PartDeaths deaths = new PartDeaths(parts());
             try (LogReplay replay = new LogReplay(scheme, stored, deaths::kill, LogReplay.MEMORY, 1, index)) {
                 for (long number : numbers) {
                     log(scheme, number, replay);
@@ -373,14 +368,15 @@ public final class IndexCheck {
                     lost.add("commits " + (sequence + 1) + " to " + reached
                             + ": they are not in the logs; the documents that they deleted stay deleted");
                 }
-                List<Part> left =
-                        IntStream.range(0, parts.size()).mapToObj(deaths::part).toList();
+                List<Part> left = IntStream.range(0, segments.size())
+                        .mapToObj(deaths::part)
+                        .toList();
                 dead(left.stream().map(Part::dead).toList());
                 if (replay.documents() == 0) {
                     return Optional.empty();
                 }
                 String name = directory.newSegmentName();
-                replay.write(index.resolve(name), Part.frequencies(left), true);
+                replay.write(index.resolve(name), new CollectionFrequencies(left), true);
                 return Optional.of(SegmentFile.whole(name, Files.size(index.resolve(name))));
             }
         }
@@ -404,7 +400,7 @@ public final class IndexCheck {
         private void name(Scheme scheme, Optional<SegmentFile> logged) throws IOException {
             List<SegmentFile> files = new ArrayList<>();
             for (Kept s : segments) {
-                files.add(directory.writeDeadDocuments(s.file(), s.dead()));
+                files.add(directory.writeDeadDocuments(s.file(), s.part().dead()));
                 kept.add(s.file().name());
             }
             logged.ifPresent(files::add);

@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Matches.Match;
@@ -15,6 +14,7 @@ import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
 import io.whorl.store.MappingFault;
+import io.whorl.store.Part;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,10 +76,10 @@ record Search(
         forGroups(groups, group -> {
             SearchBuffers its = buffers.get(group);
             for (int i = group; i < whole.length; i += groups) {
-                whole[i] = parts.get(i).search(query.minutiae(), its);
+                whole[i] = PartSearch.of(parts.get(i), query.minutiae(), its);
                 ranked[i] = searched.get(i) == parts.get(i)
                         ? whole[i]
-                        : searched.get(i).search(query.minutiae(), its);
+                        : PartSearch.of(searched.get(i), query.minutiae(), its);
             }
         });
         Found found = search(whole, ranked, groups);

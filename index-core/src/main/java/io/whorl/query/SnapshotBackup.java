@@ -6,16 +6,16 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
-import io.whorl.parts.Part;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
+import io.whorl.live.LiveView;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.store.Channels;
-import io.whorl.store.DeadDocuments;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -100,7 +100,7 @@ final class SnapshotBackup {
         List<SegmentFile> files = new ArrayList<>();
         for (Part part : parts.parts()) {
             if (!part.isEmpty()) {
-                files.add(part instanceof LivePart live ? sealed(live) : placed((SealedPart) part));
+                files.add(part instanceof LiveView live ? sealed(live) : placed((SealedPart) part));
             }
         }
         Manifest now = directory.replace(parts.scheme(), parts.stored(), files, sequence, Optional.of(index));
@@ -114,11 +114,11 @@ final class SnapshotBackup {
         return directory.path().resolve(name);
     }
 
-    private SegmentFile sealed(LivePart live) throws IOException {
+    private SegmentFile sealed(LiveView live) throws IOException {
         String name = directory.newSegmentName();
         try (SegmentAssembler assembler =
-                live.assembler(parts.scheme(), parts.stored(), LogReplay.MEMORY, 1, directory.path())) {
-            assembler.write(path(name), Part.frequencies(parts.parts()), true);
+                WholeSnapshot.assembler(live, parts.scheme(), parts.stored(), LogReplay.MEMORY, 1, directory.path())) {
+            assembler.write(path(name), new CollectionFrequencies(parts.parts()), true);
         }
         Segment segment = checked(path(name));
         try {
@@ -223,8 +223,8 @@ final class SnapshotBackup {
 
     private boolean hasDeaths(SegmentFile placed, SealedPart part) throws IOException {
         try {
-            DeadDocuments deaths = IndexFiles.openDeaths(directory.path(), placed, part.segment());
-            return deaths.reading(part.segment(), () -> deaths.isSame(part.dead()));
+            SealedPart before = part.dead(IndexFiles.openDeaths(directory.path(), placed, part.segment()));
+            return before.reading(() -> before.dead().isSame(part.dead()));
         } catch (CorruptIndexException e) {
             // Written again; damage of the index is reported then.
             return false;

@@ -4,7 +4,6 @@ import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Search.SearchThreads.QueryTools;
@@ -13,6 +12,7 @@ import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
+import io.whorl.store.Part;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import java.util.Collection;
@@ -73,7 +73,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         if (size.words() != fingerprint.words() || size.minutiae() != fingerprint.size()) {
             return false;
         }
-        PartSearch search = at.part.search(fingerprint.toArray(), buffers);
+        PartSearch search = PartSearch.of(at.part, fingerprint.toArray(), buffers);
         return search.reading(() -> search.holdsAll(at.number));
     }
 
@@ -148,8 +148,9 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         long[] minutiae = of.minutiae();
         return tools.searching(buffers -> {
             buffers.forQuery(memory, minutiae.length, true);
-            List<PartSearch> searches =
-                    parts.stream().map(part -> part.search(minutiae, buffers)).toList();
+            List<PartSearch> searches = parts.stream()
+                    .map(part -> PartSearch.of(part, minutiae, buffers))
+                    .toList();
             return Search.holders(minutiae.length, searches, 0);
         });
     }

@@ -10,14 +10,14 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.history.History;
 import io.whorl.history.History.Version;
 import io.whorl.history.HistoryOptions;
+import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot.Document;
 import io.whorl.query.StoredDocuments.Located;
 import io.whorl.store.MinutiaCursor;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -202,9 +202,9 @@ final class Versions {
                     .forEach(at ->
                             collected.want(holder(at), part.size(at.number()).minutiae()));
             if (part instanceof SealedPart sealed) {
-                sealed.dead().reading(sealed.segment(), () -> collected.read(sealed.segment()));
+                sealed.reading(() -> collected.read(sealed.segment()));
             } else {
-                ((LivePart) part).view().forEach((minutia, document, frequency) -> collected.add(document, minutia));
+                ((LiveView) part).forEach((minutia, document, frequency) -> collected.add(document, minutia));
             }
             here.forEach((id, at) -> found.put(id, fingerprint(at, collected.of(holder(at)))));
         });

@@ -7,16 +7,18 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
-import io.whorl.parts.Part;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
+import io.whorl.live.LiveView;
+import io.whorl.live.LiveView.LiveDocument;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
+import io.whorl.scheme.Scheme;
 import io.whorl.score.TermWeights;
 import io.whorl.score.TermWeights.DocumentWeight;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.LogFrequency;
 import io.whorl.store.MinutiaCursor;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -172,6 +174,46 @@ final class WholeSnapshot {
         }
     }
 
+    /**
+     * A new assembler with the live documents of a view.
+     *
+     * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
+     */
+    static SegmentAssembler assembler(
+            LiveView view, Scheme scheme, StoredKinds stored, long memory, int threads, Path scratch)
+            throws IOException {
+        SegmentAssembler assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
+        try {
+            int[] numbers = new int[view.total()];
+            for (int d = 0; d < numbers.length; d++) {
+                LiveDocument each = view.document(d);
+                numbers[d] = view.dead().contains(d)
+                        ? -1
+                        : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
+                if (numbers[d] >= 0) {
+                    assembler.store(numbers[d], each.text(), each.fingerprint());
+                    assembler.date(numbers[d], each.date());
+                }
+            }
+            view.forEach((minutia, document, frequency) -> {
+                if (numbers[document] >= 0) {
+                    try {
+                        assembler.add(minutia, numbers[document], frequency);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+            return assembler;
+        } catch (UncheckedIOException e) {
+            assembler.close();
+            throw e.getCause();
+        } catch (IOException | RuntimeException e) {
+            assembler.close();
+            throw e;
+        }
+    }
+
     /** The weights of whole documents, in the unit of {@link io.whorl.score.TermWeights#rarity}. Thread-safe. */
     @FunctionalInterface
     interface DocumentWeights {
@@ -204,7 +246,7 @@ final class WholeSnapshot {
         /** The parts with live documents. */
         private final List<Part> filled;
 
-        private final List<SegmentMerge.Input> inputs = new ArrayList<>();
+        private final List<SealedPart> inputs = new ArrayList<>();
         private final List<Segment> made = new ArrayList<>();
 
         /**
@@ -220,9 +262,7 @@ final class WholeSnapshot {
             filled = parts.parts().stream().filter(part -> !part.isEmpty()).toList();
             try {
                 for (Part part : filled) {
-                    SealedPart sealed =
-                            part instanceof LivePart live ? SealedPart.of(assembled(live)) : (SealedPart) part;
-                    inputs.add(new SegmentMerge.Input(sealed.segment(), sealed.dead()));
+                    inputs.add(part instanceof LiveView live ? SealedPart.of(assembled(live)) : (SealedPart) part);
                 }
             } catch (IOException | RuntimeException e) {
                 close();
@@ -238,9 +278,9 @@ final class WholeSnapshot {
             return scratch.get();
         }
 
-        private Segment assembled(LivePart part) throws IOException {
+        private Segment assembled(LiveView part) throws IOException {
             try (SegmentAssembler assembler =
-                    part.assembler(parts.scheme(), StoredKinds.NONE, memory, threads, scratch())) {
+                    assembler(part, parts.scheme(), StoredKinds.NONE, memory, threads, scratch())) {
                 return written(assembler);
             }
         }
@@ -306,9 +346,9 @@ final class WholeSnapshot {
             Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
             for (Part part : filled) {
                 int input = sumsOf.size();
-                if (part instanceof LivePart live) {
+                if (part instanceof LiveView live) {
                     int[] ordinals = ordinals(live, inputs.get(input).segment());
-                    sumsOf.put(live.view(), document -> sums.applyAsLong(input, ordinals[(int) document]));
+                    sumsOf.put(live.tier(), document -> sums.applyAsLong(input, ordinals[(int) document]));
                 } else {
                     sumsOf.put(((SealedPart) part).segment(), document -> sums.applyAsLong(input, document));
                 }
@@ -348,12 +388,11 @@ final class WholeSnapshot {
         }
 
         /** For each live document of a view its ordinal in the segment that was made of it. */
-        private static int[] ordinals(LivePart part, Segment segment) {
-            int[] ordinals = new int[part.view().documents()];
+        private static int[] ordinals(LiveView view, Segment segment) {
+            int[] ordinals = new int[view.total()];
             for (int d = 0; d < ordinals.length; d++) {
-                if (!part.dead().contains(d)) {
-                    ordinals[d] = (int)
-                            segment.documents().find(part.view().document(d).id());
+                if (!view.dead().contains(d)) {
+                    ordinals[d] = (int) segment.documents().find(view.id(d));
                 }
             }
             return ordinals;

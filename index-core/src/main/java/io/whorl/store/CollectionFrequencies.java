@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.store.Part.SealedPart;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,35 +18,25 @@ public final class CollectionFrequencies {
     private final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
     private final long[] payloads = new long[BLOCK];
 
-    /**
-     * A segment whose documents are counted.
-     *
-     * @param dead documents of the segment that are not counted
-     */
-    public record Part(Segment segment, DeadDocuments dead) {
-        private long living() {
-            return dead.documents() - dead.count();
-        }
-    }
-
     /** A part with cached counts of its lists. An unused cache entry has the place −1. */
     private static final class CachedPart {
-        private final Part part;
+        private final SealedPart part;
         private final long[] places = new long[REMEMBERED];
         private final long[] holders = new long[REMEMBERED];
         /** Reused, because a cursor has a buffer. */
         private DocumentLists.Cursor list;
 
-        CachedPart(Part part) {
+        CachedPart(SealedPart part) {
             this.part = part;
             Arrays.fill(places, -1);
         }
     }
 
-    public CollectionFrequencies(List<Part> parts) {
+    /** @param parts whose segments are counted; views of live tiers are not */
+    public CollectionFrequencies(List<? extends Part> parts) {
         this.parts = parts.stream()
-                .filter(part -> part.living() > 0)
-                .map(CachedPart::new)
+                .filter(part -> part instanceof SealedPart && !part.isEmpty())
+                .map(part -> new CachedPart((SealedPart) part))
                 .toList();
     }
 
@@ -66,7 +57,7 @@ public final class CollectionFrequencies {
 
     /** The number of live documents in all segments. */
     public long documents() {
-        return parts.stream().mapToLong(cached -> cached.part.living()).sum();
+        return parts.stream().mapToLong(cached -> cached.part.documents()).sum();
     }
 
     /**
@@ -79,7 +70,7 @@ public final class CollectionFrequencies {
     public void addTo(long[] minutiae, int n, long[] frequencies) {
         for (CachedPart cached : parts) {
             try {
-                cached.part.segment.reading(() -> {
+                cached.part.segment().reading(() -> {
                     add(cached, minutiae, n, frequencies);
                     return null;
                 });
@@ -90,7 +81,7 @@ public final class CollectionFrequencies {
     }
 
     private void add(CachedPart cached, long[] minutiae, int n, long[] frequencies) {
-        MinutiaTable table = cached.part.segment.table();
+        MinutiaTable table = cached.part.segment().table();
         long[] some = minutiae;
         for (int from = 0; from < n; from += BLOCK) {
             int count = Math.min(BLOCK, n - from);
@@ -107,7 +98,7 @@ public final class CollectionFrequencies {
     }
 
     private static long holders(CachedPart cached, long payload) {
-        long documents = cached.part.dead.documents();
+        long documents = cached.part.dead().documents();
         if (payload < documents) {
             return lives(cached.part, payload) ? 1 : 0;
         }
@@ -121,11 +112,11 @@ public final class CollectionFrequencies {
     }
 
     private static long living(CachedPart cached, long place) {
-        Part part = cached.part;
-        if (part.dead.isEmpty()) {
-            return part.segment.lists().size(place);
+        SealedPart part = cached.part;
+        if (part.dead().isEmpty()) {
+            return part.segment().lists().size(place);
         }
-        DocumentLists.Cursor list = part.segment.lists().cursor(cached.list, place);
+        DocumentLists.Cursor list = part.segment().lists().cursor(cached.list, place);
         cached.list = list;
         long living = 0;
         while (list.next()) {
@@ -134,8 +125,9 @@ public final class CollectionFrequencies {
         return living;
     }
 
-    private static boolean lives(Part part, long document) {
-        Families families = part.segment.families();
-        return !part.dead.contains(document) || !families.isEmpty() && families.firstLiving(document, part.dead) >= 0;
+    private static boolean lives(SealedPart part, long document) {
+        Families families = part.segment().families();
+        return !part.dead().contains(document)
+                || !families.isEmpty() && families.firstLiving(document, part.dead()) >= 0;
     }
 }

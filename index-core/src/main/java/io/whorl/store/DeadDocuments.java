@@ -74,24 +74,6 @@ public final class DeadDocuments {
         file.ifPresent(f -> f.mapping().release());
     }
 
-    /**
-     * Reads from this set and its segment; see {@link Segment#reading}. A set whose file was cut is not taken for a
-     * smaller one.
-     */
-    public <T> T reading(Segment segment, MappingFault.Reader<T, RuntimeException> reader) {
-        return file.isEmpty()
-                ? segment.reading(reader)
-                : MappingFault.typed(List.of(file.get()), () -> segment.reading(reader));
-    }
-
-    /** The ordinal of the live document of an id, or −1. */
-    public long living(Segment segment, byte[] id) {
-        return reading(segment, () -> {
-            long ordinal = segment.documents().find(id);
-            return ordinal >= 0 && !contains(ordinal) ? ordinal : -1L;
-        });
-    }
-
     /** True if the file at a path is the one this set was opened from, or has equal contents. */
     boolean isOf(Path path) throws IOException {
         return file.isPresent() && file.get().mapping().isOf(path);

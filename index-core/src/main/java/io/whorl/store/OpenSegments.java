@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.store.Part.SealedPart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,17 +12,9 @@ import java.util.List;
  * each. Opening a state reuses the files that are already open for an earlier state, if they have not changed.
  */
 public final class OpenSegments {
-    /** A segment, and its dead documents according to MANIFEST. */
-    public record Entry(Segment segment, DeadDocuments dead) {
-        void release() {
-            segment.release();
-            dead.release();
-        }
-    }
+    private final List<SealedPart> entries;
 
-    private final List<Entry> entries;
-
-    private OpenSegments(List<Entry> entries) {
+    private OpenSegments(List<SealedPart> entries) {
         this.entries = entries;
     }
 
@@ -29,8 +22,8 @@ public final class OpenSegments {
         return new OpenSegments(List.of());
     }
 
-    /** The entries, in the order of the segments of the state. */
-    public List<Entry> entries() {
+    /** The segments in the order of the state, with their dead documents according to MANIFEST. */
+    public List<SealedPart> entries() {
         return entries;
     }
 
@@ -41,12 +34,12 @@ public final class OpenSegments {
      * @throws CorruptIndexException if a file is missing or damaged, or differs from what MANIFEST says
      */
     public static OpenSegments of(Path index, Manifest manifest, OpenSegments before) throws IOException {
-        List<Entry> entries = new ArrayList<>();
+        List<SealedPart> entries = new ArrayList<>();
         try {
             for (SegmentFile named : manifest.segments()) {
                 Segment segment = before.segment(index, manifest, named);
                 try {
-                    entries.add(new Entry(segment, before.deaths(index, named, segment)));
+                    entries.add(new SealedPart(segment, before.deaths(index, named, segment)));
                 } catch (IOException | RuntimeException e) {
                     segment.release();
                     throw e;
@@ -54,21 +47,21 @@ public final class OpenSegments {
             }
             return new OpenSegments(List.copyOf(entries));
         } catch (IOException | RuntimeException e) {
-            entries.forEach(Entry::release);
+            entries.forEach(SealedPart::release);
             throw e;
         }
     }
 
     /** Releases all references. Call it once. */
     public void release() {
-        entries.forEach(Entry::release);
+        entries.forEach(SealedPart::release);
     }
 
     private Segment segment(Path index, Manifest manifest, SegmentFile named) throws IOException {
         Path file = index.resolve(named.name());
         return IndexFiles.present(file, () -> {
-            for (Entry entry : entries) {
-                Segment segment = entry.segment;
+            for (SealedPart entry : entries) {
+                Segment segment = entry.segment();
                 if (segment.file().equals(file)
                         && segment.length() == named.length()
                         && segment.isOf(file)
@@ -90,10 +83,12 @@ public final class OpenSegments {
         Path file = index.resolve(named.deaths().get().name());
         long count = named.deaths().get().count();
         return IndexFiles.present(file, () -> {
-            for (Entry entry : entries) {
-                if (entry.segment == segment && entry.dead.count() == count && entry.dead.isOf(file)) {
-                    entry.dead.retain();
-                    return entry.dead;
+            for (SealedPart entry : entries) {
+                if (entry.segment() == segment
+                        && entry.dead().count() == count
+                        && entry.dead().isOf(file)) {
+                    entry.dead().retain();
+                    return entry.dead();
                 }
             }
             return DeadDocuments.open(file, documents, count, true);

@@ -164,7 +164,7 @@ final class Adoption {
             return rule == RepeatedIds.LAST;
         };
         List<DeadDocuments> dead =
-                IdMerge.leaveOut(all.stream().map(SealedSegment::input).toList(), decides);
+                IdMerge.leaveOut(all.stream().map(SealedSegment::part).toList(), decides);
         int added = 0;
         long documents = 0;
         long bytes = 0;

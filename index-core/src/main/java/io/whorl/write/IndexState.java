@@ -1,16 +1,14 @@
 package io.whorl.write;
 
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
@@ -53,7 +51,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                 return !tiers.get(i).dead().contains(document);
             }
         }
-        return sealed.stream().anyMatch(s -> s.dead().living(s.segment(), id) >= 0);
+        return sealed.stream().anyMatch(s -> s.part().living(id) >= 0);
     }
 
     /**
@@ -64,14 +62,14 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * @param first number of the last commit before those in its log
      */
     record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
-        LivePart part() {
-            return new LivePart(live.view(documents), dead);
+        LiveView view() {
+            return live.view(documents, dead);
         }
 
         /** A segment made from the log of this tier, without documents that died after the log was read. */
         SealedSegment bury(SealedSegment built) {
             LongArrayList died = new LongArrayList();
-            try (LiveView view = live.view(documents)) {
+            try (LiveView view = view()) {
                 for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
                     byte[] id = view.document((int) d).id();
                     // If a later document of the tier has the id, that one is in the segment.
@@ -93,7 +91,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
     record HeldSegments(List<SealedSegment> segments, List<SealedPart> holds) implements AutoCloseable {
         static HeldSegments of(IndexState state) {
             return new HeldSegments(
-                    state.sealed, state.sealed.stream().map(SealedSegment::part).toList());
+                    state.sealed, state.sealed.stream().map(SealedSegment::held).toList());
         }
 
         @Override
@@ -130,7 +128,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             // The newest segment first, because documents that change often changed recently.
             for (int i = from.sealed.size() - 1; i >= 0; i--) {
                 SealedSegment s = from.sealed.get(i);
-                long ordinal = s.dead().living(s.segment(), id);
+                long ordinal = s.part().living(id);
                 if (ordinal >= 0) {
                     inSealed.get(i).addLong(ordinal);
                     return;
@@ -172,7 +170,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * A segment of the index with its dead documents. The writer holds its files while a state contains it. No MANIFEST
      * names a new one yet; the state that will name it owns the reference to the segment.
      */
-    record SealedSegment(SegmentFile file, Segment segment, DeadDocuments dead) {
+    record SealedSegment(SegmentFile file, SealedPart part) {
         /** Writes a segment file. */
         interface Writer {
             SegmentCounts write(Path file) throws IOException;
@@ -196,21 +194,23 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
 
         /** The segments that MANIFEST names. */
         static List<SealedSegment> open(Path index, Manifest manifest) throws IOException {
-            List<OpenSegments.Entry> open =
+            List<SealedPart> open =
                     OpenSegments.of(index, manifest, OpenSegments.none()).entries();
             return IntStream.range(0, open.size())
-                    .mapToObj(i -> new SealedSegment(
-                            manifest.segments().get(i),
-                            open.get(i).segment(),
-                            open.get(i).dead()))
+                    .mapToObj(i -> new SealedSegment(manifest.segments().get(i), open.get(i)))
                     .toList();
         }
 
         static SealedSegment whole(String name, Segment segment) {
-            return new SealedSegment(
-                    SegmentFile.whole(name, segment.length()),
-                    segment,
-                    DeadDocuments.none(segment.counts().documents()));
+            return new SealedSegment(SegmentFile.whole(name, segment.length()), SealedPart.of(segment));
+        }
+
+        Segment segment() {
+            return part.segment();
+        }
+
+        DeadDocuments dead() {
+            return part.dead();
         }
 
         /** After a failure, releases a new segment and deletes its file, unless MANIFEST names it or may name it. */
@@ -219,7 +219,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                     .flatMap(m -> m.segments().stream())
                     .anyMatch(s -> s.name().equals(name()));
             if (!named && !directory.inDoubt()) {
-                segment.release();
+                part.release();
                 delete(directory.path().resolve(name()), failure);
             }
         }
@@ -234,12 +234,12 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         }
 
         SealedSegment dead(DeadDocuments now) {
-            return now == dead ? this : new SealedSegment(file, segment, now);
+            return now == dead() ? this : new SealedSegment(file, part.dead(now));
         }
 
         /** The same segment without some more documents. */
         SealedSegment without(LongArrayList died) {
-            return dead(dead.with(died.toLongArray(), died.size()));
+            return dead(dead().with(died.toLongArray(), died.size()));
         }
 
         /** These segments with durable files of their dead documents, for MANIFEST. */
@@ -247,7 +247,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             SealedSegment[] named = segments.toArray(SealedSegment[]::new);
             for (int i = 0; i < named.length; i++) {
                 SealedSegment s = named[i];
-                named[i] = new SealedSegment(directory.writeDeadDocuments(s.file, s.dead), s.segment, s.dead);
+                named[i] = new SealedSegment(directory.writeDeadDocuments(s.file, s.dead()), s.part);
             }
             return List.of(named);
         }
@@ -258,33 +258,26 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         }
 
         long liveDocuments() {
-            return dead.documents() - dead.count();
+            return part.documents();
         }
 
         /** About the share of the living documents in a quantity of the whole segment. */
         long liveShare(long whole) {
-            return liveDocuments() == 0 ? 0 : (long) ((double) whole / dead.documents() * liveDocuments());
-        }
-
-        SegmentMerge.Input input() {
-            return new SegmentMerge.Input(segment, dead);
+            return liveDocuments() == 0 ? 0 : (long) ((double) whole / dead().documents() * liveDocuments());
         }
 
         /** The frequencies of minutiae in the living documents of some segments. */
         static CollectionFrequencies frequencies(List<SealedSegment> of) {
-            return new CollectionFrequencies(of.stream()
-                    .map(s -> new CollectionFrequencies.Part(s.segment, s.dead))
-                    .toList());
+            return new CollectionFrequencies(
+                    of.stream().map(SealedSegment::part).toList());
         }
 
         void release() {
-            segment.release();
-            dead.release();
+            part.release();
         }
 
-        /** A copy for a snapshot, which holds the files itself. */
-        SealedPart part() {
-            SealedPart part = new SealedPart(segment, dead);
+        /** The part for a snapshot, which holds the files itself. */
+        SealedPart held() {
             part.take();
             return part;
         }

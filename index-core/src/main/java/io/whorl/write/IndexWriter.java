@@ -9,13 +9,13 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.parts.Part;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.Part;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.DocumentPreparer.ParallelAdder;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
@@ -589,8 +589,8 @@ public final class IndexWriter implements AutoCloseable {
     private SnapshotParts current() {
         return states.reading(state -> {
             List<Part> parts = new ArrayList<>();
-            state.sealed().forEach(segment -> parts.add(segment.part()));
-            state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
+            state.sealed().forEach(segment -> parts.add(segment.held()));
+            state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.view()));
             return new WriterParts(this, state, scheme(), List.copyOf(parts), stored());
         });
     }

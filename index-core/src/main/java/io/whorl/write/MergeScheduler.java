@@ -273,7 +273,7 @@ final class MergeScheduler {
                     .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment()))
                     .toList();
             SegmentMerge merge = new SegmentMerge(
-                            inputs.stream().map(SealedSegment::input).toList(), memory, scratch)
+                            inputs.stream().map(SealedSegment::part).toList(), memory, scratch)
                     .others(SealedSegment.frequencies(others))
                     .cancelled(watching);
             built = SealedSegment.write(states.directory, merge::writeTo);

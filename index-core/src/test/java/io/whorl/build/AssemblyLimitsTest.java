@@ -32,6 +32,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
@@ -108,7 +109,7 @@ class AssemblyLimitsTest {
         Path index = directory.resolve("index");
         RandomCorpus.index(index, Scheme.builder().build(), RandomCorpus.of(3, 30, 50), BuildOptions.DEFAULT);
         Segment segment = TestFiles.segment(index);
-        List<SegmentMerge.Input> inputs = List.of(new SegmentMerge.Input(segment, DeadDocuments.none(30)));
+        List<SealedPart> inputs = List.of(new SealedPart(segment, DeadDocuments.none(30)));
         ScratchSpace scratch = new ScratchSpace(directory);
         refuses(30, 29, () -> new MergedDocuments(inputs, scratch, () -> false, 29));
         try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 30)) {
@@ -199,7 +200,7 @@ class AssemblyLimitsTest {
             int bits = Integer.parseInt(args[1]);
             Scheme scheme = scheme(bits, Boolean.parseBoolean(args[2]));
             Random random = new Random(1);
-            List<SegmentMerge.Input> inputs = new ArrayList<>();
+            List<SealedPart> inputs = new ArrayList<>();
             long documents = 0;
             for (int part = 0; part < 2; part++) {
                 Path file = directory.resolve("segment-" + part);
@@ -209,7 +210,7 @@ class AssemblyLimitsTest {
                     }
                     documents += assembler.write(file).documents();
                 }
-                inputs.add(new SegmentMerge.Input(Segment.open(file), DeadDocuments.none(20)));
+                inputs.add(new SealedPart(Segment.open(file), DeadDocuments.none(20)));
             }
             System.out.println("assembled " + documents + " documents");
             SegmentCounts merged = new SegmentMerge(inputs, MEMORY, new ScratchSpace(directory))
@@ -365,7 +366,8 @@ class AssemblyLimitsTest {
         assertInstanceOf(ClosedChannelException.class, failures.remove());
     }
 
-    // Builds in runs that reach a limit, a full disk or the end of their threads: documents are kept, or reported as lost,
+    // Builds in runs that reach a limit, a full disk or the end of their threads: documents are kept, or reported as
+    // lost,
     // and no file stays open.
 
     /** Each document fills a run. */

@@ -13,6 +13,7 @@ import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -236,7 +237,7 @@ class SegmentAssemblerTest extends TryFolder {
                 .distinct()
                 .toArray();
         Map<Long, Integer> holders = new HashMap<>();
-        List<CollectionFrequencies.Part> parts = new ArrayList<>();
+        List<SealedPart> parts = new ArrayList<>();
         long living = 0;
         for (int i = 0; i < others; i++) {
             List<Assembled> documents = drawn("other " + i + " ", 1 + random.nextInt(40), pool, random);
@@ -245,7 +246,7 @@ class SegmentAssemblerTest extends TryFolder {
                     .distinct()
                     .toArray();
             DeadDocuments dead = DeadDocuments.none(documents.size()).with(gone, gone.length);
-            parts.add(new CollectionFrequencies.Part(segment, dead));
+            parts.add(new SealedPart(segment, dead));
             for (Assembled d : documents) {
                 if (!dead.contains(segment.documents().find(d.id()))) {
                     count(d, holders);
@@ -255,12 +256,12 @@ class SegmentAssemblerTest extends TryFolder {
         }
         long memory = littleMemory ? 0 : 1 << 24;
         List<Assembled> documents = new ArrayList<>();
-        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        List<SealedPart> inputs = new ArrayList<>();
         for (int i = 0; i < merged; i++) {
             List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, random);
             documents.addAll(some);
             Segment segment = assemble(scheme, some, CollectionFrequencies.none(), 1 << 24);
-            inputs.add(new SegmentMerge.Input(segment, DeadDocuments.none(some.size())));
+            inputs.add(new SealedPart(segment, DeadDocuments.none(some.size())));
         }
         documents.forEach(d -> count(d, holders));
         long all = living + documents.size();
@@ -294,8 +295,7 @@ class SegmentAssemblerTest extends TryFolder {
         Segment sealed = assemble(
                 scheme,
                 documents,
-                new CollectionFrequencies(
-                        List.of(new CollectionFrequencies.Part(other, DeadDocuments.none(older.size())))),
+                new CollectionFrequencies(List.of(new SealedPart(other, DeadDocuments.none(older.size())))),
                 1 << 24);
         double most = 60 / 2.0;
         double error = 0;

@@ -18,6 +18,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -77,7 +78,7 @@ class SegmentMergeTest extends TryFolder {
         byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
         List<Assembled> others = List.copyOf(
                 Assembled.of(drawn.scheme, RandomCorpus.of(seed + 1, 20, 200)).values());
-        List<SegmentMerge.Input> parts =
+        List<SealedPart> parts =
                 parts(drawn.scheme, Assembled.of(drawn.scheme, corpus).values(), others, inputs, new Random(seed));
         assertMerges(expected, parts, 1L << memoryBits);
     }
@@ -115,7 +116,7 @@ class SegmentMergeTest extends TryFolder {
         Path whole = directory.resolve("whole.whs");
         SegmentCounts counts = assemble(scheme, living, whole);
         assertTrue(counts.minutiae() > 40_000, "more of one leading byte than are handed in at a time");
-        List<SegmentMerge.Input> parts = parts(scheme, living, drawn("e", 10, crowded, random), 3, random);
+        List<SealedPart> parts = parts(scheme, living, drawn("e", 10, crowded, random), 3, random);
         for (long memory : new long[] {0, 1 << 12, 1 << 18, 1 << 26}) {
             assertMerges(Files.readAllBytes(whole), parts, memory);
         }
@@ -167,11 +168,10 @@ class SegmentMergeTest extends TryFolder {
             assemble(s.scheme, List.of(), empty);
             Collection<Assembled> dead =
                     Assembled.of(s.scheme, RandomCorpus.of(1, 10, 300)).values();
-            List<SegmentMerge.Input> parts = new ArrayList<>();
+            List<SealedPart> parts = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 Segment segment = segment(s.scheme, dead);
-                parts.add(
-                        new SegmentMerge.Input(segment, dead(segment, new long[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 10)));
+                parts.add(new SealedPart(segment, dead(segment, new long[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 10)));
             }
             assertMerges(Files.readAllBytes(empty), parts, 1 << 20);
         }
@@ -182,7 +182,7 @@ class SegmentMergeTest extends TryFolder {
         Random random = new Random(9);
         Scheme scheme = SCHEME;
         List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
-        List<SegmentMerge.Input> parts = parts(scheme, living, List.of(), 3, random);
+        List<SealedPart> parts = parts(scheme, living, List.of(), 3, random);
         List<Path> before = TestFiles.files(directory, ".*");
         int[] queries = new int[1];
         new SegmentMerge(parts, 0, new ScratchSpace(directory))
@@ -206,7 +206,7 @@ class SegmentMergeTest extends TryFolder {
     void failureOfAnyThreadIsThrownItself() throws IOException {
         Random random = new Random(10);
         Scheme scheme = SCHEME;
-        List<SegmentMerge.Input> parts =
+        List<SealedPart> parts =
                 parts(scheme, drawn("d", 40, crowded(40, 20_000, random), random), List.of(), 3, random);
         for (int after = 3; after < 120; after += 9) {
             AtomicInteger left = new AtomicInteger(after);
@@ -265,10 +265,10 @@ class SegmentMergeTest extends TryFolder {
         assertMessage(IllegalArgumentException.class, "inputs 0 and 1", () -> new SegmentMerge(
                         List.of(alive(one), alive(one)), 0, new ScratchSpace(directory))
                 .count());
-        assertThrows(IllegalArgumentException.class, () -> new SegmentMerge.Input(one, DeadDocuments.none(11)));
+        assertThrows(IllegalArgumentException.class, () -> new SealedPart(one, DeadDocuments.none(11)));
     }
 
-    private void assertMerges(byte[] expected, List<SegmentMerge.Input> parts, long memory) throws IOException {
+    private void assertMerges(byte[] expected, List<SealedPart> parts, long memory) throws IOException {
         Path file = directory.resolve("merged.whs");
         SegmentCounts counts = new SegmentMerge(parts, memory, new ScratchSpace(directory)).writeTo(file);
         assertArrayEquals(expected, Files.readAllBytes(file));
@@ -298,8 +298,8 @@ class SegmentMergeTest extends TryFolder {
     }
 
     /** Segments of every second document. */
-    private List<SegmentMerge.Input> halves(List<Assembled> all, int mostLists) throws IOException {
-        List<SegmentMerge.Input> parts = new ArrayList<>();
+    private List<SealedPart> halves(List<Assembled> all, int mostLists) throws IOException {
+        List<SealedPart> parts = new ArrayList<>();
         for (int half = 0; half < 2; half++) {
             int rest = half;
             Path part = directory.resolve("half-" + half + ".whs");
@@ -314,7 +314,7 @@ class SegmentMergeTest extends TryFolder {
     }
 
     /** Segments that contain each living document once, and also dead documents. */
-    private List<SegmentMerge.Input> parts(
+    private List<SealedPart> parts(
             Scheme scheme, Collection<Assembled> living, List<Assembled> others, int inputs, Random random)
             throws IOException {
         List<Map<String, Assembled>> alive = new ArrayList<>();
@@ -334,7 +334,7 @@ class SegmentMergeTest extends TryFolder {
                         .put(text(d), new Assembled(d.id(), o.words(), o.extra(), o.minutiae(), o.frequencies()));
             }
         }
-        List<SegmentMerge.Input> parts = new ArrayList<>();
+        List<SealedPart> parts = new ArrayList<>();
         for (int i = 0; i < inputs; i++) {
             for (Assembled o : others) {
                 String id = text(o);
@@ -348,7 +348,7 @@ class SegmentMergeTest extends TryFolder {
             long[] ordinals = dead.get(i).keySet().stream()
                     .mapToLong(segment.documents()::find)
                     .toArray();
-            parts.add(new SegmentMerge.Input(segment, dead(segment, ordinals, ordinals.length)));
+            parts.add(new SealedPart(segment, dead(segment, ordinals, ordinals.length)));
         }
         return parts;
     }
@@ -361,9 +361,8 @@ class SegmentMergeTest extends TryFolder {
         return DeadDocuments.none(segment.counts().documents()).with(ordinals, n);
     }
 
-    private static SegmentMerge.Input alive(Segment segment) {
-        return new SegmentMerge.Input(
-                segment, DeadDocuments.none(segment.counts().documents()));
+    private static SealedPart alive(Segment segment) {
+        return new SealedPart(segment, DeadDocuments.none(segment.counts().documents()));
     }
 
     private Segment segment(Scheme scheme, Collection<Assembled> documents) throws IOException {
@@ -423,7 +422,7 @@ class SegmentMergeTest extends TryFolder {
         List<Map<String, byte[]>> corpora = corpora(documents, parts, random);
         Map<String, byte[]> living = new TreeMap<>();
         List<List<String>> families = new ArrayList<>();
-        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        List<SealedPart> inputs = new ArrayList<>();
         for (Map<String, byte[]> corpus : corpora) {
             List<List<String>> here = SharedPostings.families(Fingerprinter.of(drawn.scheme), corpus, random, 90);
             Segment segment = SharedPostings.with(segment(drawn.scheme, corpus), here, file());
@@ -434,8 +433,7 @@ class SegmentMergeTest extends TryFolder {
                     .filter(id -> !alive.containsKey(id))
                     .mapToLong(segment.documents()::find)
                     .toArray();
-            inputs.add(new SegmentMerge.Input(
-                    segment, DeadDocuments.none(corpus.size()).with(dead, dead.length)));
+            inputs.add(new SealedPart(segment, DeadDocuments.none(corpus.size()).with(dead, dead.length)));
             living.putAll(alive);
             here.forEach(f -> families.add(f.stream().filter(alive::containsKey).toList()));
         }
@@ -458,7 +456,7 @@ class SegmentMergeTest extends TryFolder {
             throws IOException {
         Random random = new Random(seed);
         Map<String, byte[]> all = new TreeMap<>();
-        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        List<SealedPart> inputs = new ArrayList<>();
         for (Map<String, byte[]> corpus : corpora(documents, parts, random)) {
             inputs.add(alive(segment(drawn.scheme, corpus)));
             all.putAll(corpus);
@@ -499,7 +497,7 @@ class SegmentMergeTest extends TryFolder {
                     new long[] {7 + content, 900_000 - content, 77_777_777},
                     new int[0]));
         }
-        List<SegmentMerge.Input> inputs = List.of(
+        List<SealedPart> inputs = List.of(
                 alive(segment(scheme, all.subList(0, 20_000))), alive(segment(scheme, all.subList(20_000, documents))));
         Path shared = file();
         SegmentCounts counts = merge(
@@ -529,8 +527,7 @@ class SegmentMergeTest extends TryFolder {
                 dead[n++] = d;
             }
         }
-        SegmentMerge.Input some =
-                new SegmentMerge.Input(segment, DeadDocuments.none(documents).with(dead, n));
+        SealedPart some = new SealedPart(segment, DeadDocuments.none(documents).with(dead, n));
         Path left = file();
         counts = new SegmentMerge(List.of(some), 1 << 20, new ScratchSpace(directory)).writeTo(left);
         long words = LongStream.range(1_000, documents).filter(d -> d % 4 > 1).sum();
@@ -546,7 +543,7 @@ class SegmentMergeTest extends TryFolder {
         for (long[] minutiae : new long[][] {{1, 2}, {1, 2}, {1, 2, 3}, {}, {}}) {
             documents.add(new Assembled(Assembled.utf8("d" + documents.size()), 9, new byte[0], minutiae, new int[0]));
         }
-        List<SegmentMerge.Input> inputs = List.of(alive(segment(scheme, documents)));
+        List<SealedPart> inputs = List.of(alive(segment(scheme, documents)));
         for (int[] family : new int[][] {{0, 2}, {3, 4}, {0, 0}, {1, 0, 1}}) {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
@@ -589,7 +586,7 @@ class SegmentMergeTest extends TryFolder {
         return corpora;
     }
 
-    private SegmentCounts merge(List<SegmentMerge.Input> inputs, SegmentMerge.FamilySource reported, Path to)
+    private SegmentCounts merge(List<SealedPart> inputs, SegmentMerge.FamilySource reported, Path to)
             throws IOException {
         return new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory))
                 .families(reported)

@@ -618,16 +618,16 @@ class LiveTierTest {
             try (view) {
                 LiveCursor cursor = new LiveCursor(view);
                 for (int i = 0; i < 20; i++) {
-                    checkOne(cursor, view.documents(), 1 + random.nextInt(DIVISORS + ABSENT));
+                    checkOne(cursor, view.total(), 1 + random.nextInt(DIVISORS + ABSENT));
                 }
                 if (random.nextInt(10) == 0) {
                     checkAll(view);
                 }
             }
-            if (view.documents() > 0) {
-                int d = random.nextInt(view.documents());
+            if (view.total() > 0) {
+                int d = random.nextInt(view.total());
                 assertEquals(d, view.document(d).words());
-                assertEquals(view.documents() - 1, view.find(id(view.documents() - 1)));
+                assertEquals(view.total() - 1, view.find(id(view.total() - 1)));
             }
             answers.incrementAndGet();
         }
@@ -650,12 +650,12 @@ class LiveTierTest {
     private static void checkAll(LiveView view) {
         long[] sum = {0};
         view.forEach((minutia, document, frequency) -> {
-            assertTrue(document < view.documents() && document % minutia == 0);
+            assertTrue(document < view.total() && document % minutia == 0);
             sum[0]++;
         });
-        long expected = Math.max(0, view.documents() - 1 - DIVISORS - ABSENT);
+        long expected = Math.max(0, view.total() - 1 - DIVISORS - ABSENT);
         for (int m = 1; m <= DIVISORS; m++) {
-            expected += (view.documents() + m - 1) / m;
+            expected += (view.total() + m - 1) / m;
         }
         assertEquals(expected, sum[0]);
     }

@@ -14,9 +14,8 @@ import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.TierHeap;
+import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SealedSearch.FoundMinutiae.ListNumbers;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -26,6 +25,8 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -98,7 +99,7 @@ class LogRefreshTest {
         }
 
         List<Part> live() {
-            return parts.parts().stream().filter(LivePart.class::isInstance).toList();
+            return parts.parts().stream().filter(LiveView.class::isInstance).toList();
         }
 
         @Override
@@ -381,8 +382,8 @@ class LogRefreshTest {
                 }
                 writer.seal();
                 DirectorySource now = DirectorySource.open(index, TierHeap.OF_PROCESS, Optional.of(before));
-                List<OpenSegments.Entry> old = before.named().entries();
-                List<OpenSegments.Entry> entries = now.named().entries();
+                List<SealedPart> old = before.named().entries();
+                List<SealedPart> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());
                 for (int s = 0; s < i; s++) {
                     assertSame(old.get(s).segment(), entries.get(s).segment());
@@ -443,7 +444,7 @@ class LogRefreshTest {
                 index.resolve(IndexFiles.readManifest(index).segments().get(2).name()));
         assertMessage(CorruptIndexException.class, "the file is missing", () -> open(index, before));
         before.release();
-        for (OpenSegments.Entry entry : before.entries()) {
+        for (SealedPart entry : before.entries()) {
             assertThrows(IllegalStateException.class, entry.segment()::retain);
             DeadDocuments none = entry.dead();
             none.retain();

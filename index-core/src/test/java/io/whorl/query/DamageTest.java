@@ -22,6 +22,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.ForgedFiles;
@@ -301,9 +302,8 @@ class DamageTest {
         Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
         DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
         try {
-            new SegmentMerge(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, new ScratchSpace(directory))
-                    .count();
-            new SegmentMerge(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, new ScratchSpace(directory))
+            new SegmentMerge(List.of(new SealedPart(segment, dead)), 1 << 16, new ScratchSpace(directory)).count();
+            new SegmentMerge(List.of(new SealedPart(segment, dead)), 1 << 16, new ScratchSpace(directory))
                     .writeTo(directory.resolve("m"));
         } catch (CorruptIndexException typed) {
             assertEquals(segment.file(), typed.file());

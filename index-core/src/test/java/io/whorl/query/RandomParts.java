@@ -11,13 +11,12 @@ import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveView;
 import io.whorl.log.LoggedDocument;
-import io.whorl.parts.Part;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
@@ -99,7 +98,7 @@ final class RandomParts implements AutoCloseable {
         gone.forEach(dead::putAll);
         dead.keySet().removeAll(living.keySet());
         List<SealedPart> sealed = new ArrayList<>();
-        List<LivePart> live = new ArrayList<>();
+        List<LiveView> live = new ArrayList<>();
         for (int p = 0; p < here.size(); p++) {
             if (p < sealedParts) {
                 sealed.add(sealed(here.get(p), gone.get(p)));
@@ -140,10 +139,10 @@ final class RandomParts implements AutoCloseable {
         }
     }
 
-    List<LivePart> live() {
+    List<LiveView> live() {
         return parts.parts().stream()
-                .filter(LivePart.class::isInstance)
-                .map(LivePart.class::cast)
+                .filter(LiveView.class::isInstance)
+                .map(LiveView.class::cast)
                 .toList();
     }
 
@@ -190,17 +189,19 @@ final class RandomParts implements AutoCloseable {
         return model;
     }
 
-    private LivePart live(Map<String, byte[]> here, Map<String, byte[]> gone) {
+    private LiveView live(Map<String, byte[]> here, Map<String, byte[]> gone) {
         LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, 1 << 10), scheme.frequencies(), heap)
                 .orElseThrow();
         gone.forEach((id, text) -> add(tier, id, text));
         here.forEach((id, text) -> add(tier, id, text));
         long[] numbers = new long[gone.size()];
         Arrays.setAll(numbers, i -> i);
-        LiveView view = tier.view();
-        tier.leaveToViews();
         // A tier has room for more documents than its views.
-        return new LivePart(view, DeadDocuments.none(view.documents() + 9).with(numbers, numbers.length));
+        int documents = tier.documents();
+        DeadDocuments dead = DeadDocuments.none(documents + 9).with(numbers, numbers.length);
+        LiveView view = tier.view(documents, dead);
+        tier.leaveToViews();
+        return view;
     }
 
     private void add(LiveTier tier, String id, byte[] text) {

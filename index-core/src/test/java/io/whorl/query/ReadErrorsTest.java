@@ -20,6 +20,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.DamageTest.DamagedIndex;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -142,7 +143,7 @@ class ReadErrorsTest {
                 .toList()),
         CHECKSUMS((snapshot, segment) -> SegmentCheck.requireChecksums(segment, true)),
         MERGE((snapshot, segment) -> new SegmentMerge(
-                        List.of(new SegmentMerge.Input(
+                        List.of(new SealedPart(
                                 segment, DeadDocuments.none(segment.counts().documents()))),
                         0,
                         new ScratchSpace(segment.file().getParent()))

@@ -27,15 +27,15 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
+import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part.LivePart;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -189,14 +189,12 @@ class SnapshotTest {
     void aSnapshotWithoutLiveDocumentsFindsNothing() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
-            LivePart live = r.live().get(0);
+            LiveView live = r.live().get(0);
             Snapshot none = Snapshot.of(new RandomParts.GivenParts(
                     r.parts.scheme(),
                     List.of(
                             new SealedPart(sealed.segment(), all(sealed.dead())),
-                            new LivePart(
-                                    live.view(),
-                                    all(DeadDocuments.none(live.view().documents())))),
+                            live.dead(all(DeadDocuments.none(live.total())))),
                     r.parts.bytes(),
                     1));
             byte[] text = r.living.values().iterator().next();
@@ -248,10 +246,10 @@ class SnapshotTest {
     void partsThatDoNotFitAreRefused() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 12, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
-            LivePart live = r.live().get(0);
+            LiveView live = r.live().get(0);
             DeadDocuments few = DeadDocuments.none(0);
             assertThrows(IllegalArgumentException.class, () -> new SealedPart(sealed.segment(), few));
-            assertThrows(IllegalArgumentException.class, () -> new LivePart(live.view(), few));
+            assertThrows(IllegalArgumentException.class, () -> live.dead(few));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> Snapshot.of(new RandomParts.GivenParts(

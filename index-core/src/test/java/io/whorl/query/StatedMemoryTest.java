@@ -17,13 +17,13 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
@@ -174,9 +174,9 @@ class StatedMemoryTest {
             }
         }
 
-        private static List<SegmentMerge.Input> inputs(List<Path> indexes) throws IOException {
+        private static List<SealedPart> inputs(List<Path> indexes) throws IOException {
             return snapshotParts(indexes).sealed().stream()
-                    .map(part -> new SegmentMerge.Input(part.segment(), part.dead()))
+                    .map(part -> new SealedPart(part.segment(), part.dead()))
                     .toList();
         }
 
