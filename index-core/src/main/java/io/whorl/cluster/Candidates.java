@@ -157,7 +157,7 @@ final class Candidates {
                     continue;
                 }
                 long place = cursor.payload() - documents;
-                if (tables.isIgnored(place)) {
+                if (tables.count(place) < 0) {
                     continue;
                 }
                 filter.open(place);

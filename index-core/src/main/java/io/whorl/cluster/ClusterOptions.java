@@ -2,13 +2,10 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.ClusterTable.Rules;
 import io.whorl.cluster.SurvivorOptions.Keep;
-import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The options of clusters: {@code ClusterOptions.DEFAULT.minScore(0.3)}. Immutable.
@@ -77,34 +74,6 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
     /** Sets which documents become representatives; the default is {@link Representative#CENTRAL}. */
     public ClusterOptions representative(Representative value) {
         return with(o -> o.representative = Objects.requireNonNull(value, "representative"));
-    }
-
-    /** The number of super shingles of a document. */
-    public int superShingles() {
-        return superShingles;
-    }
-
-    /**
-     * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most of
-     * all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted resemblance.
-     * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
-     */
-    public ClusterOptions superShingles(int value) {
-        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, MOST_SUPER_SHINGLES));
-    }
-
-    /** The dates for {@link Representative#OLDEST}, in place of those that the index stores. */
-    public Optional<Function<String, Optional<Instant>>> dates() {
-        return dates;
-    }
-
-    /**
-     * Sets the dates for {@link Representative#OLDEST} by id; by default they are those that the index stores.
-     *
-     * @param value gives the date of a document, if it has one, in the years 1 to 9999
-     */
-    public ClusterOptions dates(Function<String, Optional<Instant>> value) {
-        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
     Rules rules() {

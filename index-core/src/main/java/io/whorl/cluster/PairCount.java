@@ -396,7 +396,7 @@ final class PairCount {
         private void forEachPlace(int from, int to, IntLongConsumer receiver) {
             PairTables.Filter filter = tables.new Filter();
             tables.lists.forEach((place, list) -> {
-                if (tables.isIgnored(place)) {
+                if (tables.count(place) < 0) {
                     return;
                 }
                 filter.open(place);

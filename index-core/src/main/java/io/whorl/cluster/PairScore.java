@@ -214,12 +214,10 @@ final class PairScore {
         private final ScratchLongs starts;
         /** Twice the number of a list, plus 1 if the list is template of the document. */
         private ScratchInts rows;
-        /** By list: the number of minutiae, and of documents. */
-        private ScratchInts minutiae;
+        /** By list: the number of minutiae, negative if it makes no pairs, and that of documents. */
+        private ScratchInts counts;
 
         private ScratchInts holders;
-        /** The lists that make no pairs. */
-        private ScratchBits ignored;
         /** The lists of frames. */
         private ScratchBits frames;
 
@@ -246,9 +244,8 @@ final class PairScore {
             starts.set(tables.documents, end);
             rows = kept.cells(end);
             long most = end == 0 ? 0 : chosen.count();
-            minutiae = kept.cells(most);
+            counts = kept.cells(most);
             holders = kept.cells(most);
-            ignored = kept.bits(most);
             frames = kept.bits(most);
             if (most > 0) {
                 tables.lists.forEach((place, list) -> fill(place, list, sizes, filter));
@@ -259,11 +256,8 @@ final class PairScore {
             if (!chosen.contains(place)) {
                 return;
             }
-            minutiae.set(lists, tables.minutiae(place));
+            counts.set(lists, tables.count(place));
             holders.set(lists, (int) list.left());
-            if (tables.isIgnored(place)) {
-                ignored.add(lists);
-            }
             if (tables.isFrame(place)) {
                 frames.add(lists);
             }
@@ -314,15 +308,15 @@ final class PairScore {
             }
 
             private void add(int list, boolean templateOfA, boolean templateOfB) {
-                if (templateOfA == templateOfB && (templateOfA || !ignored.contains(list))) {
+                int count = counts.get(list);
+                if (templateOfA == templateOfB && (templateOfA || count > 0)) {
                     return;
                 }
                 filled = true;
                 Sums to = OtherLists.this.frames.contains(list) ? frames : outside;
                 int kind = templateOfA ? Sums.ONLY_B : templateOfB ? Sums.ONLY_A : Sums.SHARED;
-                int n = minutiae.get(list);
-                to.minutiae[kind] += n;
-                to.weights[kind] += n * tables.rarity(holders.get(list));
+                to.minutiae[kind] += Math.abs(count);
+                to.weights[kind] += Math.abs(count) * tables.rarity(holders.get(list));
             }
         }
     }

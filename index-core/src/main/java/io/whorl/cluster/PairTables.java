@@ -295,14 +295,14 @@ final class PairTables {
         return new Ignored(ignoredMinutiae, ignoredLists, ignoredPostings, mostlyIgnored, ignoredSuperShingles);
     }
 
-    /** The number of minutiae that lead to a list. */
-    int minutiae(long list) {
-        return Math.abs(counts.get(list));
+    /** The number of minutiae that lead to a list, negative if it makes no pairs. */
+    int count(long list) {
+        return counts.get(list);
     }
 
-    /** True if a list makes no pairs. */
-    boolean isIgnored(long list) {
-        return counts.get(list) < 0;
+    /** The number of minutiae that lead to a list. */
+    int minutiae(long list) {
+        return Math.abs(count(list));
     }
 
     /** True if a list is of a frame. */

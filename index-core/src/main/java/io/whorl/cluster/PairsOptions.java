@@ -38,20 +38,6 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
         return with(o -> o.top = Ranges.check("top", value, 1, ALL));
     }
 
-    /** The number of super shingles of a document. */
-    public int superShingles() {
-        return superShingles;
-    }
-
-    /**
-     * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most of
-     * all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted resemblance.
-     * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
-     */
-    public PairsOptions superShingles(int value) {
-        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, MOST_SUPER_SHINGLES));
-    }
-
     /** Whether every pair of a family is reported. */
     public boolean expanded() {
         return expanded;

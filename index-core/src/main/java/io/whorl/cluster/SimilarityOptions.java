@@ -18,21 +18,17 @@ import java.util.function.Function;
  * @param <O> the class of the options
  */
 public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends ComparisonOptions<O> {
-    /** The largest number of super shingles of a document. */
-    static final int MOST_SUPER_SHINGLES = 64;
-
     long commonDf;
     Optional<Templates> templates = Optional.empty();
     Optional<Path> work = Optional.empty();
     boolean resume;
     int threads = Runtime.getRuntime().availableProcessors();
-
-    // What some of the searches can be told.
-
-    long top = Long.MAX_VALUE;
-    boolean expanded;
     int superShingles;
     Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
+    /** Only pairs can be told these two. */
+    long top = Long.MAX_VALUE;
+
+    boolean expanded;
 
     /**
      * Sets the defaults in which the searches differ.
@@ -124,6 +120,35 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     /** Sets the number of threads that count, 1 to 1,024; the default is one for each core. */
     public final O threads(int value) {
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
+    }
+
+    /** The number of super shingles of a document. */
+    public final int superShingles() {
+        return superShingles;
+    }
+
+    /**
+     * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most of
+     * all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted resemblance.
+     * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
+     */
+    public final O superShingles(int value) {
+        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, 64));
+    }
+
+    /** The dates by id, in place of those that the index stores. */
+    public final Optional<Function<String, Optional<Instant>>> dates() {
+        return dates;
+    }
+
+    /**
+     * Sets the dates by id, for {@link ClusterOptions.Representative#OLDEST} and {@link SurvivorOptions.Keep#OLDEST};
+     * by default they are those that the index stores.
+     *
+     * @param value gives the date of a document, if it has one, in the years 1 to 9999
+     */
+    public final O dates(Function<String, Optional<Instant>> value) {
+        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
     /** What the pairs are for, with the options that decide what becomes of them: kept work is for the same purpose. */

@@ -2,11 +2,8 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The options of survivors. Immutable. A document is dropped if its score with a survivor that comes before it by the
@@ -57,20 +54,6 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     /** Sets which of several similar documents survives; the default is {@link Keep#FIRST}. */
     public SurvivorOptions keep(Keep value) {
         return with(o -> o.keep = Objects.requireNonNull(value, "keep"));
-    }
-
-    /** The dates for {@link Keep#OLDEST}, in place of those that the index stores. */
-    public Optional<Function<String, Optional<Instant>>> dates() {
-        return dates;
-    }
-
-    /**
-     * Sets the dates for {@link Keep#OLDEST} by id; by default they are those that the index stores.
-     *
-     * @param value gives the date of a document, if it has one, in the years 1 to 9999
-     */
-    public SurvivorOptions dates(Function<String, Optional<Instant>> value) {
-        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
     // The pairs do not depend on the rule.

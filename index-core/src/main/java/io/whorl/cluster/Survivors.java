@@ -19,7 +19,7 @@ import java.util.function.ObjLongConsumer;
  *   <li>each dropped document has a score, counted exactly, with a survivor that comes before it by the rule; of
  *       several such survivors the one with the highest score is named, then the first one;
  *   <li>no two survivors are similar: no document drops out if the survivors are indexed again, unless that changes
- *       weights or frequencies above a limit;
+ *       weights or frequencies above a limit, or pairs are missed for {@link SurvivorOptions#superShingles};
  *   <li>nothing is dropped because of a chain of pairs.
  * </ul>
  *

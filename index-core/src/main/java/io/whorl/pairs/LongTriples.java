@@ -24,13 +24,10 @@ public final class LongTriples implements Closeable {
     public static final int ROOM = 2 * BYTES;
 
     private static final int FIRST_ROOM = 1 << 8;
-    /** Ranges of so many triples are sorted by insertion. */
-    private static final int SHORT = 8;
 
     private final Runs runs;
     private final int room;
     private long[] triples;
-    private long[] spare = {};
     private int n;
     private long lastFirst = Long.MAX_VALUE;
     private long lastSecond = Long.MAX_VALUE;
@@ -50,7 +47,6 @@ public final class LongTriples implements Closeable {
 
     private void reset() {
         triples = new long[Math.min(room, FIRST_ROOM) * LONGS];
-        spare = new long[0];
         n = 0;
     }
 
@@ -109,41 +105,21 @@ public final class LongTriples implements Closeable {
         runs.close();
     }
 
-    /** Sorts by merging, so that every input takes n log n steps. */
     private void sortHeld() {
-        if (spare.length != triples.length) {
-            spare = new long[triples.length];
-        }
-        for (int low = 0; low < n; low += SHORT) {
-            insertionSort(triples, low, Math.min(low + SHORT, n));
-        }
-        // Longs, because sums of widths may exceed an int.
-        for (long width = SHORT; width < n; width *= 2) {
-            for (long low = 0; low < n; low += 2 * width) {
-                merge(triples, spare, (int) low, (int) Math.min(low + width, n), (int) Math.min(low + 2 * width, n));
-            }
-            long[] swap = triples;
-            triples = spare;
-            spare = swap;
-        }
+        sort(Arrays.copyOf(triples, n * LONGS), triples, 0, n);
     }
 
-    private static void insertionSort(long[] triples, int low, int high) {
-        for (int i = low + 1; i < high; i++) {
-            int at = i * LONGS;
-            long first = triples[at];
-            long second = triples[at + 1];
-            long third = triples[at + 2];
-            for (; at > low * LONGS; at -= LONGS) {
-                long other = triples[at - LONGS];
-                if (other < first || other == first && triples[at - LONGS + 1] < second) {
-                    break;
-                }
-                System.arraycopy(triples, at - LONGS, triples, at, LONGS);
-            }
-            triples[at] = first;
-            triples[at + 1] = second;
-            triples[at + 2] = third;
+    /**
+     * Sorts a range of {@code to} by merging, so that every input takes n log n steps.
+     *
+     * @param from has the same triples in this range; overwritten
+     */
+    private static void sort(long[] from, long[] to, int low, int high) {
+        if (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            sort(to, from, low, middle);
+            sort(to, from, middle, high);
+            merge(from, to, low, middle, high);
         }
     }
 
@@ -152,7 +128,7 @@ public final class LongTriples implements Closeable {
         int b = middle * LONGS;
         int endA = b;
         int endB = high * LONGS;
-        if (middle == high || before(from, b - LONGS, from, b)) {
+        if (before(from, b - LONGS, from, b)) {
             System.arraycopy(from, a, to, a, endB - a);
             return;
         }

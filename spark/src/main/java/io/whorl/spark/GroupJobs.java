@@ -68,6 +68,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     private PairRule rule(SimilarityOptions<?> wanted, Duplicates usual) {
         refuse(wanted.templates().isPresent(), "templates");
         refuse(wanted.work().isPresent(), "work");
+        refuse(wanted.superShingles() > 0, "super-shingles");
         wanted.measure().check(scheme);
         boolean alias = options.duplicates.orElse(usual) == Duplicates.ALIAS;
         boolean levels = Strategies.comparability(scheme).kind() == Comparability.Kind.LEVELS;
@@ -106,7 +107,6 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     }
 
     GroupResult pairs(PairsOptions pairs) {
-        refuse(pairs.superShingles() > 0, "super-shingles");
         refuse(pairs.expanded(), "expand");
         refuse(pairs.top() != PairsOptions.ALL && pairs.top() > Integer.MAX_VALUE, "a top above 2147483647");
         return run(rule(pairs, Duplicates.IGNORE), RankKey.ID, (input, similar, figures, kept) -> {
@@ -153,7 +153,6 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
 
     GroupResult clusters(ClusterOptions clusters) {
         refuse(clusters.link() != ClusterOptions.Link.STAR, "link components");
-        refuse(clusters.superShingles() > 0, "super-shingles");
         boolean oldest = clusters.representative() == Representative.OLDEST;
         requireDates(oldest, clusters.dates().isPresent());
         PairRule rule = rule(clusters, Duplicates.IGNORE);
