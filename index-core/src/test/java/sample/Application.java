@@ -1,6 +1,8 @@
 package sample;
 
 import io.whorl.WriterException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -32,14 +34,19 @@ public final class Application {
     }
 
     private static String answer(Path index, LiveMap map) throws IOException {
-        WriterOptions options = WriterOptions.DEFAULT.liveMap(map);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
+        BuildOptions replacing = BuildOptions.DEFAULT.replace(true);
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), replacing)) {
+            builder.add("a", TEXT);
+            builder.finish();
+        }
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(map))) {
             Snapshot snapshot = writer.snapshot();
-            writer.add("a", TEXT);
             writer.add("b", TEXT);
             writer.commit();
+            writer.seal();
             writer.delete("a");
             writer.commit();
+            writer.forceMerge();
             StringBuilder ids = new StringBuilder();
             for (Match match :
                     snapshot.refresh().query(TEXT, QueryOptions.DEFAULT).matches()) {

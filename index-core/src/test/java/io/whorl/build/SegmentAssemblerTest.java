@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,6 +19,7 @@ import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,12 +189,26 @@ class SegmentAssemblerTest extends TryFolder {
                 assertThrows(IllegalArgumentException.class, () -> wrong.addTo(assembler));
             }
             assertThrows(IllegalArgumentException.class, () -> assembler.add(id, 1, NONE, one, new int[] {1, 1}, 2));
+            assertThrows(IllegalArgumentException.class, () -> new SegmentAssembler(frequent, -1, 1, directory));
             assertThrows(IllegalArgumentException.class, () -> assembler.leaveOut(0));
             assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 1));
             assertEquals(0, assembler.add(id, 1, NONE, one, new int[] {1}, 1), "nothing of the refused was added");
             assertThrows(IllegalArgumentException.class, () -> assembler.add(1, -1, 1));
             assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 0));
             assertEquals(1, assembler.postings());
+        }
+    }
+
+    @Example
+    void whatTheSegmentStoresIsNeeded() throws IOException {
+        StoredKinds texts = new StoredKinds(true, false);
+        try (SegmentAssembler assembler =
+                new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, texts, 0, 1, directory)) {
+            assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
+            assertMessage(
+                    IllegalStateException.class,
+                    "document 0 has no stored text; call store()",
+                    () -> assembler.write(directory.resolve("s.whs")));
         }
     }
 

@@ -66,41 +66,41 @@ class SegmentMergeTest extends TryFolder {
         threads.shutdown();
     }
 
-    @Property(tries = 30)
+    /** Crowded minutiae are adjacent, so that tables overflow and spill, many for each partition. */
+    @Property(tries = 40)
     void aMergedSegmentEqualsABulkBuildOfTheLiving(
             @ForAll BuiltSchemes drawn,
+            @ForAll boolean crowded,
+            @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 6) int inputs,
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
             throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
-        byte[] expected = TestFiles.bulk(directory, drawn.scheme, corpus);
-        List<Assembled> others = List.copyOf(
-                Assembled.of(drawn.scheme, RandomCorpus.of(seed + 1, 20, 200)).values());
-        List<SealedPart> parts =
-                parts(drawn.scheme, Assembled.of(drawn.scheme, corpus).values(), others, inputs, new Random(seed));
-        assertMerges(expected, parts, 1L << memoryBits);
-    }
-
-    /** Adjacent minutiae, so that tables overflow and spill, many for each partition, with random ids. */
-    @Property(tries = 10)
-    void crowdedTablesAreMergedToTheSameBytes(
-            @ForAll @IntRange(min = 32, max = 64) int bits,
-            @ForAll boolean frequencies,
-            @ForAll @IntRange(max = 60) int documents,
-            @ForAll @IntRange(min = 1, max = 6) int inputs,
-            @ForAll @IntRange(max = 24) int memoryBits,
-            @ForAll long seed)
-            throws IOException {
         Random random = new Random(seed);
-        Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();
-        long[] crowded = crowded(bits, 20_000, random);
-        List<Assembled> living = drawn("d", documents, crowded, random);
-        List<Assembled> others = drawn("e", 10, crowded, random);
-        Path whole = directory.resolve("whole.whs");
-        assemble(scheme, living, whole);
-        assertMerges(Files.readAllBytes(whole), parts(scheme, living, others, inputs, random), 1L << memoryBits);
+        Scheme scheme = drawn.scheme;
+        byte[] expected;
+        Collection<Assembled> living;
+        List<Assembled> others;
+        if (crowded) {
+            scheme = Scheme.builder()
+                    .bits(bits)
+                    .frequencies(scheme.frequencies())
+                    .build();
+            long[] pool = crowded(bits, 20_000, random);
+            living = drawn("d", documents, pool, random);
+            others = drawn("e", 10, pool, random);
+            Path whole = directory.resolve("whole.whs");
+            assemble(scheme, living, whole);
+            expected = Files.readAllBytes(whole);
+        } else {
+            Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
+            living = Assembled.of(scheme, corpus).values();
+            others = List.copyOf(
+                    Assembled.of(scheme, RandomCorpus.of(seed + 1, 20, 200)).values());
+            expected = TestFiles.bulk(directory, scheme, corpus);
+        }
+        assertMerges(expected, parts(scheme, living, others, inputs, random), 1L << memoryBits);
     }
 
     @Example
@@ -155,10 +155,12 @@ class SegmentMergeTest extends TryFolder {
         assertNotEquals(
                 built.table().find(0), built.table().find((n - 64L) * distance), "the common list is forgotten");
         Path merged = directory.resolve("merged.whs");
-        new SegmentMerge(halves(all, mostLists), 1 << 26, new ScratchSpace(directory))
-                .mostLists(mostLists)
-                .writeTo(merged);
-        assertEquals(-1, Files.mismatch(whole, merged));
+        for (long memory : new long[] {1 << 26, 0}) {
+            new SegmentMerge(halves(all, mostLists), memory, new ScratchSpace(directory))
+                    .mostLists(mostLists)
+                    .writeTo(merged);
+            assertEquals(-1, Files.mismatch(whole, merged));
+        }
     }
 
     @Example

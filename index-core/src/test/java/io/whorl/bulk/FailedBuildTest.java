@@ -94,8 +94,8 @@ class FailedBuildTest {
         Files.writeString(services.resolve(SelectionProvider.class.getName()), Exploding.class.getName());
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(
-                new URL[] {directory.toUri().toURL()}, Exploding.class.getClassLoader())) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, Exploding.class.getClassLoader())) {
             thread.setContextClassLoader(loader);
             Scheme scheme = SCHEME.withSelection(Selection.of("explodes"));
             for (boolean old : new boolean[] {false, true}) {
@@ -216,9 +216,9 @@ class FailedBuildTest {
         }
         assertOld();
         for (Executable wrong : List.<Executable>of(
-                () -> replacing().memory(1), () -> replacing().threads(0), () -> replacing().minDocument(-1))) {
-            String message =
-                    assertThrows(IllegalArgumentException.class, wrong).getMessage();
+                () -> replacing().memory(1), () -> replacing().threads(0), () -> replacing()
+                        .minDocument(-1))) {
+            String message = assertThrows(IllegalArgumentException.class, wrong).getMessage();
             assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
         }
     }

@@ -1,10 +1,11 @@
 package io.whorl.crash;
 
+import io.whorl.crash.CrashFileSystem.CrashImage;
+import io.whorl.crash.CrashFileSystem.CrashImage.Survival;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import io.whorl.crash.CrashFileSystem.Faults;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
-import io.whorl.crash.CrashImage.Survival;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -32,11 +33,14 @@ import java.util.stream.Collectors;
  * under the monitor of this object.
  */
 final class CrashDisk {
+    /** Files can be large, and need not be copied completely if their content is not used. */
+    private static final int MOST = 1 << 16;
+
     final Path root;
     final Faults faults = new Faults();
     private final DirectoryNode top = new DirectoryNode();
-    private final UnseenFiles unseen = new UnseenFiles(this);
-    private final List<SyncPoint.Listener> listeners = new ArrayList<>();
+    private final Set<FileNode> unseen = new HashSet<>();
+    private final List<Consumer<SyncPoint>> listeners = new ArrayList<>();
     private volatile Consumer<Path> writing = path -> {};
     private long sequence;
     private long syncs;
@@ -44,10 +48,10 @@ final class CrashDisk {
     /** Existing files count as safe. */
     CrashDisk(Path root) throws IOException {
         this.root = root;
-        UnseenFiles.load(root, top);
+        load(root, top);
     }
 
-    synchronized void onSync(SyncPoint.Listener listener) {
+    synchronized void onSync(Consumer<SyncPoint> listener) {
         listeners.add(listener);
     }
 
@@ -74,11 +78,11 @@ final class CrashDisk {
     }
 
     /** The node of a real path, if it exists. */
-    Optional<Node> find(Path real) {
-        Node node = top;
+    Optional<Node<?>> find(Path real) {
+        Node<?> node = top;
         for (Path name : root.relativize(normal(real))) {
             if (!name.toString().isEmpty()) {
-                node = node instanceof DirectoryNode d ? d.now().get(name.toString()) : null;
+                node = node instanceof DirectoryNode d ? d.now.get(name.toString()) : null;
             }
         }
         return Optional.ofNullable(node);
@@ -94,7 +98,7 @@ final class CrashDisk {
     void notice(Path real) throws IOException {
         Path directory = normal(real).getParent();
         if (directory.startsWith(root) && find(directory).orElse(null) instanceof DirectoryNode d) {
-            unseen.notice(directory, d);
+            notice(directory, d);
         }
     }
 
@@ -102,17 +106,30 @@ final class CrashDisk {
         return normal(real).getFileName().toString();
     }
 
-    void created(Path real, Node node) {
-        record(NameChange.create(name(real), node), directoryOf(real));
+    void created(Path real, Node<?> node) {
+        String name = name(real);
+        record((directory, names) -> names.put(name, node), directoryOf(real));
     }
 
     void deleted(Path real) {
-        record(NameChange.delete(name(real)), directoryOf(real));
+        String name = name(real);
+        record((directory, names) -> names.remove(name), directoryOf(real));
     }
 
+    /**
+     * The node has the new name and no other, in any directory, even if an earlier rename was lost: a rename is atomic.
+     */
     void renamed(Path from, Path to) {
         DirectoryNode target = directoryOf(to);
-        record(NameChange.rename(target, name(to), find(from).orElseThrow()), directoryOf(from), target);
+        String name = name(to);
+        Node<?> node = find(from).orElseThrow();
+        NameChange.Edit edit = (directory, names) -> {
+            names.values().removeIf(n -> n == node);
+            if (directory == target) {
+                names.put(name, node);
+            }
+        };
+        record(edit, directoryOf(from), target);
     }
 
     private void record(NameChange.Edit edit, DirectoryNode... directories) {
@@ -123,15 +140,15 @@ final class CrashDisk {
     }
 
     void written(FileNode file, long at, byte[] bytes) {
-        file.add(ByteChange.write(next(), at, bytes));
+        file.changes.add(ByteChange.write(next(), at, bytes));
     }
 
     void truncated(FileNode file, long length) {
-        file.add(ByteChange.truncate(next(), length));
+        file.changes.add(ByteChange.truncate(next(), length));
     }
 
     /** Makes earlier changes safe. The real files need no force, because only the running process uses them. */
-    void force(Node node, Path path) throws IOException {
+    void force(Node<?> node, Path path) throws IOException {
         boolean directory = node instanceof DirectoryNode;
         long number;
         synchronized (this) {
@@ -140,7 +157,7 @@ final class CrashDisk {
         tell(new SyncPoint(number, path, directory, false));
         synchronized (this) {
             if (node instanceof DirectoryNode d) {
-                unseen.notice(path, d);
+                notice(path, d);
             }
             if (faults.strikes(Operation.FORCE)) {
                 node.forceFailed();
@@ -152,16 +169,16 @@ final class CrashDisk {
     }
 
     private void tell(SyncPoint point) {
-        List<SyncPoint.Listener> reported;
+        List<Consumer<SyncPoint>> reported;
         synchronized (this) {
             reported = List.copyOf(listeners);
         }
-        reported.forEach(l -> l.at(point));
+        reported.forEach(l -> l.accept(point));
     }
 
     synchronized CrashImage image(CrashMode mode, Random random) throws IOException {
-        unseen.noticeAll(root, top);
-        Set<Node> nodes = new LinkedHashSet<>();
+        noticeAll(root, top);
+        Set<Node<?>> nodes = new LinkedHashSet<>();
         collect(top, nodes);
         List<Long> atRisk = nodes.stream()
                 .flatMap(n -> n.atRisk().stream())
@@ -175,7 +192,7 @@ final class CrashDisk {
     }
 
     /** Everything with a name, either forced or current. */
-    private static void collect(Node node, Set<Node> nodes) {
+    private static void collect(Node<?> node, Set<Node<?>> nodes) {
         if (nodes.add(node) && node instanceof DirectoryNode d) {
             d.names(Survival.ALL).values().forEach(n -> collect(n, nodes));
             d.names(change -> false).values().forEach(n -> collect(n, nodes));
@@ -199,77 +216,63 @@ final class CrashDisk {
     }
 
     /** A file or a directory, independent of its names: its forced content, and the later changes in order. */
-    abstract static class Node {
-        abstract List<? extends Change> changes();
+    abstract static class Node<C extends Change> {
+        final List<C> changes = new ArrayList<>();
 
-        /** Makes the first changes part of the safe content. */
-        abstract void settle(int count);
+        /** Makes changes part of the safe content. */
+        abstract void settle(List<C> settled);
 
         final void force() {
-            changes().forEach(Change::force);
+            changes.forEach(Change::force);
             int settled = 0;
-            while (settled < changes().size() && changes().get(settled).forced()) {
+            while (settled < changes.size() && changes.get(settled).forced()) {
                 settled++;
             }
-            settle(settled);
+            settle(changes.subList(0, settled));
+            changes.subList(0, settled).clear();
         }
 
         final void forceFailed() {
-            changes().forEach(Change::forceFailed);
+            changes.forEach(Change::forceFailed);
         }
 
         /** The positions among the disk's changes of those that a power loss may undo. */
         final List<Long> atRisk() {
-            List<Long> sequences = new ArrayList<>();
-            for (Change c : changes()) {
-                if (!c.forced()) {
-                    sequences.add(c.sequence);
-                }
-            }
-            return sequences;
+            return changes.stream()
+                    .filter(c -> !c.forced())
+                    .map(c -> c.sequence)
+                    .toList();
         }
     }
 
     /** The names in a directory. */
-    static final class DirectoryNode extends Node {
-        private final Map<String, Node> safe = new TreeMap<>();
-        private final Map<String, Node> now = new TreeMap<>();
-        private final List<NameChange> changes = new ArrayList<>();
-
-        @Override
-        List<NameChange> changes() {
-            return changes;
-        }
+    static final class DirectoryNode extends Node<NameChange> {
+        private final Map<String, Node<?>> safe = new TreeMap<>();
+        /** The names that every process sees. */
+        final Map<String, Node<?>> now = new TreeMap<>();
 
         /** Names that existed at the start, which are safe. */
-        void addSafe(String name, Node node) {
+        void addSafe(String name, Node<?> node) {
             safe.put(name, node);
             now.put(name, node);
         }
 
         void add(NameChange change) {
             changes.add(change);
-            change.apply(this, now);
+            change.edit.apply(this, now);
         }
 
         @Override
-        void settle(int count) {
-            List<NameChange> settled = changes.subList(0, count);
-            settled.forEach(c -> c.apply(this, safe));
-            settled.clear();
-        }
-
-        /** The names that every process sees. */
-        Map<String, Node> now() {
-            return now;
+        void settle(List<NameChange> settled) {
+            settled.forEach(c -> c.edit.apply(this, safe));
         }
 
         /** The names that a power loss leaves. */
-        Map<String, Node> names(Survival survival) {
-            Map<String, Node> names = new TreeMap<>(safe);
+        Map<String, Node<?>> names(Survival survival) {
+            Map<String, Node<?>> names = new TreeMap<>(safe);
             for (NameChange c : changes) {
                 if (c.forced() || survival.kept(c)) {
-                    c.apply(this, names);
+                    c.edit.apply(this, names);
                 }
             }
             return names;
@@ -277,22 +280,12 @@ final class CrashDisk {
     }
 
     /** The bytes of a file. */
-    static final class FileNode extends Node {
+    static final class FileNode extends Node<ByteChange> {
         private byte[] safe;
-        private final List<ByteChange> changes = new ArrayList<>();
 
         /** @param safe its forced bytes; empty for a new file */
         FileNode(byte[] safe) {
             this.safe = safe;
-        }
-
-        @Override
-        List<ByteChange> changes() {
-            return changes;
-        }
-
-        void add(ByteChange change) {
-            changes.add(change);
         }
 
         /** Replaces all changes by one, for a file that is written without the file system. */
@@ -302,10 +295,8 @@ final class CrashDisk {
         }
 
         @Override
-        void settle(int count) {
-            List<ByteChange> settled = changes.subList(0, count);
+        void settle(List<ByteChange> settled) {
             safe = content(settled, Survival.ALL);
-            settled.clear();
         }
 
         /** What a power loss leaves of the file. */
@@ -438,7 +429,7 @@ final class CrashDisk {
     static final class NameChange extends Change {
         /** The effect on the names of one directory. */
         interface Edit {
-            void apply(DirectoryNode directory, Map<String, Node> names);
+            void apply(DirectoryNode directory, Map<String, Node<?>> names);
         }
 
         private final Edit edit;
@@ -447,111 +438,74 @@ final class CrashDisk {
             super(sequence);
             this.edit = edit;
         }
+    }
 
-        static Edit create(String name, Node node) {
-            return (directory, names) -> names.put(name, node);
-        }
+    // Files that are created and removed without the disk's file system, for example by a library that uses
+    // java.io.File.
+    // Their bytes are never safe, and no code may rely on them.
 
-        static Edit delete(String name) {
-            return (directory, names) -> names.remove(name);
-        }
-
-        /**
-         * The node has the new name and no other, in any directory, even if an earlier rename was lost: a rename is
-         * atomic.
-         */
-        static Edit rename(DirectoryNode to, String name, Node node) {
-            return (directory, names) -> {
-                names.values().removeIf(n -> n == node);
-                if (directory == to) {
-                    names.put(name, node);
-                }
-            };
-        }
-
-        void apply(DirectoryNode directory, Map<String, Node> names) {
-            edit.apply(directory, names);
+    /** Registers the content of a real directory as safe. */
+    static void load(Path real, DirectoryNode node) throws IOException {
+        for (Path p : list(real)) {
+            if (Files.isDirectory(p)) {
+                DirectoryNode inner = new DirectoryNode();
+                load(p, inner);
+                node.addSafe(p.getFileName().toString(), inner);
+            } else {
+                node.addSafe(p.getFileName().toString(), new FileNode(Files.readAllBytes(p)));
+            }
         }
     }
 
-    /**
-     * Files that are created and removed without the disk's file system, for example by a library that uses
-     * {@code java.io.File}. Their bytes are never safe, and no code may rely on them.
-     */
-    static final class UnseenFiles {
-        /** Such files can be large, and need not be copied completely, because their content is not used. */
-        private static final int MOST = 1 << 16;
-
-        private final CrashDisk disk;
-        private final Set<FileNode> files = new HashSet<>();
-
-        UnseenFiles(CrashDisk disk) {
-            this.disk = disk;
+    /** Records unreported additions to and removals from a directory. */
+    void notice(Path real, DirectoryNode node) throws IOException {
+        if (!Files.isDirectory(real)) {
+            return;
         }
-
-        /** Registers the content of a real directory as safe. */
-        static void load(Path real, DirectoryNode node) throws IOException {
-            for (Path p : list(real)) {
-                if (Files.isDirectory(p)) {
-                    DirectoryNode inner = new DirectoryNode();
-                    load(p, inner);
-                    node.addSafe(p.getFileName().toString(), inner);
-                } else {
-                    node.addSafe(p.getFileName().toString(), new FileNode(Files.readAllBytes(p)));
-                }
+        Set<String> gone = new HashSet<>(node.now.keySet());
+        for (Path p : list(real)) {
+            String name = p.getFileName().toString();
+            if (!gone.remove(name)) {
+                created(p, Files.isDirectory(p) ? new DirectoryNode() : unseen());
+            }
+            if (node.now.get(name) instanceof FileNode f && unseen.contains(f)) {
+                f.setOnly(ByteChange.write(next(), 0, head(p)));
             }
         }
+        for (String name : gone) {
+            deleted(real.resolve(name));
+        }
+    }
 
-        /** Records unreported additions to and removals from a directory. */
-        void notice(Path real, DirectoryNode node) throws IOException {
-            if (!Files.isDirectory(real)) {
-                return;
-            }
-            Set<String> gone = new HashSet<>(node.now().keySet());
-            for (Path p : list(real)) {
-                String name = p.getFileName().toString();
-                if (!gone.remove(name)) {
-                    disk.created(p, Files.isDirectory(p) ? new DirectoryNode() : unseen());
-                }
-                if (node.now().get(name) instanceof FileNode f && files.contains(f)) {
-                    f.setOnly(ByteChange.write(disk.next(), 0, head(p)));
-                }
-            }
-            for (String name : gone) {
-                disk.deleted(real.resolve(name));
+    private FileNode unseen() {
+        FileNode file = new FileNode(new byte[0]);
+        unseen.add(file);
+        return file;
+    }
+
+    void noticeAll(Path real, DirectoryNode node) throws IOException {
+        notice(real, node);
+        for (String name : List.copyOf(node.now.keySet())) {
+            if (node.now.get(name) instanceof DirectoryNode inner) {
+                noticeAll(real.resolve(name), inner);
             }
         }
+    }
 
-        private FileNode unseen() {
-            FileNode file = new FileNode(new byte[0]);
-            files.add(file);
-            return file;
+    private static List<Path> list(Path real) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(real)) {
+            stream.forEach(paths::add);
         }
+        return paths;
+    }
 
-        void noticeAll(Path real, DirectoryNode node) throws IOException {
-            notice(real, node);
-            for (String name : List.copyOf(node.now().keySet())) {
-                if (node.now().get(name) instanceof DirectoryNode inner) {
-                    noticeAll(real.resolve(name), inner);
-                }
-            }
-        }
-
-        private static List<Path> list(Path real) throws IOException {
-            List<Path> paths = new ArrayList<>();
-            try (DirectoryStream<Path> stream = Files.newDirectoryStream(real)) {
-                stream.forEach(paths::add);
-            }
-            return paths;
-        }
-
-        private static byte[] head(Path file) throws IOException {
-            try (InputStream in = Files.newInputStream(file)) {
-                return in.readNBytes(MOST);
-            } catch (NoSuchFileException e) {
-                // Removed after the listing.
-                return new byte[0];
-            }
+    private static byte[] head(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(MOST);
+        } catch (NoSuchFileException e) {
+            // Removed after the listing.
+            return new byte[0];
         }
     }
 }

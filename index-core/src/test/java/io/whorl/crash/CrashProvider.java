@@ -70,7 +70,7 @@ final class CrashProvider extends FileSystemProvider {
             if (creates) {
                 disk.created(real, new FileNode(new byte[0]));
             }
-            Node node = disk.find(real).orElseThrow();
+            Node<?> node = disk.find(real).orElseThrow();
             if (!creates && writes && options.contains(StandardOpenOption.TRUNCATE_EXISTING)) {
                 disk.truncated((FileNode) node, 0);
             }
@@ -106,7 +106,7 @@ final class CrashProvider extends FileSystemProvider {
     public void createLink(Path link, Path existing) throws IOException {
         Path to = CrashPath.real(link);
         Path from = CrashPath.real(existing);
-        if (!system.hasLinks()) {
+        if (!system.links) {
             throw new UnsupportedOperationException("links");
         }
         synchronized (disk) {
@@ -236,11 +236,11 @@ final class CrashProvider extends FileSystemProvider {
 
         private final CrashDisk disk;
         private final FileChannel real;
-        private final Node node;
+        private final Node<?> node;
         private final Path path;
         private final boolean append;
 
-        CrashChannel(CrashDisk disk, FileChannel real, Node node, Path path, boolean append) {
+        CrashChannel(CrashDisk disk, FileChannel real, Node<?> node, Path path, boolean append) {
             this.disk = disk;
             this.real = real;
             this.node = node;

@@ -1,6 +1,7 @@
 package io.whorl.crash;
 
 import io.whorl.bulk.TestFiles;
+import io.whorl.crash.CrashFileSystem.CrashImage;
 import io.whorl.crash.CrashFileSystem.CrashMode;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
+import io.whorl.RefusedException;
 import io.whorl.WriterException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
@@ -17,10 +18,14 @@ import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText.TextEncoder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -45,8 +50,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the writer on a disk that fails, and when it resumes a log. */
+/** The writer on a disk that fails and when it resumes a log, and the reader of whole and of damaged logs. */
 class LogWriterTest {
     private static final long NEXT = LogFolder.BEFORE + 5;
 
@@ -54,6 +63,11 @@ class LogWriterTest {
     Path directory;
 
     private LogFolder folder;
+    /** Other logs: in an empty directory, and one to which frames are forged. */
+    private Path trip;
+
+    private LogFolder forged;
+    private byte[] wholeForged;
     private CrashFileSystem disk;
     private FileChannel channel;
     private LogWriter log;
@@ -76,12 +90,16 @@ class LogWriterTest {
                 LogHeader.of(LogFolder.NUMBER, LogFolder.BEFORE, folder.salt(), LogFolder.SCHEME),
                 Files.size(folder.file),
                 NEXT - 1);
+        trip = Files.createDirectory(directory.resolve("trip"));
+        forged = LogFolder.small(Files.createDirectory(directory.resolve("forged")), false, false);
+        wholeForged = forged.bytes();
     }
 
     @Test
     void fullDiskLeavesTheLogUnchanged() throws IOException {
         byte[] before = folder.bytes();
-        long forces = disk.count(CrashFileSystem.Operation.FORCE);
+        AtomicInteger forces = new AtomicInteger();
+        disk.onSync(point -> forces.addAndGet(point.done() ? 0 : 1));
         int writes = (int) ((encoded.bytes() + FrameHeader.SIZE - 1) / ByteBlocks.BLOCK) + 1;
         assertTrue(writes > 3);
         for (int n = 1; n <= writes; n++) {
@@ -92,39 +110,32 @@ class LogWriterTest {
                 assertEquals(before.length, log.length());
             }
         }
-        assertEquals(forces, disk.count(CrashFileSystem.Operation.FORCE));
+        assertEquals(0, forces.get());
         disk.fail(FULL.numbered(writes + 1));
         log.append(encoded, NEXT);
         assertThrows(IOException.class, () -> log.end(NEXT));
         disk.heal();
         log.end(NEXT);
-        assertEquals(forces + 2, disk.count(CrashFileSystem.Operation.FORCE));
+        assertEquals(2, forces.get());
         folder.commits.add(commit);
         Operation.Recorder sink = new Operation.Recorder();
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
     }
 
-    @Test
-    void failedForcePoisonsTheWriter() throws IOException {
-        long length = log.length();
-        disk.fail(Fault.at(1, CrashFileSystem.Operation.FORCE));
-        assertPoisoned(length);
+    static List<Fault> poisons() {
+        return List.of(
+                Fault.at(1, CrashFileSystem.Operation.FORCE),
+                Fault.at(1, CrashFileSystem.Operation.WRITE, CrashFileSystem.Operation.TRUNCATE)
+                        .andAllAfter()
+                        .halfWritten());
     }
 
-    @Test
-    void failedTruncatePoisonsTheWriter() throws IOException {
+    @ParameterizedTest
+    @MethodSource("poisons")
+    void aFailedForceOrTruncatePoisonsTheWriter(Fault fault) throws IOException {
         long length = log.length();
-        disk.fail(Fault.at(1, CrashFileSystem.Operation.WRITE, CrashFileSystem.Operation.TRUNCATE)
-                .andAllAfter()
-                .halfWritten());
-        assertPoisoned(length);
-        Operation.Recorder sink = new Operation.Recorder();
-        assertEquals(folder.tail(length, folder.last(), NEXT - 1, false), folder.read(sink));
-        assertEquals(folder.commits, sink.commits);
-    }
-
-    private void assertPoisoned(long length) throws IOException {
+        disk.fail(fault);
         WriterException e = assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
         assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
         assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
@@ -137,6 +148,12 @@ class LogWriterTest {
         assertFalse(
                 Files.exists(folder.directory.resolve(LogHeader.CloseRecord.NAME)),
                 "the contents of the log are unknown");
+        Operation.Recorder sink = new Operation.Recorder();
+        folder.read(sink);
+        assertEquals(folder.commits, sink.commits.subList(0, folder.commits.size()));
+        if (fault.half()) {
+            assertEquals(folder.tail(length, folder.last(), NEXT - 1, false), folder.read(new Operation.Recorder()));
+        }
     }
 
     @Test
@@ -173,7 +190,7 @@ class LogWriterTest {
         again.close();
         assertFalse(Arrays.equals(first, Files.readAllBytes(record)));
         Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
-        assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+        refused(folder);
         assertFalse(Files.exists(folder.directory.resolve("CLOSED.tmp")));
     }
 
@@ -281,14 +298,6 @@ class LogWriterTest {
     }
 
     // A reader returns the commits that were written.
-
-    /** Apart from the log that the other tests begin with. */
-    private Path trip;
-
-    @BeforeEach
-    void makeTrip() throws IOException {
-        trip = Files.createDirectory(directory.resolve("trip"));
-    }
 
     private static final long SALT = 0x0123456789ABCDEFL;
 
@@ -500,5 +509,302 @@ class LogWriterTest {
         log.close();
         done.set(true);
         assertTrue(reads.get() > 1);
+    }
+
+    // A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the
+    // damage.
+    // Neither gives wrong operations.
+
+    /** The distance of the bytes at which a log is truncated, and of the bits that are flipped. */
+    private static final int STEP = LongForm.of(7, 1);
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void truncatedLogReturnsItsCompleteCommits(boolean closed, boolean ended) throws IOException {
+        LogFolder folder = LogFolder.small(trip, closed, ended);
+        byte[] whole = folder.bytes();
+        for (int length = 0; length < whole.length; length += STEP) {
+            Files.write(folder.file, Arrays.copyOf(whole, length));
+            Operation.Recorder sink = new Operation.Recorder();
+            if (closed || length < LogHeader.SIZE) {
+                assertThrows(CorruptIndexException.class, () -> folder.read(sink));
+            } else {
+                assertTail(folder, length, folder.read(sink), sink);
+            }
+        }
+    }
+
+    /** Checks that the reader returned the longest prefix of complete commits in so many bytes. */
+    private static void assertTail(LogFolder folder, long length, LogPlace tail, Operation.Recorder sink)
+            throws IOException {
+        int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
+        int commits = Math.min(frames, folder.commits.size());
+        long end = folder.ends.get(frames);
+        long last = frames == 0 ? 0 : folder.ends.get(frames - 1);
+        assertEquals(folder.tail(end, last, LogFolder.BEFORE + commits, frames > commits), tail);
+        assertEquals(folder.commits.subList(0, commits), sink.commits);
+        assertTrue(sink.open.isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void flippedBitNeverGivesAWrongOperation(boolean closed) throws IOException {
+        LogFolder folder = LogFolder.small(trip, closed, true);
+        byte[] whole = folder.bytes();
+        int lastFrame = folder.ends.get(folder.ends.size() - 2).intValue();
+        int read = 0;
+        int ofLastFrame = 0;
+        for (int bit = 0; bit < whole.length * 8; bit += STEP) {
+            ofLastFrame += bit >= lastFrame * 8 ? 1 : 0;
+            byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << bit % 8;
+            Files.write(folder.file, flipped);
+            Operation.Recorder sink = new Operation.Recorder();
+            try {
+                LogPlace tail = folder.read(sink);
+                read++;
+                // Only the last frame can be mistaken for an unfinished one.
+                assertTail(folder, lastFrame, tail, sink);
+            } catch (CorruptIndexException e) {
+                assertEquals(folder.file, e.file());
+                assertTrue(sink.commits.equals(folder.commits.subList(0, sink.commits.size())));
+                assertTrue(sink.open.isEmpty(), "frames with wrong checksums are not decoded");
+            }
+        }
+        assertEquals(closed ? 0 : ofLastFrame, read);
+    }
+
+    @Test
+    void damagedCloseRecordIsRefused() throws IOException {
+        LogFolder folder = LogFolder.small(trip, true, false);
+        Path record = trip.resolve(LogHeader.CloseRecord.NAME);
+        byte[] whole = Files.readAllBytes(record);
+        List<byte[]> damaged = new ArrayList<>(List.of(Arrays.copyOf(whole, whole.length + 1)));
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << bit % 8;
+            damaged.add(flipped);
+            damaged.add(Arrays.copyOf(whole, bit / 8));
+        }
+        for (byte[] bytes : damaged) {
+            Files.write(record, bytes);
+            assertEquals(record, refused(folder).file());
+        }
+    }
+
+    private static CorruptIndexException refused(LogFolder folder) {
+        return assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
+    }
+
+    @Test
+    void closeRecordOfAnotherLogIsIgnored() throws IOException {
+        LogFolder folder = LogFolder.small(trip, true, false);
+        Files.write(
+                folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
+        refused(folder);
+        for (int other = 0; other < 2; other++) {
+            new LogHeader.CloseRecord(LogFolder.NUMBER + other, folder.salt() + 1 - other, 1 << 20).write(trip);
+            assertEquals(
+                    LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
+        }
+    }
+
+    @Test
+    void garbageAfterTheLastFrameIsATornTail() throws IOException {
+        LogFolder folder = LogFolder.small(trip, true, false);
+        byte[] whole = folder.bytes();
+        Random random = new Random(1);
+        for (int length : new int[] {1, 27, 28, 29, 1_000, 200_000}) {
+            byte[] garbage = new byte[length];
+            for (int kind = 0; kind < 3; kind++) {
+                if (kind == 1) {
+                    random.nextBytes(garbage);
+                } else if (kind == 2) {
+                    // Only the first bytes of frames.
+                    ByteBuffer b = ByteBuffer.wrap(garbage).order(ByteOrder.LITTLE_ENDIAN);
+                    while (b.remaining() >= 4) {
+                        b.putInt(FrameHeader.MAGIC);
+                    }
+                }
+                Files.write(folder.file, join(whole, garbage));
+                Operation.Recorder sink = new Operation.Recorder();
+                LogPlace tail = folder.read(sink);
+                assertEquals(whole.length, tail.offset());
+                assertEquals(folder.commits, sink.commits);
+            }
+        }
+    }
+
+    /** An id can contain any bytes, but nobody knows the salt. */
+    @Test
+    void frameOfAnotherLogIsIgnored() throws IOException {
+        LogFolder folder = LogFolder.small(trip, false, false);
+        byte[] whole = folder.bytes();
+        byte[] foreign = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt() + 1);
+        Files.write(folder.file, join(whole, new byte[] {9}, foreign));
+        assertEquals(whole.length, folder.read(new Operation.Recorder()).offset());
+        byte[] own = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt());
+        Files.write(folder.file, join(whole, new byte[] {9}, own));
+        refused(folder);
+    }
+
+    /**
+     * The later frame is far behind the damage, at the boundaries of the search buffer, and only its header is intact.
+     */
+    @Test
+    @Timeout(60)
+    void laterFrameRevealsDamage() throws IOException {
+        LogFolder folder = LogFolder.small(trip, false, false);
+        byte[] whole = folder.bytes();
+        byte[] later = folder.frame(FrameHeader.COMMIT, 1 << 20, LogFolder.BEFORE + 6, new byte[0]);
+        for (int gap : new int[] {1, 65_507, 65_508, 65_520, 65_535, 65_536, 65_537, 300_000}) {
+            Files.write(folder.file, join(whole, new byte[gap], later));
+            CorruptIndexException e = refused(folder);
+            assertEquals(whole.length, e.offset());
+            assertTrue(e.reason().contains("byte " + (whole.length + gap)), e.reason());
+        }
+    }
+
+    @Test
+    void newerVersionIsRefused() throws IOException {
+        LogFolder folder = LogFolder.small(trip, false, false);
+        byte[] bytes = folder.bytes();
+        ByteBuffer header =
+                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
+        header.putInt(60, Checksum.of(bytes, 0, 60));
+        Files.write(folder.file, bytes);
+        assertReason(RefusedException.Reason.VERSION, () -> folder.read(new Operation.Recorder()));
+    }
+
+    static byte[] join(byte[]... parts) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.write(part);
+        }
+        return out.toByteArray();
+    }
+
+    // Frames with valid checksums and invalid content are refused before memory is allocated.
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "00",
+                "03",
+                "ff", // unknown operation
+                "02",
+                "0200",
+                "020261",
+                "02ffff03", // ids that are missing, empty, truncated, or too long
+                "02ffffffffffffffff7f",
+                "02ffffffffffffffffff01", // an id of 2^63 - 1 bytes, and a length that does not end
+                "01016100ff", // missing extra
+                "01016100ffffffffffffffff7f",
+                "0101610000ffffffff07", // 2^31 - 1 and 2^63 - 1 missing minutiae
+                "0101610000ffffffffffffffff7f",
+                "01016100000101000000000000",
+                "0101610000010100000000", // a frequency of 0, and a missing frequency
+                "010161000001010000000080808080" + "10", // a frequency of 2^32
+                "0101610000020200000000010000000001" + "01", // descending minutiae
+                "0101610000020100000000010000000001" + "01", // a repeated minutia
+                "010161",
+                "0101610000", // the frame ends within an operation
+            })
+    void invalidOperationsAreRefused(String payload) throws IOException {
+        byte[] bytes = HexFormat.of().parseHex(payload);
+        Files.write(forged.file, join(wholeForged, forged.frame(FrameHeader.COMMIT, bytes.length, NEXT, bytes)));
+        Operation.Recorder sink = new Operation.Recorder();
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> forged.read(sink));
+        assertTrue(e.offset() >= wholeForged.length + FrameHeader.SIZE, e.getMessage());
+        assertTrue(e.offset() <= wholeForged.length + FrameHeader.SIZE + bytes.length, e.getMessage());
+        assertEquals(forged.commits, sink.commits);
+    }
+
+    /** W is not a multiple of eight, so five bytes can hold a larger number. */
+    @Test
+    void minutiaWithTooManyBitsIsRefused() throws IOException {
+        var scheme = LogFolder.SCHEME.toBuilder().bits(35).build();
+        try (LogWriter log = LogWriter.create(trip, 9, scheme, 0)) {
+            assertEquals(LogHeader.SIZE, log.length());
+        }
+        Path file = LogFiles.path(trip, 9);
+        byte[] header = Files.readAllBytes(file);
+        LogFolder other = new LogFolder(trip);
+        Files.copy(file, other.file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        for (String last : new String[] {"07", "08"}) {
+            byte[] payload = HexFormat.of().parseHex("0101610000" + "01ffffffff" + last + "01");
+            Files.write(file, join(header, other.frame(FrameHeader.COMMIT, payload.length, 1, payload)));
+            Operation.Recorder sink = new Operation.Recorder();
+            if (last.equals("07")) {
+                LogReader.read(trip, 9, scheme, sink);
+                assertEquals((1L << 35) - 1, sink.commits.get(0).get(0).minutiae()[0]);
+            } else {
+                assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, 9, scheme, sink));
+            }
+        }
+    }
+
+    @Test
+    void framesOutOfOrderAreRefused() throws IOException {
+        byte[] empty = {};
+        byte[] end = forged.frame(FrameHeader.END, 0, NEXT - 1, empty);
+        byte[] next = forged.frame(FrameHeader.COMMIT, 0, NEXT, empty);
+        for (byte[] frame : new byte[][] {
+            forged.frame(FrameHeader.COMMIT, 0, NEXT - 1, empty), forged.frame(FrameHeader.COMMIT, 0, NEXT + 1, empty),
+            forged.frame(FrameHeader.END, 0, NEXT, empty), forged.frame(FrameHeader.END, 1, NEXT - 1, new byte[1]),
+            forged.frame(3, 0, NEXT, empty), forged.frame(0, 0, NEXT, empty)
+        }) {
+            Files.write(forged.file, join(wholeForged, frame));
+            assertEquals(wholeForged.length, refused(forged).offset());
+        }
+        for (byte[] after : new byte[][] {next, end, join(new byte[] {1}, next)}) {
+            Files.write(forged.file, join(wholeForged, end, after));
+            refused(forged);
+        }
+        Files.write(forged.file, join(wholeForged, end, new byte[1_000]));
+        assertEquals(
+                wholeForged.length + end.length,
+                forged.read(new Operation.Recorder()).offset());
+    }
+
+    /** A length beyond the end of the file means that the end of the frame was not written. */
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MAX_VALUE, 1 << 30, 101, -1, Integer.MIN_VALUE})
+    void frameLongerThanTheFileIsTorn(int length) throws IOException {
+        Files.write(forged.file, join(wholeForged, forged.frame(FrameHeader.COMMIT, length, NEXT, new byte[100])));
+        Operation.Recorder sink = new Operation.Recorder();
+        assertEquals(forged.tail(wholeForged.length, forged.last(), NEXT - 1, false), forged.read(sink));
+        assertEquals(forged.commits, sink.commits);
+        assertThrows(
+                CorruptIndexException.class,
+                () -> LogReader.read(
+                        forged.file.getParent(),
+                        new LogPlace(LogFolder.NUMBER, wholeForged.length + 128, wholeForged.length, 0, NEXT, false),
+                        LogFolder.SCHEME,
+                        sink,
+                        false));
+    }
+
+    @Test
+    void randomBytesAreDecodedOrRefused() throws IOException {
+        Random random = new Random(11);
+        int refused = 0;
+        for (int i = 0; i < 2_000; i++) {
+            byte[] payload = new byte[random.nextInt(60)];
+            for (int j = 0; j < payload.length; j++) {
+                payload[j] = (byte) (random.nextInt(3) == 0 ? random.nextInt() : 1 + random.nextInt(2));
+            }
+            Files.write(
+                    forged.file, join(wholeForged, forged.frame(FrameHeader.COMMIT, payload.length, NEXT, payload)));
+            Operation.Recorder sink = new Operation.Recorder();
+            try {
+                forged.read(sink);
+                // The writer accepts everything that the reader accepts.
+                Operation.encode(sink.commits.get(4), 40, true);
+            } catch (CorruptIndexException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 1_000 && refused < 2_000, "refused " + refused);
     }
 }

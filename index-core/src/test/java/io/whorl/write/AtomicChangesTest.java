@@ -434,7 +434,8 @@ class AtomicChangesTest {
         assertTrue(failed > 10 && returned > 1, failed + " failed, " + returned + " returned");
     }
 
-    // The disk fills up at any operation of a writer. Callers get an error if they need to know. No acknowledged commit is
+    // The disk fills up at any operation of a writer. Callers get an error if they need to know. No acknowledged commit
+    // is
     // lost. When there is space again, the writer continues, or fails and the next one continues.
 
     private static final int COMMITS = 31;
