@@ -230,7 +230,7 @@ class ArchitectureTest {
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
                 minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
                 pairs: Frames LentSegment LongTriples PairScratch
-                parts: LiveIds PartSearch SearchBuffers SegmentSide ShardedSource SnapshotParts
+                parts: PartSearch SegmentSide ShardedSource SnapshotParts
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \

@@ -6,6 +6,7 @@ import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
+import io.whorl.score.Comparison.LazySide;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 
@@ -128,26 +129,12 @@ public final class Fingerprint {
         }
         measure.check(scheme);
         Comparison comparison = Comparison.of(scheme);
-        comparison.set(shared(other), new FingerprintSide(this), new FingerprintSide(other));
+        comparison.set(shared(other), side(), other.side());
         return comparison.score(measure);
     }
 
-    private record FingerprintSide(Fingerprint fingerprint) implements Side {
-        @Override
-        public long minutiae() {
-            return fingerprint.size();
-        }
-
-        @Override
-        public long words() {
-            return fingerprint.words();
-        }
-
-        /** As an index stores it. Only sketches and levels read it. */
-        @Override
-        public byte[] extra() {
-            return DocumentExtras.of(fingerprint.scheme())
-                    .of(fingerprint.toArray(), fingerprint.size(), fingerprint.words());
-        }
+    /** Only sketches and levels read the extra, as an index stores it. */
+    private Side side() {
+        return new LazySide(size(), words(), () -> DocumentExtras.of(scheme).of(minutiae, minutiae.length, words()));
     }
 }

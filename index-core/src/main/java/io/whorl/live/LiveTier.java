@@ -2,6 +2,7 @@ package io.whorl.live;
 
 import io.whorl.WriterException;
 import io.whorl.internal.Ranges;
+import io.whorl.live.LiveTiers.SlotPages;
 import io.whorl.live.LiveView.TierDocuments;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;

@@ -2,14 +2,23 @@ package io.whorl.live;
 
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.live.LiveTier.LiveLimits;
+import io.whorl.live.TierMinutiae.Slots;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import net.openhft.chronicle.core.UnsafeMemory;
+import net.openhft.chronicle.core.values.IntValue;
+import net.openhft.chronicle.hash.Data;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ExternalMapQueryContext;
+import net.openhft.chronicle.values.Values;
 
 /**
  * Creates the live tiers of one writer, one after another. To create or to release the memory of a tier takes tens of
@@ -122,6 +131,159 @@ public final class LiveTiers implements Closeable {
             worker.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * The memory of a tier: a Chronicle Map from the number of a page to the page. All pages are inserted when the map
+     * is created, and have one size, so they stay at their addresses and are read and written in place. A slot has the
+     * minutia, the head, and four unused bytes. Nobody may access them after {@link #release}: the memory is then
+     * unmapped.
+     */
+    static final class SlotPages implements Slots {
+        private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
+        private static final int SLOT_SHIFT = 4;
+        private static final int HEAD = 8;
+
+        private static final int PAGE_BITS = 14;
+        private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
+
+        /** Chronicle caches open files by path in this process, so each path is used only once. */
+        private static final AtomicLong NAMES = new AtomicLong();
+        /** Pages begin at a multiple of this, so that no slot is in two cache lines. */
+        private static final int ALIGNMENT = 64;
+
+        private final ChronicleMap<IntValue, byte[]> map;
+        private final Path left;
+        private final long[] addresses;
+        private final int bytes;
+        private final int slots;
+
+        private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses, int bytes) {
+            this.map = map;
+            this.left = left;
+            this.addresses = addresses;
+            this.bytes = bytes;
+            slots = addresses.length * (bytes >>> SLOT_SHIFT);
+        }
+
+        /**
+         * Creates free slots.
+         *
+         * @param file prefix of the path of the file, which is unlinked at once where the system allows it
+         * @param minutiae capacity in minutiae, which fill five eighths of the slots
+         */
+        static SlotPages create(Path file, long minutiae) throws IOException {
+            long slots = minutiae + (minutiae * 3 + 4) / 5 + 1;
+            int inPage = (int) Math.min(slots, 1 << PAGE_BITS);
+            int pages = (int) ((slots + inPage - 1) / inPage);
+            int bytes = inPage << SLOT_SHIFT;
+            Path made = file.resolveSibling(file.getFileName() + "." + NAMES.incrementAndGet());
+            Files.deleteIfExists(made);
+            try {
+                byte[] zeros = new byte[bytes + ALIGNMENT];
+                ChronicleMap<IntValue, byte[]> map = open(made, pages, zeros);
+                return new SlotPages(map, unlinked(made) ? null : made, filled(map, pages, zeros), bytes);
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(made);
+                throw e instanceof IOException io
+                        ? io
+                        : new IOException("the live tier cannot create its file " + made + ": " + e.getMessage(), e);
+            }
+        }
+
+        private static ChronicleMap<IntValue, byte[]> open(Path file, int pages, byte[] page) throws IOException {
+            return ChronicleMap.of(IntValue.class, byte[].class)
+                    .name("live")
+                    .constantValueSizeBySample(page)
+                    .actualSegments(1)
+                    .entriesPerSegment(pages)
+                    .entries(pages)
+                    .putReturnsNull(true)
+                    .removeReturnsNull(true)
+                    // The log is durable; nothing in this file is read after the process has ended.
+                    .checksumEntries(false)
+                    // Reserves the disk space now. A full disk then causes an exception here; later it would crash the
+                    // JVM
+                    // when a hole in the file is written through the mapping.
+                    .sparseFile(false)
+                    // The hook would unmap memory that other threads still use while the JVM shuts down.
+                    .skipCloseOnExitHook(true)
+                    .createPersistedTo(file.toFile());
+        }
+
+        /** Inserts all pages. Returns their addresses. */
+        private static long[] filled(ChronicleMap<IntValue, byte[]> map, int pages, byte[] zeros) {
+            long[] addresses = new long[pages];
+            IntValue number = Values.newHeapInstance(IntValue.class);
+            for (int p = 0; p < pages; p++) {
+                number.setValue(p);
+                map.put(number, zeros);
+                try (ExternalMapQueryContext<IntValue, byte[], ?> page = map.queryContext(number)) {
+                    Data<byte[]> value = page.entry().value();
+                    long address = value.bytes().addressForRead(value.offset());
+                    addresses[p] = (address + ALIGNMENT - 1) & -ALIGNMENT;
+                }
+            }
+            return addresses;
+        }
+
+        private static boolean unlinked(Path file) {
+            try {
+                Files.delete(file);
+                return true;
+            } catch (IOException e) {
+                // This system cannot unlink a mapped file; release() deletes it.
+                return false;
+            }
+        }
+
+        private long address(int slot) {
+            return addresses[slot >>> PAGE_BITS] + ((long) (slot & PAGE_MASK) << SLOT_SHIFT);
+        }
+
+        @Override
+        public int count() {
+            return slots;
+        }
+
+        @Override
+        public int head(int slot) {
+            return MEMORY.readVolatileInt(address(slot) + HEAD);
+        }
+
+        @Override
+        public int peek(int slot) {
+            return MEMORY.readInt(address(slot) + HEAD);
+        }
+
+        @Override
+        public long minutia(int slot) {
+            return MEMORY.readLong(address(slot));
+        }
+
+        @Override
+        public void put(int slot, long minutia, int head) {
+            long at = address(slot);
+            MEMORY.writeLong(at, minutia);
+            MEMORY.writeOrderedInt(at + HEAD, head);
+        }
+
+        void clear() {
+            for (long page : addresses) {
+                MEMORY.setMemory(page, bytes, (byte) 0);
+            }
+        }
+
+        void release() {
+            map.close();
+            if (left != null) {
+                try {
+                    Files.deleteIfExists(left);
+                } catch (IOException e) {
+                    // The memory is released; the next writer deletes the file.
+                }
+            }
         }
     }
 }

@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
 /**
  * The minutiae of a tier: a hash table from each minutia to the head of its chain of documents, from the newest to the
  * oldest. A minutia is in the first free slot from the one that its hash names; nothing is ever removed, and there are
- * always free slots. The slots are in pages outside the heap ({@link SlotPages}), or in heap, where the table grows.
+ * always free slots. The slots are in pages outside the heap ({@link LiveTiers.SlotPages}), or in heap, where the table
+ * grows.
  *
  * <p>A link of a chain is an int:
  *

@@ -1,9 +1,13 @@
 package io.whorl.parts;
 
+import io.whorl.LimitExceededException;
 import io.whorl.live.LiveView;
+import io.whorl.live.TierMinutiae;
+import io.whorl.parts.SealedSearch.FoundMinutiae.ListNumbers;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.MinutiaTable;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import java.util.Arrays;
@@ -14,7 +18,7 @@ import java.util.function.Supplier;
  * The search of one part for one query, while the part is held. One thread at a time; all methods are called inside
  * {@link #reading}.
  */
-public abstract sealed class PartSearch permits SealedSearch, LiveSearch {
+public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSearch {
     private final Part part;
     final DeadDocuments dead;
     final long[] minutiae;
@@ -194,6 +198,252 @@ public abstract sealed class PartSearch permits SealedSearch, LiveSearch {
                     give(collector, start + at, count, sum);
                     threshold = collector.threshold();
                 }
+            }
+        }
+    }
+
+    /** Searches a live view block by block. A live tier is bounded, so its documents are counted in one window. */
+    static final class LiveSearch extends PartSearch {
+        /** The largest number of minutiae that are looked up together. */
+        private static final int TOGETHER = 1 << 10;
+
+        private final LiveView view;
+        private final TierMinutiae chains;
+        private final LiveSide side = new LiveSide();
+        /** For each minutia of the block that was looked up last, the link to its newest document. */
+        private final int[] links;
+        /** The index of the first minutia of that block, and the index behind its last one. */
+        private int from;
+
+        private int to;
+
+        LiveSearch(LiveView view, long[] minutiae, SearchBuffers buffers) {
+            super(view, minutiae, buffers);
+            this.view = view;
+            chains = view.minutiae();
+            links = new int[Math.min(TOGETHER, minutiae.length)];
+        }
+
+        /** The link to the newest document that holds a minutia. Minutiae are looked up in ascending order. */
+        private int first(int minutia) {
+            if (minutia < from || minutia >= to) {
+                from = minutia;
+                to = Math.min(minutia + links.length, minutiae.length);
+                view.findAll(minutiae, from, to, links);
+            }
+            return links[minutia - from];
+        }
+
+        private final class LiveSide implements Side {
+            private int document;
+
+            @Override
+            public long minutiae() {
+                return view.document(document).minutiae();
+            }
+
+            @Override
+            public long words() {
+                return view.document(document).words();
+            }
+
+            @Override
+            public byte[] extra() {
+                return view.document(document).extra();
+            }
+        }
+
+        @Override
+        public Object source() {
+            return view.tier();
+        }
+
+        @Override
+        public Side side(long document) {
+            side.document = (int) document;
+            return side;
+        }
+
+        @Override
+        public double meanLog(long document) {
+            return view.document((int) document).meanLog();
+        }
+
+        /** Counts live documents only, because the list must be walked anyway. */
+        @Override
+        public void addFrequencies(long[] frequencies) {
+            for (int i = 0; i < minutiae.length; i++) {
+                for (int link = first(i); link != TierMinutiae.NONE; link = chains.next(link)) {
+                    frequencies[i] += isLive(chains.document(link)) ? 1 : 0;
+                }
+            }
+        }
+
+        @Override
+        public void subtractDead(long[] frequencies, long limit) {
+            // addFrequencies has not counted deleted documents.
+        }
+
+        @Override
+        public boolean holdsAll(long document) {
+            for (int i = 0; i < minutiae.length; i++) {
+                int link = first(i);
+                // Chains lead from the newest document to the oldest.
+                while (link != TierMinutiae.NONE && chains.document(link) != document) {
+                    link = chains.next(link);
+                }
+                if (link == TierMinutiae.NONE) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        void count(boolean[] ignored, boolean[] known, Counters counters) {
+            int[] shared = counters.shared;
+            int[] touched = counters.touched;
+            boolean weighted = counters.weighted;
+            int[] one = new int[1];
+            int n = 0;
+            for (int i = 0; i < minutiae.length; i++) {
+                int link = ignored[i] ? TierMinutiae.NONE : first(i);
+                if (link == TierMinutiae.NONE) {
+                    continue;
+                }
+                if (weighted) {
+                    one[0] = i;
+                    counters.open(one, 0, 1);
+                }
+                boolean live = known[i];
+                for (; link != TierMinutiae.NONE; link = chains.next(link)) {
+                    int document = chains.document(link);
+                    live = live || isLive(document);
+                    if (shared[document]++ == 0) {
+                        touched[n++] = document;
+                    }
+                    if (weighted) {
+                        counters.sums[document] += counters.weight(chains.frequency(link));
+                    }
+                }
+                known[i] = live;
+            }
+            counters.collect(0, n);
+        }
+
+        @Override
+        void give(Collector collector, long document, int shared, long sum) {
+            if (isLive((int) document)) {
+                collector.collect(document, shared, sum);
+            }
+        }
+
+        private boolean isLive(int document) {
+            return !dead.contains(document);
+        }
+
+        @Override
+        public <T> T reading(Supplier<T> reader) {
+            return reader.get();
+        }
+    }
+
+    /**
+     * The buffers that the queries of one thread reuse, and the heap that the query may use besides. All counters are 0
+     * between queries. After a query that failed they may not be, and the buffers must not be used again.
+     */
+    public static final class SearchBuffers {
+        /** A mebibyte of counters, so that an index of any size can be queried with a small heap. */
+        private static final int WINDOW = 1 << 18;
+
+        private static final int KEPT = 1 << 16;
+
+        /** A minutia takes itself twice, and where it is found in one part after another. */
+        private static final int MINUTIA = 48;
+
+        private static final int WEIGHTED_MINUTIA = 96;
+        /** A list takes this in addition to {@link ListNumbers}. */
+        private static final int LIST = 16;
+        /** A list that continues beyond a window keeps its cursor. */
+        private static final int CURSOR = 288;
+        /** A query of up to so many minutiae is never refused: it takes a few hundred KiB. */
+        private static final long LEAST = 1 << 10;
+
+        /** The number of documents of a segment that are counted at a time. */
+        final int window;
+        /**
+         * The number of minutiae of a query up to which what each part holds of them is kept. With more, they are
+         * looked up again for each step, because there may be many parts.
+         */
+        final int kept;
+        /** For each document of the window, or of a live view, the number of minutiae that it shares with the query. */
+        int[] shared = new int[0];
+        /** The documents whose count is not 0; it has one more entry than there are counters. */
+        int[] touched = new int[1];
+
+        private long[] sums = new long[0];
+        final MinutiaTable.Scratch lookUps = new MinutiaTable.Scratch();
+        private long bytesForLists;
+
+        public SearchBuffers() {
+            this(WINDOW, KEPT);
+        }
+
+        /** For tests: windows of another size, and look-ups that are not kept. */
+        public SearchBuffers(int window) {
+            this(window, 0);
+        }
+
+        private SearchBuffers(int window, int kept) {
+            this.window = window;
+            this.kept = kept;
+        }
+
+        /**
+         * Turns to a query, whose minutiae and the lists that they lead to take all but a constant part of its heap.
+         *
+         * @param bytes the heap that the query may use
+         * @param minutiae the number of its distinct minutiae
+         * @param weighted whether the minutiae have weights
+         * @return this
+         * @throws LimitExceededException if there are more minutiae than the memory allows
+         */
+        public SearchBuffers forQuery(long bytes, long minutiae, boolean weighted) {
+            int each = weighted ? WEIGHTED_MINUTIA : MINUTIA;
+            LimitExceededException.require(
+                    "distinct minutiae of one query",
+                    minutiae,
+                    Math.max(LEAST, bytes / each),
+                    "this is what its memory (" + bytes + " bytes) allows: give more memory (java -Xmx), query with a"
+                            + " selection that keeps fewer minutiae, such as mod, or query with pieces of the text");
+            bytesForLists = bytes - minutiae * each;
+            return this;
+        }
+
+        /**
+         * The largest number of distinct lists in one part.
+         *
+         * @param windows whether documents are counted in several windows, so that cursors are kept
+         */
+        long mostLists(boolean windows) {
+            return Math.max(LEAST, bytesForLists / (ListNumbers.BYTES + LIST + (windows ? CURSOR : 0)));
+        }
+
+        /** The sums of the weights of shared minutiae, as many as there are counters. */
+        long[] sums() {
+            if (sums.length < shared.length) {
+                sums = new long[shared.length];
+            }
+            return sums;
+        }
+
+        /** Grows the buffers to so many counters, before the first part of a query is searched. */
+        void reserve(int counters) {
+            if (counters > shared.length) {
+                // A live tier grows from query to query.
+                int length = shared.length == 0 ? counters : Math.max(counters, shared.length * 2);
+                shared = new int[length];
+                touched = new int[length + 1];
             }
         }
     }

@@ -247,7 +247,7 @@ final class SealedSearch extends PartSearch {
                 Arrays.sort(alone, 0, aloneCount);
             }
             int nextAlone = 0;
-            List<OpenList> open = List.of();
+            List<OpenList> open = new ArrayList<>();
             for (long start = 0; start < documents; start += buffers.window) {
                 long end = Math.min(documents, start + buffers.window);
                 int n = 0;
@@ -260,10 +260,15 @@ final class SealedSearch extends PartSearch {
                         counters.sums[at] += counters.alone((int) alone[nextAlone]);
                     }
                 }
-                List<OpenList> next = new ArrayList<>();
-                n = start == 0 ? addFirst(end, next, n) : addRest(open, start, end, next, n);
+                if (start == 0) {
+                    n = addFirst(end, open, n);
+                } else {
+                    for (OpenList o : open) {
+                        n = addList(o.list, o.cursor, start, end, n);
+                    }
+                    open.removeIf(o -> !continues(o.cursor, end));
+                }
                 counters.collect(start, n);
-                open = next;
                 if (open.isEmpty() && nextAlone == aloneCount) {
                     break;
                 }
@@ -271,7 +276,7 @@ final class SealedSearch extends PartSearch {
         }
 
         /** Adds the documents of all lists that are in the first window. */
-        private int addFirst(long end, List<OpenList> next, int noted) {
+        private int addFirst(long end, List<OpenList> open, int noted) {
             int n = noted;
             DocumentLists.Cursor cursor = null;
             for (int list = 0; list < listCounts.length; list++) {
@@ -280,20 +285,9 @@ final class SealedSearch extends PartSearch {
                     cursor.next();
                     n = addList(list, cursor, 0, end, n);
                     if (continues(cursor, end)) {
-                        next.add(new OpenList(list, cursor));
+                        open.add(new OpenList(list, cursor));
                         cursor = null;
                     }
-                }
-            }
-            return n;
-        }
-
-        private int addRest(List<OpenList> open, long start, long end, List<OpenList> next, int noted) {
-            int n = noted;
-            for (OpenList o : open) {
-                n = addList(o.list, o.cursor, start, end, n);
-                if (continues(o.cursor, end)) {
-                    next.add(o);
                 }
             }
             return n;

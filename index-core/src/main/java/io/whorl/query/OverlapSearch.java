@@ -33,7 +33,7 @@ record OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, Query
         requireMemory(utf8.length);
         LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
         Fingerprint fingerprint = fingerprint(chunks);
-        QueryFingerprint query = new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+        QueryFingerprint query = QueryFingerprint.of(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
         Search.Found found = new Search(
                         parts,
                         searched,

@@ -6,6 +6,7 @@ import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
+import io.whorl.score.Comparison.LazySide;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
@@ -16,123 +17,62 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** The fingerprint of a query, in the form in which it is compared with an index. One thread at a time. */
-final class QueryFingerprint {
-    private final long[] minutiae;
-    private final int[] frequencies;
-    private final QuerySide side;
-    private final Fingerprint queried;
-    private final Optional<Fingerprint> indexed;
-    private final DocumentExtras extras;
-    private final boolean keepsFrequencies;
-
-    /**
-     * @param queried the minutiae to query with
-     * @param indexed the fingerprint of the same text by the scheme of the index; empty if the text is not known
-     * @param scheme the scheme of the index
-     * @param extras the extras of that scheme
-     */
-    QueryFingerprint(Fingerprint queried, Optional<Fingerprint> indexed, Scheme scheme, DocumentExtras extras) {
-        this.queried = queried;
-        this.indexed = indexed;
-        this.extras = extras;
-        keepsFrequencies = scheme.frequencies();
+/**
+ * The fingerprint of a query, in the form in which it is compared with an index. One thread at a time.
+ *
+ * @param minutiae to look up, unsigned ascending: A, the minutiae of the query that an index can hold, or a sample of
+ *     them
+ * @param frequencies how often each minutia occurs in the query; empty if the scheme keeps no frequencies
+ * @param side the whole query as one side of comparisons
+ * @param queried the minutiae to query with
+ * @param indexed the fingerprint of the same text by the scheme of the index; empty if the text is not known
+ * @param extras the extras of that scheme
+ */
+record QueryFingerprint(
+        long[] minutiae,
+        int[] frequencies,
+        Side side,
+        Fingerprint queried,
+        Optional<Fingerprint> indexed,
+        DocumentExtras extras) {
+    /** @param scheme the scheme of the index */
+    static QueryFingerprint of(
+            Fingerprint queried, Optional<Fingerprint> indexed, Scheme scheme, DocumentExtras extras) {
         long words = queried.words();
-        minutiae = extras.comparable(queried.toArray(), words);
-        frequencies = frequencies(queried);
-        boolean sketch = Comparison.of(scheme).onlyResemblance();
+        long[] minutiae = extras.comparable(queried.toArray(), words);
+        int[] frequencies = frequencies(queried);
         // A sketch is of the whole text, even if the query's minutiae were selected in another way.
-        side = sketch
-                ? side(indexed.orElse(queried), minutiae.length)
-                : new QuerySide(minutiae.length, words, () -> extras.of(minutiae, frequencies, minutiae.length, words));
-    }
-
-    /** @param sample the positions of the minutiae to look up */
-    private QueryFingerprint(QueryFingerprint whole, int[] sample) {
-        queried = whole.queried;
-        indexed = whole.indexed;
-        extras = whole.extras;
-        keepsFrequencies = whole.keepsFrequencies;
-        side = whole.side;
-        minutiae = new long[sample.length];
-        frequencies = new int[keepsFrequencies ? sample.length : 0];
-        for (int i = 0; i < sample.length; i++) {
-            minutiae[i] = whole.minutiae[sample[i]];
-            if (keepsFrequencies) {
-                frequencies[i] = whole.frequencies[sample[i]];
-            }
-        }
+        Side side = Comparison.of(scheme).onlyResemblance()
+                ? side(indexed.orElse(queried), minutiae.length, extras)
+                : new LazySide(minutiae.length, words, () -> extras.of(minutiae, frequencies, minutiae.length, words));
+        return new QueryFingerprint(minutiae, frequencies, side, queried, indexed, extras);
     }
 
     /** Returns this query with a sample of its minutiae, as one side of comparisons still the whole query. */
     QueryFingerprint sampled(int size, long seed) {
-        return new QueryFingerprint(this, samplePositions(minutiae, size, seed));
+        int[] sample = samplePositions(minutiae, size, seed);
+        return new QueryFingerprint(
+                Arrays.stream(sample).mapToLong(i -> minutiae[i]).toArray(),
+                frequencies.length == 0
+                        ? frequencies
+                        : Arrays.stream(sample).map(i -> frequencies[i]).toArray(),
+                side,
+                queried,
+                indexed,
+                extras);
     }
 
-    /** The query as one side of a comparison. */
-    private static final class QuerySide implements Side {
-        private final long minutiae;
-        private final long words;
-        private final Supplier<byte[]> makeExtra;
-        private Optional<byte[]> extra = Optional.empty();
-
-        /** @param makeExtra called when the extra is first needed, because few measures need it */
-        private QuerySide(long minutiae, long words, Supplier<byte[]> makeExtra) {
-            this.minutiae = minutiae;
-            this.words = words;
-            this.makeExtra = makeExtra;
-        }
-
-        @Override
-        public long minutiae() {
-            return minutiae;
-        }
-
-        @Override
-        public long words() {
-            return words;
-        }
-
-        @Override
-        public byte[] extra() {
-            if (extra.isEmpty()) {
-                extra = Optional.of(makeExtra.get());
-            }
-            return extra.get();
-        }
+    private static Side side(Fingerprint of, long size, DocumentExtras extras) {
+        return new LazySide(size, of.words(), () -> extras.of(of.toArray(), frequencies(of), of.size(), of.words()));
     }
 
-    private QuerySide side(Fingerprint of, long size) {
-        long words = of.words();
-        return new QuerySide(size, words, () -> extras.of(of.toArray(), frequencies(of), of.size(), words));
-    }
-
-    private int[] frequencies(Fingerprint of) {
-        int[] each = new int[keepsFrequencies ? of.size() : 0];
-        for (int i = 0; i < each.length; i++) {
-            each[i] = of.frequency(i);
-        }
-        return each;
-    }
-
-    /**
-     * The minutiae to look up, unsigned ascending: A, the minutiae of the query that an index can hold, or a sample of
-     * them.
-     */
-    long[] minutiae() {
-        return minutiae;
-    }
-
-    /** How often each minutia occurs in the query; empty if the scheme keeps no frequencies. */
-    int[] frequencies() {
-        return frequencies;
-    }
-
-    Side side() {
-        return side;
+    private static int[] frequencies(Fingerprint of) {
+        return IntStream.range(0, of.scheme().frequencies() ? of.size() : 0)
+                .map(of::frequency)
+                .toArray();
     }
 
     /** The number of minutiae to look up that the query's own text, if indexed, would hold. */
@@ -195,11 +135,11 @@ final class QueryFingerprint {
         for (int k = 0; k < shared[0].length && weights.isPresent(); k++) {
             sum += weights.get().of(shared[0][k], own.frequency(shared[1][k]));
         }
-        return score(measure, comparison, side(own, own.size()), shared[0].length, sum);
+        return score(measure, comparison, side(own, own.size(), extras), shared[0].length, sum);
     }
 
     /** @param sum the weight of the shared minutiae, which is also taken as the weight of all of B */
-    private OptionalDouble score(Measure measure, Comparison comparison, QuerySide b, int shared, long sum) {
+    private OptionalDouble score(Measure measure, Comparison comparison, Side b, int shared, long sum) {
         if (measure.weighted()) {
             comparison.weigh(side, b, sum, sum);
         } else {

@@ -4,7 +4,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
-import io.whorl.parts.SearchBuffers;
+import io.whorl.parts.PartSearch.SearchBuffers;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;

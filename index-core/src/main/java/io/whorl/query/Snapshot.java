@@ -23,11 +23,11 @@ import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.parts.LiveIds;
 import io.whorl.parts.ShardedSource;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.query.Search.SearchThreads.QueryTools;
+import io.whorl.query.StoredDocuments.LiveIds;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -779,7 +779,7 @@ public final class Snapshot implements AutoCloseable {
             Supplier<Comparison> comparisons,
             QueryOptions options,
             List<Part> searched) {
-        QueryFingerprint all = new QueryFingerprint(queried, indexed, scheme, tools.extras());
+        QueryFingerprint all = QueryFingerprint.of(queried, indexed, scheme, tools.extras());
         int minutiae = all.minutiae().length;
         QueryFingerprint query = all;
         Supplier<Comparison> made = comparisons;

@@ -5,7 +5,7 @@ import io.whorl.RefusedException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
-import io.whorl.parts.SearchBuffers;
+import io.whorl.parts.PartSearch.SearchBuffers;
 import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
@@ -15,6 +15,9 @@ import io.whorl.store.DocumentId;
 import io.whorl.store.Part;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
 /** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
 record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
@@ -105,7 +109,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
     /** The same as a query or one side of a comparison. */
     QueryFingerprint query(String id, long memory) {
         Fingerprint fingerprint = fingerprint(id, memory);
-        return new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+        return QueryFingerprint.of(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
     }
 
     /** Compares two documents by all measures that the scheme can give. */
@@ -153,5 +157,46 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                     .toList();
             return Search.holders(minutiae.length, searches, 0);
         });
+    }
+
+    /**
+     * The ids of the live documents of several parts that have a prefix, in ascending order of their UTF-8. An id is
+     * live in at most one part. Holds an id of each part, and references to those of live tiers. One thread at a time.
+     */
+    static final class LiveIds {
+        private final byte[] prefix;
+        private final PriorityQueue<Head> heads = new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.id, b.id));
+
+        /** The next id of a part, and those behind it. */
+        private record Head(byte[] id, Part.Ids rest) {}
+
+        /** @param prefix in UTF-8 */
+        public LiveIds(List<Part> of, byte[] prefix) {
+            this.prefix = prefix;
+            of.forEach(part -> add(part.ids(prefix)));
+        }
+
+        /** Adds a part by its next id with the prefix, if there is one. */
+        private void add(Part.Ids ids) {
+            Optional<byte[]> id = ids.next();
+            while (id.isPresent() && Arrays.compareUnsigned(id.get(), prefix) < 0) {
+                id = ids.next();
+            }
+            int n = prefix.length;
+            if (id.isPresent() && id.get().length >= n && Arrays.equals(id.get(), 0, n, prefix, 0, n)) {
+                heads.add(new Head(id.get(), ids));
+            }
+        }
+
+        /** The next ids, at most {@code most}; none at the end. */
+        public List<String> next(int most) {
+            List<String> ids = new ArrayList<>();
+            while (ids.size() < most && !heads.isEmpty()) {
+                Head head = heads.poll();
+                ids.add(new String(head.id, StandardCharsets.UTF_8));
+                add(head.rest);
+            }
+            return ids;
+        }
     }
 }

@@ -158,7 +158,11 @@ final class WholeSnapshot {
     }
 
     private static ScratchSpace scratchSpace(Optional<Path> work) {
-        return new ScratchSpace(work.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))), RESERVE);
+        return new ScratchSpace(work.orElseGet(WholeSnapshot::temporary), RESERVE);
+    }
+
+    private static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** Works on all parts together. */
@@ -167,7 +171,7 @@ final class WholeSnapshot {
     }
 
     private <T> T merged(int threads, long memory, Work<T> work) {
-        try (Merged merged = new Merged(parts, threads, Optional.empty(), memory)) {
+        try (Merged merged = new Merged(parts, threads, temporary(), memory)) {
             return work.on(merged);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -242,7 +246,7 @@ final class WholeSnapshot {
         private final SnapshotParts parts;
         private final int threads;
         private final long memory;
-        private Optional<Path> scratch;
+        private final Path scratch;
         /** The parts with live documents. */
         private final List<Part> filled;
 
@@ -251,10 +255,10 @@ final class WholeSnapshot {
 
         /**
          * @param threads the number of threads that sort the documents of live tiers
-         * @param scratch an empty directory, removed by {@link #close}; otherwise one is made when it is needed
+         * @param scratch the directory of scratch files
          * @param memory the heap for the data that grow with the parts, in bytes
          */
-        Merged(SnapshotParts parts, int threads, Optional<Path> scratch, long memory) throws IOException {
+        Merged(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
             this.parts = parts;
             this.threads = threads;
             this.scratch = scratch;
@@ -270,31 +274,32 @@ final class WholeSnapshot {
             }
         }
 
-        private Path scratch() throws IOException {
-            if (scratch.isEmpty()) {
-                // A private directory, so that no other user can replace a file.
-                scratch = Optional.of(Files.createTempDirectory("whorl-"));
-            }
-            return scratch.get();
-        }
-
         private Segment assembled(LiveView part) throws IOException {
             try (SegmentAssembler assembler =
-                    assembler(part, parts.scheme(), StoredKinds.NONE, memory, threads, scratch())) {
+                    assembler(part, parts.scheme(), StoredKinds.NONE, memory, threads, scratch)) {
                 return written(assembler);
             }
         }
 
         private Segment written(SegmentAssembler assembler) throws IOException {
-            Path file = scratch().resolve("assembled");
-            assembler.write(file, CollectionFrequencies.none(), false);
-            return opened(file);
+            return made(file -> assembler.write(file, CollectionFrequencies.none(), false));
         }
 
-        private Segment opened(Path file) throws IOException {
-            Segment segment = Segment.openPrivateCounted(file);
-            made.add(segment);
-            return segment;
+        private interface Writer {
+            void write(Path file) throws IOException;
+        }
+
+        private Segment made(Writer writer) throws IOException {
+            Path file = Files.createTempFile(scratch, "whorl-", ".whs");
+            try {
+                writer.write(file);
+                Segment segment = Segment.openPrivateCounted(file);
+                made.add(segment);
+                return segment;
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(file);
+                throw e;
+            }
         }
 
         private boolean isOne() {
@@ -307,16 +312,14 @@ final class WholeSnapshot {
                 return inputs.get(0).segment();
             }
             if (inputs.isEmpty()) {
-                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), 0, 1, scratch())) {
+                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), 0, 1, scratch)) {
                     return written(none);
                 }
             }
-            Path file = scratch().resolve("merged");
-            ScratchSpace space = new ScratchSpace(scratch(), RESERVE);
+            ScratchSpace space = new ScratchSpace(scratch, RESERVE);
             space.require(
                     inputs.stream().mapToLong(input -> input.segment().length()).sum());
-            new SegmentMerge(inputs, memory, space).postingsOnly().writeTo(file);
-            return opened(file);
+            return made(new SegmentMerge(inputs, memory, space).postingsOnly()::writeTo);
         }
 
         /** The counts of the segment, without writing it. */
@@ -326,7 +329,7 @@ final class WholeSnapshot {
             }
             return inputs.isEmpty()
                     ? new SegmentCounts(0, 0, 0, 0, 0)
-                    : new SegmentMerge(inputs, memory, new ScratchSpace(scratch())).count();
+                    : new SegmentMerge(inputs, memory, new ScratchSpace(scratch)).count();
         }
 
         /**
@@ -340,7 +343,7 @@ final class WholeSnapshot {
             if (isOne()) {
                 sums = sumsOfOne(summand);
             } else {
-                MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
+                MergedSums several = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch, RESERVE));
                 sums = (input, document) -> several.get((int) input, document);
             }
             Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
@@ -361,7 +364,7 @@ final class WholeSnapshot {
             Segment segment = inputs.get(0).segment();
             long documents = segment.counts().documents();
             // The mapping remains valid after the file is closed.
-            try (TempFile file = documents <= SUMS_IN_HEAP ? null : new TempFile(scratch())) {
+            try (TempFile file = documents <= SUMS_IN_HEAP ? null : new TempFile(scratch)) {
                 ScratchLongs sums = new ScratchLongs(documents, Optional.ofNullable(file));
                 long alone = summand.applyAsLong(1);
                 segment.reading(() -> {
@@ -403,14 +406,6 @@ final class WholeSnapshot {
             inputs.clear();
             made.forEach(Segment::release);
             made.clear();
-            scratch.ifPresent(directory -> {
-                try {
-                    Files.deleteIfExists(directory);
-                } catch (IOException e) {
-                    // Some systems cannot delete a mapped file; then it is deleted when the process ends.
-                    directory.toFile().deleteOnExit();
-                }
-            });
         }
     }
 }

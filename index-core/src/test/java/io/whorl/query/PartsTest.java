@@ -20,7 +20,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
-import io.whorl.parts.SearchBuffers;
+import io.whorl.parts.PartSearch.SearchBuffers;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Search.SearchThreads.QueryTools;
 import io.whorl.query.SlowSearch.TestOptions;
@@ -281,7 +281,7 @@ class PartsTest {
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
         for (int window : new int[] {1, 3}) {
             QueryFingerprint query =
-                    new QueryFingerprint(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
+                    QueryFingerprint.of(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
             QueryTools tools = new QueryTools(snapshot.scheme());
             tools.giveBack(new SearchBuffers(window));
             Search search = new Search(
