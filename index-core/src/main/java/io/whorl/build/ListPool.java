@@ -255,16 +255,8 @@ final class ListPool implements Closeable {
             return size;
         }
 
-        byte[] bytes() {
-            return bytes;
-        }
-
         int bytesUsed() {
             return starts[size];
-        }
-
-        int start(int list) {
-            return starts[list];
         }
 
         int length(int list) {

@@ -31,6 +31,7 @@ import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
@@ -39,6 +40,7 @@ import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
+import io.whorl.store.TestSegments;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -56,6 +58,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -64,6 +67,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,10 +75,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each limit is reported before anything overflows, with small limits. */
 class AssemblyLimitsTest {
     private static final int[] NONE = {};
+    private static final int MANY = 3_000;
 
     @TempDir
     Path directory;
@@ -102,6 +108,70 @@ class AssemblyLimitsTest {
         int end = code.bytesUsed();
         assertTrue(end > 4_900 && end < 5_000);
         refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900, 0));
+    }
+
+    /** The hash decides where to look for a list, never whether two lists are equal. */
+    @Test
+    void differentListsWithEqualHashesAreDistinguished() throws IOException {
+        ListPool.ListBatch batch = new ListPool.ListBatch();
+        ListPool.DistinctLists distinct = new ListPool.DistinctLists(batch);
+        Map<List<Integer>, Integer> numbers = new HashMap<>();
+        Random random = new Random(6);
+        for (int i = 0; i < 200; i++) {
+            // At first long ones, so that later ones are compared with the file.
+            int most = i < 90 ? MANY : 5;
+            int[] documents = random.ints(1 + random.nextInt(i < 90 ? MANY : 3), 0, most)
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            int number = distinct.add(documents, NONE, documents.length, 42);
+            assertEquals(
+                    numbers.computeIfAbsent(Arrays.stream(documents).boxed().toList(), d -> number), number);
+        }
+        assertEquals(numbers.size(), batch.size());
+        List<TestSegments.Doc> documents = IntStream.range(0, MANY)
+                .mapToObj(d -> new TestSegments.Doc("d" + d, 1, 0, new byte[0]))
+                .toList();
+        TestSegments.Lists written = out -> {
+            try (ListPool pool = new ListPool(out, 0, ListPool.MOST, new ScratchSpace(directory))) {
+                pool.find(batch);
+                pool.number(batch);
+            }
+        };
+        Segment segment =
+                TestSegments.write(directory.resolve("lists.whs"), SCHEME, TestSegments.sorted(documents), written, 10);
+        assertEquals(batch.size(), segment.lists().count());
+        numbers.forEach((members, number) -> {
+            DocumentLists.Cursor list = segment.lists().cursor(batch.number(number));
+            members.forEach(d -> assertTrue(list.next() && list.document() == d));
+        });
+    }
+
+    /** Repetitions that are too far apart to be united when they are added are united when a partition is sorted. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void repeatedPostingsAreSortedInTheMemoryOfOne(boolean frequencies) throws IOException {
+        Path[] files = {directory.resolve("repeated"), directory.resolve("distinct")};
+        long[] minutiae = new Random(8).ints(20_000, 0, 40).mapToLong(m -> m).toArray();
+        for (int i = 1; i < minutiae.length; i += 2) {
+            minutiae[i] += 64;
+        }
+        Map<Long, Long> counts = Arrays.stream(minutiae)
+                .boxed()
+                .collect(Collectors.groupingBy(m -> m, TreeMap::new, Collectors.counting()));
+        long[] each = counts.keySet().stream().mapToLong(m -> m).toArray();
+        int[] times = counts.values().stream().mapToInt(Long::intValue).toArray();
+        try (SegmentAssembler repeated = new SegmentAssembler(scheme(40, frequencies), 1 << 20, 1, directory);
+                SegmentAssembler distinct = new SegmentAssembler(scheme(40, frequencies), 1 << 26, 1, directory)) {
+            for (int d = 0; d < 20; d++) {
+                byte[] id = RandomCorpus.utf8("document " + d);
+                repeated.add(id, 1, new byte[0], minutiae, minutiae.length);
+                distinct.add(id, 1, new byte[0], each, times, each.length);
+            }
+            repeated.write(files[0]);
+            distinct.write(files[1]);
+        }
+        assertArrayEquals(Files.readAllBytes(files[1]), Files.readAllBytes(files[0]));
     }
 
     @Test

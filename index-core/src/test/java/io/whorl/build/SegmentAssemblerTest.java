@@ -202,8 +202,7 @@ class SegmentAssemblerTest extends TryFolder {
     @Example
     void whatTheSegmentStoresIsNeeded() throws IOException {
         StoredKinds texts = new StoredKinds(true, false);
-        try (SegmentAssembler assembler =
-                new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, texts, 0, 1, directory)) {
+        try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, texts, 0, 1, directory)) {
             assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
             assertMessage(
                     IllegalStateException.class,

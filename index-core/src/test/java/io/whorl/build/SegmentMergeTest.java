@@ -296,7 +296,10 @@ class SegmentMergeTest extends TryFolder {
         }
         Path whole = directory.resolve("whole.whs");
         assemble(SCHEME, all, whole);
-        assertMerges(Files.readAllBytes(whole), halves(all, ListPool.MOST), 1 << 22);
+        List<SealedPart> parts = halves(all, ListPool.MOST);
+        for (long memory : new long[] {0, 1 << 22}) {
+            assertMerges(Files.readAllBytes(whole), parts, memory);
+        }
     }
 
     /** Segments of every second document. */

@@ -295,6 +295,12 @@ class LogWriterTest {
                 () -> buffer.add(new LoggedDocument(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0)));
         assertEquals(bytes, buffer.bytes());
         check(List.of(Operation.delete(new byte[500])), buffer);
+        CommitBuffer large = new CommitBuffer(40, false);
+        for (int i = 0; i < 20; i++) {
+            large.delete(new byte[65_535]);
+        }
+        large.clear();
+        check(List.of(), large);
     }
 
     // A reader returns the commits that were written.
