@@ -22,6 +22,8 @@ final class Candidates {
     private static final int SKETCH = 128;
     /** The minutiae of a super shingle. */
     private static final int LENGTH = 3;
+    /** The minutiae before the last of a super shingle. */
+    private static final int BEFORE = LENGTH - 1;
     /** The largest number of documents whose pairs are made at a time. */
     private static final int MOST_TOGETHER = 1 << 20;
 
@@ -142,7 +144,7 @@ final class Candidates {
             this.most = most;
             long documents = tables.documents;
             read = passing.cells(documents);
-            last = passing.longs(documents * (LENGTH - 1));
+            last = passing.longs(documents * BEFORE);
             smallest = passing.longs(documents * most);
             held = passing.cells(documents);
         }
@@ -176,24 +178,24 @@ final class Candidates {
                 return;
             }
             read.set(document, n + 1);
-            long at = document * (LENGTH - 1);
-            if (n >= LENGTH - 1) {
-                add(document, shingle(at, LENGTH - 1, minutia));
-                for (int i = 0; i < LENGTH - 2; i++) {
-                    last.set(at + i, last.get(at + i + 1));
-                }
-                last.set(at + LENGTH - 2, minutia);
-            } else {
-                last.set(at + n, minutia);
+            if (n >= BEFORE) {
+                add(document, SplitMix64.mix(hash(document, BEFORE) ^ minutia));
             }
+            long end = (document + 1) * BEFORE - 1;
+            for (long at = document * BEFORE; at < end; at++) {
+                last.set(at, last.get(at + 1));
+            }
+            last.set(end, minutia);
         }
 
-        private long shingle(long at, int before, long minutia) {
+        /** The hash of the last minutiae of a document. */
+        private long hash(long document, int minutiae) {
             long hash = LENGTH;
-            for (int i = 0; i < before; i++) {
-                hash = SplitMix64.mix(hash ^ last.get(at + i));
+            long end = (document + 1) * BEFORE;
+            for (long at = end - minutiae; at < end; at++) {
+                hash = SplitMix64.mix(hash ^ last.get(at));
             }
-            return SplitMix64.mix(hash ^ minutia);
+            return hash;
         }
 
         private void add(long document, long shingle) {
@@ -215,7 +217,7 @@ final class Candidates {
                 int n = read.get(d);
                 if (n > 0 && n < LENGTH) {
                     // Too few for a super shingle: documents with just these minutiae are a pair.
-                    add(d, shingle((long) d * (LENGTH - 1), n - 1, last.get((long) d * (LENGTH - 1) + n - 1)));
+                    add(d, hash(d, n));
                 }
                 tables.tooShort += n < LENGTH && tables.families.isFirst(d) ? 1 : 0;
                 for (int i = 0; i < held.get(d); i++) {

@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  */
 final class GroupScores {
     private static final int STRIPES = 64;
-    private static final int BLOCK = 1 << 16;
+    private static final int BLOCK = 1 << 13;
     /** The parts of {@link #figures}: least scores and numbers of any pairs, then of pairs with representatives. */
     private static final int PARTS = 4;
 
@@ -94,15 +94,13 @@ final class GroupScores {
 
     /** Writes all figures to an empty file. */
     void write(TempFile file) throws IOException {
-        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-        for (long i = 0; i < figures.size(); i++) {
-            if (!block.hasRemaining()) {
-                file.append(block.flip());
-                block.clear();
+        for (long from = 0; from < figures.size(); from += BLOCK) {
+            ByteBuffer block = block(from);
+            while (block.hasRemaining()) {
+                block.putLong(figures.get(from + block.position() / Long.BYTES));
             }
-            block.putLong(figures.get(i));
+            file.append(block.flip());
         }
-        file.append(block.flip());
     }
 
     /**
@@ -111,15 +109,19 @@ final class GroupScores {
      * @throws EOFException if the file does not have the figures of these groups
      */
     void read(TempFile file) throws IOException {
-        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-        for (long i = 0; i < figures.size(); i++) {
-            if (i * Long.BYTES % BLOCK == 0) {
-                block.clear().limit((int) Math.min(BLOCK, (figures.size() - i) * Long.BYTES));
-                file.read(i * Long.BYTES, block);
-                block.flip();
+        for (long from = 0; from < figures.size(); from += BLOCK) {
+            ByteBuffer block = block(from);
+            file.read(from * Long.BYTES, block);
+            block.flip();
+            while (block.hasRemaining()) {
+                figures.set(from + block.position() / Long.BYTES, block.getLong());
             }
-            figures.set(i, block.getLong());
         }
+    }
+
+    private ByteBuffer block(long from) {
+        int figuresLeft = (int) Math.min(BLOCK, figures.size() - from);
+        return ByteBuffer.allocate(figuresLeft * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Creates the receiver of one thread. */

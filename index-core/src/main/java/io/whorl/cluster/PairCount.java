@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.agrona.collections.LongLongConsumer;
 import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.DocumentLists;
@@ -387,13 +388,13 @@ final class PairCount {
             places = new long[entries];
             if (entries > 0) {
                 int[] fill = start.clone();
-                forEachPlace(from, to, (d, place) -> places[fill[d - from]++] = place);
+                forEachPlace(from, to, (d, place) -> places[fill[(int) d - from]++] = place);
             }
             return Math.max(to, from + 1);
         }
 
         /** Passes on the places of the documents of a range by a pass over all lists. */
-        private void forEachPlace(int from, int to, IntLongConsumer receiver) {
+        private void forEachPlace(int from, int to, LongLongConsumer receiver) {
             PairTables.Filter filter = tables.new Filter();
             tables.lists.forEach((place, list) -> {
                 if (tables.count(place) < 0) {
@@ -419,9 +420,5 @@ final class PairCount {
                 receiver.accept(places[at]);
             }
         }
-    }
-
-    private interface IntLongConsumer {
-        void accept(int document, long place);
     }
 }

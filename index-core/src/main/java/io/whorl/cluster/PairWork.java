@@ -110,17 +110,18 @@ final class PairWork implements Closeable {
 
     /** Everything that determines the result, by name. */
     private static Map<String, String> fields(SimilarityOptions<?> options, Segment segment) {
-        return new TreeMap<>(Map.of(
-                "index", segment.identity(),
-                "measure", options.measure().label(),
-                "min-score", Double.toString(options.minScore()),
-                "top", Long.toString(options.top),
-                "max-df", Long.toString(options.maxDf()),
-                "frames-above", Long.toString(options.commonDf()),
-                "templates", options.templates().map(Object::toString).orElse("none"),
-                "super-shingles", Integer.toString(options.superShingles),
-                "expand", Boolean.toString(options.expanded),
-                "for", options.purpose()));
+        Map<String, String> fields = new TreeMap<>();
+        fields.put("index", segment.identity());
+        fields.put("measure", options.measure().label());
+        fields.put("min-score", Double.toString(options.minScore()));
+        fields.put("top", Long.toString(options.top));
+        fields.put("max-df", Long.toString(options.maxDf()));
+        fields.put("frames-above", Long.toString(options.commonDf()));
+        fields.put("templates", options.templates().map(Object::toString).orElse("none"));
+        fields.put("super-shingles", Integer.toString(options.superShingles));
+        fields.put("expand", Boolean.toString(options.expanded));
+        fields.put("for", options.purpose());
+        return fields;
     }
 
     private static RefusedException damaged(Path directory, String file, Throwable cause) {

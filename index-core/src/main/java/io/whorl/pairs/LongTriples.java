@@ -302,9 +302,7 @@ public final class LongTriples implements Closeable {
 
         private static void close(List<Run> runs) throws IOException {
             for (Run run : runs) {
-                if (run.file.isPresent()) {
-                    run.file.get().close();
-                }
+                TempFile.close(run.file);
             }
             runs.clear();
         }

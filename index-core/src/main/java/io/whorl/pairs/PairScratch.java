@@ -77,8 +77,6 @@ public final class PairScratch implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (file.isPresent()) {
-            file.get().close();
-        }
+        TempFile.close(file);
     }
 }
