@@ -6,7 +6,6 @@ import io.whorl.build.IdMerge;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.DocumentTable;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
@@ -14,9 +13,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
@@ -99,39 +99,37 @@ public final class ShardedSource implements SnapshotParts {
         }
     }
 
-    /** The least and the greatest id of an index, whose documents may be dead. */
-    private record Range(byte[] first, byte[] last) {
-        Range with(Range other) {
-            return new Range(
-                    Arrays.compareUnsigned(first, other.first) <= 0 ? first : other.first,
-                    Arrays.compareUnsigned(last, other.last) >= 0 ? last : other.last);
-        }
-    }
-
     /** Whether the ids show that no two indexes have a common one, without reading more than two ids a segment. */
     private boolean haveDisjointRanges() {
-        List<Range> ranges = new ArrayList<>();
+        // The greatest id of an index by the least one; their documents may be dead.
+        TreeMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
         for (SnapshotParts shard : shards) {
-            shard.sealed().stream()
-                    .filter(p -> p.segment().counts().documents() > 0)
-                    .map(ShardedSource::range)
-                    .reduce(Range::with)
-                    .ifPresent(ranges::add);
-        }
-        ranges.sort(Comparator.comparing(Range::first, Arrays::compareUnsigned));
-        for (int i = 1; i < ranges.size(); i++) {
-            if (Arrays.compareUnsigned(ranges.get(i - 1).last, ranges.get(i).first) >= 0) {
-                return false;
+            List<SealedPart> filled = shard.sealed().stream()
+                    .filter(p -> p.dead().documents() > 0)
+                    .toList();
+            if (!filled.isEmpty()) {
+                byte[] first = filled.stream()
+                        .map(p -> p.id(0))
+                        .min(Arrays::compareUnsigned)
+                        .orElseThrow();
+                byte[] last = filled.stream()
+                        .map(p -> p.id(p.dead().documents() - 1))
+                        .max(Arrays::compareUnsigned)
+                        .orElseThrow();
+                if (ranges.put(first, last) != null) {
+                    return false;
+                }
             }
         }
+        // No id is empty.
+        byte[] before = {};
+        for (Map.Entry<byte[], byte[]> range : ranges.entrySet()) {
+            if (Arrays.compareUnsigned(before, range.getKey()) >= 0) {
+                return false;
+            }
+            before = range.getValue();
+        }
         return true;
-    }
-
-    private static Range range(SealedPart part) {
-        return part.segment().reading(() -> {
-            DocumentTable documents = part.segment().documents();
-            return new Range(documents.idBytes(0), documents.idBytes(documents.size() - 1));
-        });
     }
 
     @Override

@@ -13,7 +13,26 @@ import java.util.function.Supplier;
  * Compares two documents, A and B, in the way that the strategy of a scheme declares. One object serves any number of
  * comparisons. One thread at a time.
  */
-public abstract class Comparison {
+public final class Comparison {
+    private enum Kind {
+        /** Compares sets of minutiae. */
+        SETS,
+        /** Estimates figures from a sample of A, which takes the place of A in shares of A. */
+        SAMPLE,
+        /** Compares at the larger modulus (BGMZ 3). Shared minutiae need no filter: both documents hold them. */
+        LEVELS,
+        /** Estimates the resemblance from sketches (BGMZ 3). */
+        SKETCHES
+    }
+
+    private final Kind kind;
+    /** The size of the sketches (s) or of the sample. */
+    private final long size;
+    /** |A|, if there is a sample. */
+    private final long all;
+    /** W. */
+    private final int bits;
+
     private long shared;
     private long a;
     private long b;
@@ -26,14 +45,21 @@ public abstract class Comparison {
     private long sumB;
     private double unit = 1;
 
+    private Comparison(Kind kind, long size, long all, int bits) {
+        this.kind = kind;
+        this.size = size;
+        this.all = all;
+        this.bits = bits;
+    }
+
     /** @param scheme the scheme of the documents, with its selection written out in full */
     public static Comparison of(Scheme scheme) {
         Comparability comparability = Strategies.comparability(scheme);
+        int bits = scheme.hashing().bits();
         return switch (comparability.kind()) {
-            case SKETCHES ->
-                new Sketched(comparability.sketchSize(), scheme.hashing().bits());
-            case LEVELS -> new Levelled();
-            case SETS -> new Plain();
+            case SKETCHES -> new Comparison(Kind.SKETCHES, comparability.sketchSize(), 0, bits);
+            case LEVELS -> new Comparison(Kind.LEVELS, 0, 0, bits);
+            case SETS -> new Comparison(Kind.SETS, 0, 0, bits);
         };
     }
 
@@ -45,13 +71,36 @@ public abstract class Comparison {
      * @param all |A|
      */
     public static Comparison estimating(long lookedUp, long all) {
-        return new Sampled(lookedUp, all);
+        return new Comparison(Kind.SAMPLE, lookedUp, all, 0);
     }
 
     /** Compares two documents by the number of minutiae that they share, for measures that are not weighted. */
-    public final void set(long sharedMinutiae, Side a, Side b) {
+    public void set(long sharedMinutiae, Side sideA, Side sideB) {
         shared = sharedMinutiae;
-        compare(a, b);
+        switch (kind) {
+            case SETS -> sizes(sideA.minutiae(), sideB.minutiae());
+            case SAMPLE -> {
+                sizes(size, sideB.minutiae());
+                double inBoth = sharedInAll();
+                resemblance = ratio(inBoth, all + b - inBoth);
+            }
+            case LEVELS -> {
+                int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
+                sizes(
+                        DocumentExtras.size(sideA.extra(), sideA.words(), level),
+                        DocumentExtras.size(sideB.extra(), sideB.words(), level));
+            }
+            case SKETCHES -> {
+                sizes(sideA.minutiae(), sideB.minutiae());
+                resemblance = DocumentExtras.resemblance(sideA.extra(), sideB.extra(), (int) size, bits);
+            }
+        }
+    }
+
+    private void sizes(long sizeA, long sizeB) {
+        a = sizeA;
+        b = sizeB;
+        resemblance = ratio(shared, sizeA + sizeB - shared);
     }
 
     /**
@@ -60,7 +109,7 @@ public abstract class Comparison {
      * @param sumUnit the value of one unit of the sums
      * @param ofA the sum of all minutiae of A
      */
-    public final void weighing(double sumUnit, long ofA) {
+    public void weighing(double sumUnit, long ofA) {
         unit = sumUnit;
         sumA = ofA;
     }
@@ -71,7 +120,7 @@ public abstract class Comparison {
      * @param ofBoth the sum of the minutiae that A and B share, by {@link TermWeights}
      * @param ofB the sum of all minutiae of B, at least {@code ofBoth}; only weighted resemblance uses it
      */
-    public final void weigh(Side a, Side b, long ofBoth, long ofB) {
+    public void weigh(Side a, Side b, long ofBoth, long ofB) {
         sideA = a;
         sideB = b;
         sum = ofBoth;
@@ -83,43 +132,47 @@ public abstract class Comparison {
      * nothing about the score. It overwrites the current comparison.
      */
     public double most(Measure measure, long sharedMinutiae, Side sideA) {
-        return Double.POSITIVE_INFINITY;
+        if (kind == Kind.SAMPLE) {
+            switch (measure) {
+                case SHARED:
+                    return scaled(sharedMinutiae);
+                case CONTAINED:
+                    return 1;
+                case RESEMBLANCE:
+                    return ratio(scaled(sharedMinutiae), all);
+                default:
+                    break;
+            }
+        } else if (kind != Kind.SETS) {
+            return Double.POSITIVE_INFINITY;
+        }
+        shared = sharedMinutiae;
+        sizes(kind == Kind.SETS ? sideA.minutiae() : size, sharedMinutiae);
+        return score(measure);
     }
 
     /** An upper bound of the score of a document whose shared minutiae have this sum, for a weighted measure. */
-    public final double most(Measure measure, long ofBoth) {
+    public double most(Measure measure, long ofBoth) {
         // The divisors of these measures are 1 or more.
         return measure.usesFrequencies() ? ofBoth * unit : ratio(ofBoth, sumA);
     }
 
-    abstract void compare(Side sideA, Side sideB);
-
-    /** |A ∩ B|, or its estimate. */
-    double sharedInAll() {
-        return shared;
+    /** |A ∩ B|, or its estimate: B cannot share more than it has. */
+    private double sharedInAll() {
+        return kind == Kind.SAMPLE ? Math.min(scaled(shared), b) : shared;
     }
 
-    final void sharing(long sharedMinutiae) {
-        shared = sharedMinutiae;
-    }
-
-    final void sizes(long sizeA, long sizeB) {
-        a = sizeA;
-        b = sizeB;
-        resemblance = ratio(shared, sizeA + sizeB - shared);
-    }
-
-    final void estimate(double estimated) {
-        resemblance = estimated;
+    private double scaled(long inSample) {
+        return (double) (inSample * all) / size;
     }
 
     /** True if only the resemblance is known, as with min-s (docs/DEFINITIONS.md, Counts and measures 2). */
     public boolean onlyResemblance() {
-        return false;
+        return kind == Kind.SKETCHES;
     }
 
     /** The score by a measure that the scheme may not be able to give. */
-    public final OptionalDouble known(Measure measure) {
+    public OptionalDouble known(Measure measure) {
         return onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(score(measure));
     }
 
@@ -143,9 +196,12 @@ public abstract class Comparison {
         return b;
     }
 
-    /** The number of minutiae that A's own text, if indexed, would share with A. */
+    /**
+     * The number of minutiae that A's own text, if indexed, would share with A. With levels, this is every comparable
+     * one, because comparable minutiae have the level of A.
+     */
     public long self() {
-        return fixedSelf < 0 ? a : fixedSelf;
+        return fixedSelf < 0 || kind == Kind.LEVELS ? a : fixedSelf;
     }
 
     /** |A ∩ B| ÷ |A ∪ B|, or its estimate. */
@@ -154,7 +210,7 @@ public abstract class Comparison {
     }
 
     /** The value of a measure for the two documents that were compared last. */
-    public final double score(Measure measure) {
+    public double score(Measure measure) {
         return switch (measure) {
             case SHARED -> sharedInAll();
             case PERCENT -> ratio(100.0 * shared, self());
@@ -182,102 +238,6 @@ public abstract class Comparison {
 
     private static double ratio(double part, double whole) {
         return whole == 0 ? 0 : part / whole;
-    }
-
-    /** Compares sets of minutiae. */
-    private static final class Plain extends Comparison {
-        @Override
-        void compare(Side sideA, Side sideB) {
-            sizes(sideA.minutiae(), sideB.minutiae());
-        }
-
-        @Override
-        public double most(Measure measure, long sharedMinutiae, Side sideA) {
-            sharing(sharedMinutiae);
-            sizes(sideA.minutiae(), sharedMinutiae);
-            return score(measure);
-        }
-    }
-
-    /** Estimates figures from a sample of A, which takes the place of A in shares of A. */
-    private static final class Sampled extends Comparison {
-        private final long lookedUp;
-        private final long all;
-
-        private Sampled(long lookedUp, long all) {
-            this.lookedUp = lookedUp;
-            this.all = all;
-        }
-
-        @Override
-        void compare(Side sideA, Side sideB) {
-            sizes(lookedUp, sideB.minutiae());
-            double inBoth = sharedInAll();
-            estimate(ratio(inBoth, all + sideB.minutiae() - inBoth));
-        }
-
-        /** B cannot share more than it has. */
-        @Override
-        double sharedInAll() {
-            return Math.min(scaled(shared()), b());
-        }
-
-        private double scaled(long inSample) {
-            return (double) (inSample * all) / lookedUp;
-        }
-
-        @Override
-        public double most(Measure measure, long sharedMinutiae, Side sideA) {
-            return switch (measure) {
-                case SHARED -> scaled(sharedMinutiae);
-                case CONTAINED -> 1;
-                case RESEMBLANCE -> ratio(scaled(sharedMinutiae), all);
-                default -> {
-                    sharing(sharedMinutiae);
-                    sizes(lookedUp, sharedMinutiae);
-                    yield score(measure);
-                }
-            };
-        }
-    }
-
-    /** Compares at the larger modulus (BGMZ 3). Shared minutiae need no filter, because both documents hold them. */
-    private static final class Levelled extends Comparison {
-        @Override
-        void compare(Side sideA, Side sideB) {
-            int level = Math.max(ModBySize.level(sideA.words()), ModBySize.level(sideB.words()));
-            sizes(
-                    DocumentExtras.size(sideA.extra(), sideA.words(), level),
-                    DocumentExtras.size(sideB.extra(), sideB.words(), level));
-        }
-
-        /** A's own text, if indexed, has every comparable minutia of A, because comparable minutiae have its level. */
-        @Override
-        public long self() {
-            return a();
-        }
-    }
-
-    /** Estimates the resemblance from sketches (BGMZ 3). */
-    private static final class Sketched extends Comparison {
-        private final int s;
-        private final int bits;
-
-        private Sketched(int s, int bits) {
-            this.s = s;
-            this.bits = bits;
-        }
-
-        @Override
-        public boolean onlyResemblance() {
-            return true;
-        }
-
-        @Override
-        void compare(Side sideA, Side sideB) {
-            sizes(sideA.minutiae(), sideB.minutiae());
-            estimate(DocumentExtras.resemblance(sideA.extra(), sideB.extra(), s, bits));
-        }
     }
 
     /** One of the two documents of a comparison. */

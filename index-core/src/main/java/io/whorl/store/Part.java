@@ -210,6 +210,7 @@ public interface Part {
 
         /** Marks the live document of an id as dead, if there is one. */
         public void kill(byte[] id) {
+            // The newest part first, because documents that change often changed recently.
             for (int i = parts.size() - 1; i >= 0; i--) {
                 long document = parts.get(i).living(id);
                 if (document >= 0) {

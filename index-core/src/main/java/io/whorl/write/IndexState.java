@@ -8,6 +8,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
@@ -106,12 +107,13 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      */
     static final class Change {
         private final IndexState from;
-        private final List<LongArrayList> inSealed;
+        private final PartDeaths inSealed;
         private final List<LongArrayList> inTiers;
 
         Change(IndexState from) {
             this.from = from;
-            inSealed = from.sealed.stream().map(s -> new LongArrayList()).toList();
+            inSealed =
+                    new PartDeaths(from.sealed.stream().map(SealedSegment::part).toList());
             inTiers = from.tiers.stream().map(t -> new LongArrayList()).toList();
         }
 
@@ -125,15 +127,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                     return;
                 }
             }
-            // The newest segment first, because documents that change often changed recently.
-            for (int i = from.sealed.size() - 1; i >= 0; i--) {
-                SealedSegment s = from.sealed.get(i);
-                long ordinal = s.part().living(id);
-                if (ordinal >= 0) {
-                    inSealed.get(i).addLong(ordinal);
-                    return;
-                }
-            }
+            inSealed.kill(id);
         }
 
         /** Marks the document with this id that the commit itself added as dead. Reads no segment. */
@@ -152,8 +146,8 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
          */
         IndexState done(int documents, long sequence) {
             List<SealedSegment> sealed = new ArrayList<>();
-            for (int i = 0; i < inSealed.size(); i++) {
-                sealed.add(from.sealed.get(i).without(inSealed.get(i)));
+            for (int i = 0; i < from.sealed.size(); i++) {
+                sealed.add(from.sealed.get(i).dead(inSealed.part(i).dead()));
             }
             List<TierState> tiers = new ArrayList<>();
             for (int i = 0; i < inTiers.size(); i++) {
