@@ -414,76 +414,60 @@ class SegmentMergeTest extends TryFolder {
     /** Where the header of a segment has the length of the section FAMILIES. */
     private static final int LENGTH_OF_FAMILIES = 256 + 13 * 20 + 8;
 
-    /** Whichever members of a family die, the result equals a segment of the living documents. */
-    @Property(tries = 30)
-    void aFamilySurvivesTheDeathOfItsFirstMember(
+    /**
+     * Whichever members of the families of inputs die, and however the members of declared families are spread over
+     * inputs, the result equals a segment of the living documents.
+     */
+    @Property(tries = 50)
+    void familiesAreThoseOfTheLivingDocuments(
             @ForAll BuiltSchemes drawn,
+            @ForAll boolean declared,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 4) int parts,
             @ForAll @IntRange(max = 100) int deaths,
             @ForAll long seed)
             throws IOException {
         Random random = new Random(seed);
-        List<Map<String, byte[]>> corpora = corpora(documents, parts, random);
+        Fingerprinter fingerprinter = Fingerprinter.of(drawn.scheme);
         Map<String, byte[]> living = new TreeMap<>();
         List<List<String>> families = new ArrayList<>();
         List<SealedPart> inputs = new ArrayList<>();
-        for (Map<String, byte[]> corpus : corpora) {
-            List<List<String>> here = SharedPostings.families(Fingerprinter.of(drawn.scheme), corpus, random, 90);
+        for (Map<String, byte[]> corpus : corpora(documents, parts, random)) {
+            Map<String, byte[]> alive = new TreeMap<>(corpus);
+            List<List<String>> here = declared ? List.of() : SharedPostings.families(fingerprinter, corpus, random, 90);
             Segment segment = SharedPostings.with(segment(drawn.scheme, corpus), here, file());
             assertEquals(List.of(), SegmentCheck.problems(segment));
-            Map<String, byte[]> alive = new TreeMap<>(corpus);
-            alive.keySet().removeIf(id -> random.nextInt(100) < deaths);
+            alive.keySet().removeIf(id -> !declared && random.nextInt(100) < deaths);
+            here.forEach(f -> families.add(f.stream().filter(alive::containsKey).toList()));
             long[] dead = corpus.keySet().stream()
                     .filter(id -> !alive.containsKey(id))
                     .mapToLong(segment.documents()::find)
                     .toArray();
-            inputs.add(new SealedPart(segment, DeadDocuments.none(corpus.size()).with(dead, dead.length)));
+            inputs.add(new SealedPart(segment, dead(segment, dead, dead.length)));
             living.putAll(alive);
-            here.forEach(f -> families.add(f.stream().filter(alive::containsKey).toList()));
         }
+        families.addAll(declared ? SharedPostings.families(fingerprinter, living, random, 90) : List.of());
         Segment expected = SharedPostings.with(segment(drawn.scheme, living), families, file());
-        Path merged = file();
-        SegmentCounts counts = new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(merged);
-        assertArrayEquals(Files.readAllBytes(expected.file()), Files.readAllBytes(merged));
-        assertEquals(expected.counts(), counts);
-        assertEquals(counts, new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).count());
-        assertEquals(List.of(), SegmentCheck.problems(Segment.open(merged)));
-    }
-
-    /** The result does not depend on how members are spread over inputs, nor on the order of declaration. */
-    @Property(tries = 20)
-    void declaredFamiliesDoNotDependOnInputsOrOrder(
-            @ForAll BuiltSchemes drawn,
-            @ForAll @IntRange(max = 60) int documents,
-            @ForAll @IntRange(min = 1, max = 4) int parts,
-            @ForAll long seed)
-            throws IOException {
-        Random random = new Random(seed);
-        Map<String, byte[]> all = new TreeMap<>();
-        List<SealedPart> inputs = new ArrayList<>();
-        for (Map<String, byte[]> corpus : corpora(documents, parts, random)) {
-            inputs.add(alive(segment(drawn.scheme, corpus)));
-            all.putAll(corpus);
-        }
-        List<List<String>> families = SharedPostings.families(Fingerprinter.of(drawn.scheme), all, random, 90);
-        Segment expected = SharedPostings.with(segment(drawn.scheme, all), families, file());
-        Path merged = file();
-        merge(inputs, SharedPostings.source(inputs, families), merged);
-        assertArrayEquals(Files.readAllBytes(expected.file()), Files.readAllBytes(merged));
         Path plain = file();
-        new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(plain);
-        Path nothing = file();
-        merge(
-                inputs,
-                SharedPostings.source(
-                        inputs, families.stream().map(f -> f.subList(0, 1)).toList()),
-                nothing);
-        assertArrayEquals(Files.readAllBytes(plain), Files.readAllBytes(nothing), "families of one are none");
-        boolean none = families.stream().allMatch(f -> f.size() == 1);
+        SegmentCounts counts = new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(plain);
+        assertEquals(counts, new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).count());
+        Path merged = plain;
+        if (declared) {
+            merged = file();
+            counts = merge(inputs, SharedPostings.source(inputs, families), merged);
+            List<List<String>> ones =
+                    families.stream().map(family -> family.subList(0, 1)).toList();
+            Path nothing = file();
+            merge(inputs, SharedPostings.source(inputs, ones), nothing);
+            assertArrayEquals(Files.readAllBytes(plain), Files.readAllBytes(nothing), "families of one are none");
+        }
+        byte[] bytes = Files.readAllBytes(merged);
+        assertArrayEquals(Files.readAllBytes(expected.file()), bytes);
+        assertEquals(expected.counts(), counts);
+        assertEquals(List.of(), SegmentCheck.problems(Segment.open(merged)));
+        boolean none = families.stream().allMatch(family -> family.size() < 2);
         assertEquals(none, Segment.open(merged).families().isEmpty());
-        ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(merged)).order(ByteOrder.LITTLE_ENDIAN);
-        assertEquals(none, header.getLong(LENGTH_OF_FAMILIES) == 0);
+        assertEquals(none, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(LENGTH_OF_FAMILIES) == 0);
     }
 
     /** So many documents that their numbers are in scratch files. */

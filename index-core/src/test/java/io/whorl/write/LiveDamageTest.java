@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.TestFiles;
@@ -323,7 +324,7 @@ class LiveDamageTest {
     }
 
     private static byte[] text(String id) {
-        return (COMMON + id.repeat(3)).getBytes(StandardCharsets.UTF_8);
+        return RandomCorpus.utf8(COMMON + id.repeat(3));
     }
 
     private Set<String> ids() throws IOException {

@@ -1,9 +1,9 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
@@ -19,6 +19,8 @@ import io.whorl.crash.CrashScenario.History;
 import io.whorl.crash.IndexState;
 import io.whorl.live.LiveTier;
 import io.whorl.log.CommitBuffer;
+import io.whorl.log.LogReader;
+import io.whorl.log.LogSink;
 import io.whorl.log.LogWriter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
@@ -283,7 +285,10 @@ class LostWriteTest {
         return work.resolve("index");
     }
 
-    /** Creates an index with a log of 40 commits, and one more log that begins so many commits later than it should. */
+    /**
+     * Creates an index with a log of 40 commits, and one more log that begins so many commits later than it should. If
+     * it begins where it should, the first log is not ended.
+     */
     private void write(boolean commits, int gap) throws IOException {
         Scheme scheme;
         try (IndexWriter writer = IndexWriter.create(
@@ -294,7 +299,13 @@ class LostWriteTest {
                 writer.commit();
             }
         }
-        try (LogWriter next = LogWriter.create(IndexFiles.live(index()), 2, scheme, 40 + gap)) {
+        Path live = IndexFiles.live(index());
+        if (gap != 0) {
+            try (LogWriter first = LogWriter.resume(live, LogReader.read(live, 1, scheme, LogSink.NONE), scheme)) {
+                first.end(40);
+            }
+        }
+        try (LogWriter next = LogWriter.create(live, 2, scheme, 40 + gap)) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
             if (commits) {
@@ -308,11 +319,12 @@ class LostWriteTest {
     @ValueSource(ints = {0, 1, -1})
     void aLogThatTheNextOneDoesNotContinueIsDamage(int gap) throws IOException {
         write(true, gap);
+        String why = gap == 0 ? "its end is missing" : "it continues after commit " + (40 + gap);
         // One live tier has room for the log, and one does not, so the log would be sealed.
         for (WriterOptions options : List.of(SMALL.livePostings(100_000).liveDocuments(1_000), SMALL)) {
-            assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
+            assertMessage(CorruptIndexException.class, why, () -> IndexWriter.open(index(), options));
         }
-        assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
+        assertMessage(CorruptIndexException.class, why, () -> Snapshot.open(index()));
         assertEquals(1, IndexCheck.check(index()).problems().size());
     }
 

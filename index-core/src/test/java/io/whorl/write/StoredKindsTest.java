@@ -15,7 +15,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
 import io.whorl.fingerprint.Fingerprinter;
@@ -27,10 +26,8 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -55,10 +52,6 @@ class StoredKindsTest {
 
     private Path index() {
         return folder.resolve("index");
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static void assertText(Snapshot snapshot, String id, byte[] text) {
@@ -101,7 +94,7 @@ class StoredKindsTest {
             assertTrue(writer.storesTexts());
             writer.add("a", "a text");
             writer.commit();
-            assertText(writer.snapshot(), "a", utf8("a text"));
+            assertText(writer.snapshot(), "a", RandomCorpus.utf8("a text"));
         }
         Path other = folder.resolve("other");
         IndexWriter.create(other, SCHEME, plain).close();
@@ -119,33 +112,20 @@ class StoredKindsTest {
 
     @Test
     void aSegmentWithoutTextsDoesNotBelongToAnIndexWithTexts() throws IOException {
-        for (boolean store : new boolean[] {false, true}) {
-            try (IndexBuilder builder = IndexBuilder.create(
-                    folder.resolve("index-" + store), SCHEME, BuildOptions.DEFAULT.storeText(store))) {
-                builder.add("a", "one two three four five");
-                builder.finish();
-            }
-        }
-        Path segment = Path.of("segment-000001.whs");
-        Path manifest = folder.resolve("index-true/MANIFEST");
-        Files.copy(
-                folder.resolve("index-false").resolve(segment),
-                folder.resolve("index-true").resolve(segment),
-                StandardCopyOption.REPLACE_EXISTING);
-        assertMessage(
-                CorruptIndexException.class, "it stores no texts", () -> Snapshot.open(folder.resolve("index-true")));
-        assertFalse(IndexCheck.check(folder.resolve("index-true")).problems().isEmpty());
+        Path plain = folder.resolve("plain");
+        RandomCorpus.index(plain, SCHEME, DOCUMENTS, BuildOptions.DEFAULT);
+        RandomCorpus.index(index(), SCHEME, DOCUMENTS, BuildOptions.DEFAULT.storeText(true));
+        TestFiles.copy(plain, index(), Path.of("MANIFEST"));
+        assertMessage(CorruptIndexException.class, "it stores no texts", () -> Snapshot.open(index()));
+        assertFalse(IndexCheck.check(index()).problems().isEmpty());
         // A repair puts it aside; without MANIFEST, the segment decides.
-        assertFalse(IndexCheck.repair(folder.resolve("index-true")).lost().isEmpty());
-        Files.copy(
-                folder.resolve("index-false").resolve(segment),
-                folder.resolve("index-true").resolve(segment),
-                StandardCopyOption.REPLACE_EXISTING);
-        Files.deleteIfExists(manifest);
-        IndexCheck.repair(folder.resolve("index-true"));
-        try (Snapshot snapshot = Snapshot.open(folder.resolve("index-true"))) {
+        assertFalse(IndexCheck.repair(index()).lost().isEmpty());
+        TestFiles.copy(plain, index(), Path.of("MANIFEST"));
+        Files.deleteIfExists(index().resolve("MANIFEST"));
+        IndexCheck.repair(index());
+        try (Snapshot snapshot = Snapshot.open(index())) {
             assertFalse(snapshot.storesTexts());
-            assertEquals(1, snapshot.documents());
+            assertEquals(2, snapshot.documents());
         }
     }
 
@@ -178,18 +158,6 @@ class StoredKindsTest {
         return TestFiles.bytes(index);
     }
 
-    private byte[] written(WriterOptions options) throws IOException {
-        Path index = folder.resolve("written");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
-            for (NewDocument document : DOCUMENTS) {
-                writer.add(document);
-            }
-            writer.commit();
-            writer.forceMerge();
-        }
-        return TestFiles.bytes(index);
-    }
-
     /** In one run, and with a run for each document. */
     @ParameterizedTest
     @CsvSource({"FIRST, 1", "FIRST, 1000000", "LAST, 1", "LAST, 1000000"})
@@ -198,16 +166,21 @@ class StoredKindsTest {
         WriterOptions write = WriterFixture.SMALL.repeatedIds(rule);
         assertEquals(BuildOptions.DEFAULT.repeatedIds(), WriterFixture.SMALL.repeatedIds());
         byte[] built = built(build);
-        assertArrayEquals(built, written(write));
-        Path index = folder.resolve("all");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, write)) {
-            assertEquals(rule == RepeatedIds.FIRST ? 2 : 3, writer.addAll(DOCUMENTS));
-            writer.commit();
-            assertEquals(rule == RepeatedIds.LAST, writer.add(DOCUMENTS.get(rule == RepeatedIds.LAST ? 2 : 0)));
-            writer.commit();
-            writer.forceMerge();
+        for (boolean together : new boolean[] {false, true}) {
+            Path index = folder.resolve("together-" + together);
+            try (IndexWriter writer = IndexWriter.create(index, SCHEME, write)) {
+                long added = together ? writer.addAll(DOCUMENTS) : 0;
+                for (NewDocument document : together ? List.<NewDocument>of() : DOCUMENTS) {
+                    added += writer.add(document) ? 1 : 0;
+                }
+                assertEquals(rule == RepeatedIds.FIRST ? 2 : 3, added);
+                writer.commit();
+                assertEquals(rule == RepeatedIds.LAST, writer.add(DOCUMENTS.get(rule == RepeatedIds.LAST ? 2 : 0)));
+                writer.commit();
+                writer.forceMerge();
+            }
+            assertArrayEquals(built, TestFiles.bytes(index));
         }
-        assertArrayEquals(built, TestFiles.bytes(index));
     }
 
     @ParameterizedTest

@@ -20,7 +20,6 @@ import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
-import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -489,16 +488,25 @@ class WriterErrorsTest {
 
     /**
      * Opens an index for writing in a process of its own, prints the result, and holds it until its input ends.
-     * Arguments: the index, and the {@code LiveMap} option.
+     * Arguments: the index, which is created if there is none, and the {@code LiveMap} option.
      */
     private static final class ChildIndexWriter {
         private ChildIndexWriter() {}
 
         public static void main(String[] args) throws IOException {
-            WriterOptions options = WriterFixture.SMALL.liveMap(WriterOptions.LiveMap.valueOf(args[1]));
-            try (IndexWriter writer = IndexWriter.open(Path.of(args[0]), options)) {
-                System.out.println("open " + ProcessHandle.current().pid());
-                System.in.read();
+            List<Level> logged = new ArrayList<>();
+            LOG.setLevel(Level.ALL);
+            LOG.setFilter(entry -> {
+                logged.add(entry.getLevel());
+                return false;
+            });
+            WriterOptions options = SMALL.liveMap(LiveMap.valueOf(args[1]));
+            try {
+                IndexWriter.openOrCreate(Path.of(args[0]), SCHEME, options).close();
+                try (IndexWriter writer = IndexWriter.open(Path.of(args[0]), options)) {
+                    System.out.println("open, logged " + logged);
+                    System.in.read();
+                }
             } catch (WhorlException e) {
                 System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
             }
@@ -689,32 +697,16 @@ class WriterErrorsTest {
         Path index = folder.resolve("index");
         assertTrue(child(index, "REQUIRED").contains(LiveTier.flags()));
         assertFalse(Files.exists(index));
-        assertEquals("created, logged [FINE]", child(index, "AUTO"));
+        assertEquals("open, logged [FINE]", child(index, "AUTO"));
         assertTrue(child(index, "REQUIRED").startsWith("WriterException"));
         IndexWriter.open(index, SMALL).close();
     }
 
     private static String child(Path index, String option) throws Exception {
-        try (ChildJvm child = ChildJvm.start(WriterErrorsTest.class, index.toString(), option)) {
-            return child.output().get(0);
-        }
-    }
-
-    /** Creates an index in a process of its own: {@code INDEX OPTION}. */
-    public static void main(String[] args) throws IOException {
-        try {
-            List<Level> logged = new ArrayList<>();
-            LOG.setLevel(Level.ALL);
-            LOG.setFilter(entry -> {
-                logged.add(entry.getLevel());
-                return false;
-            });
-            WriterOptions options = SMALL.liveMap(LiveMap.valueOf(args[1]));
-            IndexWriter.openOrCreate(Path.of(args[0]), SCHEME, options).close();
-            IndexWriter.open(Path.of(args[0]), options).close();
-            System.out.println("created, logged " + logged);
-        } catch (WriterException e) {
-            System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index.toString(), option)) {
+            String line = child.awaitLine("");
+            child.kill();
+            return line;
         }
     }
 }
