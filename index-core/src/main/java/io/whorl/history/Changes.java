@@ -234,7 +234,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             return;
         }
         for (int i = 0; i < side.held; i++) {
-            if (side.isWanted(side.holders[i])) {
+            if (side.wanted.contains(side.holders[i])) {
                 to.add(side.holders[i], payload, weight);
             }
         }
@@ -447,11 +447,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             }
         }
 
-        /** Whether a document of this family has no partner. */
-        boolean isWanted(int first) {
-            return wanted.contains(first);
-        }
-
         /** Adds the weight of the minutia that was read to those of its holders. */
         void weigh(long weight) {
             for (int i = 0; weight != 0 && i < held; i++) {
@@ -618,7 +613,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             }
             double resemblance =
                     comparison.score(measure.weighted() ? Measure.WEIGHTED_RESEMBLANCE : Measure.RESEMBLANCE);
-            boolean wanted = to.isWanted(other);
+            boolean wanted = to.wanted.contains(other);
             // Documents come in no order, so the last rule is decided here too.
             boolean better = score > bestScore
                     || resemblance > bestResemblance
