@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -393,34 +394,29 @@ record Search(
          * @throws RuntimeException the failure of the first task that failed
          */
         void run(int tasks, IntConsumer task) {
-            Throwable[] failures = new Throwable[tasks];
-            List<CompletableFuture<Void>> others = new ArrayList<>();
-            for (int t = 1; t < tasks; t++) {
+            List<CompletableFuture<Void>> all = new ArrayList<>();
+            for (int t = tasks - 1; t >= 0; t--) {
                 int number = t;
-                others.add(CompletableFuture.runAsync(() -> failures[number] = failure(number, task), threads));
+                all.add(
+                        0,
+                        CompletableFuture.runAsync(
+                                () -> MappingFault.settled(() -> {
+                                    task.accept(number);
+                                    return null;
+                                }),
+                                t == 0 ? Runnable::run : threads));
             }
-            failures[0] = failure(0, task);
             // This waits even if the thread is interrupted: the tasks use what the query holds.
-            others.forEach(CompletableFuture::join);
-            for (Throwable failure : failures) {
-                if (failure instanceof Error e) {
-                    throw e;
-                }
-                if (failure != null) {
-                    throw (RuntimeException) failure;
-                }
-            }
-        }
-
-        private static Throwable failure(int number, IntConsumer task) {
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                    .handle((none, failure) -> none)
+                    .join();
             try {
-                MappingFault.settled(() -> {
-                    task.accept(number);
-                    return null;
-                });
-                return null;
-            } catch (RuntimeException | Error e) {
-                return e;
+                all.forEach(CompletableFuture::join);
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) e.getCause();
             }
         }
 

@@ -3,7 +3,8 @@ package io.whorl.score;
 import io.whorl.measure.Measure;
 
 /**
- * The terms that the minutiae of a query add to the sum of a weighted measure. Terms are whole numbers of a
+ * The terms that the minutiae t shared by A and B add to the sum of a weighted measure. The weight of a term depends on
+ * N ÷ f_t only, the rest on how often t occurs: f_q,t times in A and f_d,t times in B. Terms are whole numbers of a
  * {@link #unit}, so a sum does not depend on the order of addition, and copies of a document have equal scores in every
  * part of an index. Immutable and thread-safe.
  */
@@ -18,7 +19,7 @@ public final class TermWeights {
     /** The smallest exponent of the largest sum. Sums are smaller if nearly all minutiae are in every document. */
     private static final int LEAST_EXPONENT = -60;
 
-    private final Term term;
+    private final Measure measure;
     private final double[] weights;
     private final int[] frequencies;
     private final int bits;
@@ -32,14 +33,19 @@ public final class TermWeights {
      */
     public TermWeights(Measure measure, long documents, long[] holders, int[] frequencies) {
         this.frequencies = frequencies;
-        term = Term.of(measure);
+        if (!measure.weighted()) {
+            throw new IllegalArgumentException("measure is " + measure.label() + "; it must be a weighted one");
+        }
+        this.measure = measure;
         weights = new double[holders.length];
         double most = 0;
         for (int i = 0; i < weights.length; i++) {
-            weights[i] = term.weight(ratio(documents, holders[i]));
-            most += term.most(weights[i], inQuery(i));
+            weights[i] = weight(measure, ratio(documents, holders[i]));
+            most += most(weights[i], inQuery(i));
         }
-        bits = term == Term.RARITY ? RARITY_BITS : SUM_BITS - 1 - Math.max(Math.getExponent(most), LEAST_EXPONENT);
+        bits = measure == Measure.WEIGHTED_RESEMBLANCE || measure == Measure.WEIGHTED_CONTAINMENT
+                ? RARITY_BITS
+                : SUM_BITS - 1 - Math.max(Math.getExponent(most), LEAST_EXPONENT);
         unit = Math.scalb(1.0, -bits);
     }
 
@@ -50,7 +56,7 @@ public final class TermWeights {
 
     /** ln(1 + N ÷ f_t), the weight of a minutia, in units of 2^−28. */
     public static long rarity(long documents, long holders) {
-        return rarity(Term.RARITY.weight(ratio(documents, holders)));
+        return rarity(weight(Measure.WEIGHTED_RESEMBLANCE, ratio(documents, holders)));
     }
 
     /** A weight in units of 2^−28. */
@@ -68,7 +74,7 @@ public final class TermWeights {
      * @param frequency how often it occurs in the document, from 1; 1 if the scheme keeps no frequencies
      */
     public long of(int i, long frequency) {
-        return Math.round(Math.scalb(term.of(weights[i], inQuery(i), frequency), bits));
+        return Math.round(Math.scalb(term(weights[i], inQuery(i), frequency), bits));
     }
 
     /** The sum of a document that holds each minutia as often as the query. */
@@ -86,63 +92,36 @@ public final class TermWeights {
     }
 
     /**
-     * The term that a minutia t shared by A and B adds to the sum of a measure. Its weight depends on N ÷ f_t only, the
-     * rest on how often t occurs: f_q,t times in A and f_d,t times in B.
+     * The weight of a minutia.
+     *
+     * @param ratio N ÷ f_t, at least 1
      */
-    private enum Term {
-        /** ln(1 + N ÷ f_t), however often it occurs. */
-        RARITY,
-        /** (1 + ln f_d,t) · ln(1 + N ÷ f_t) (HZ 3, inner product). */
-        INNER_PRODUCT,
-        /** ln(N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variations 1 and 4). */
-        LOG_RATIO,
-        /** ln(1 + N ÷ f_t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 2). */
-        ALIKE,
-        /** ln(1 + N ÷ f_t) · (f_d,t + f_q,t) ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 3). */
-        ALIKE_AND_FREQUENT,
-        /** N ÷ f_t ÷ (1 + |f_d,t − f_q,t|) (HZ 4, variation 5). */
-        RATIO;
+    private static double weight(Measure measure, double ratio) {
+        return switch (measure) {
+            case IDENTITY_1, IDENTITY_4 -> Math.log(ratio);
+            case IDENTITY_5 -> ratio;
+            default -> Math.log(1 + ratio);
+        };
+    }
 
-        static Term of(Measure measure) {
-            return switch (measure) {
-                case WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> RARITY;
-                case INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE -> INNER_PRODUCT;
-                case IDENTITY_1, IDENTITY_4 -> LOG_RATIO;
-                case IDENTITY_2 -> ALIKE;
-                case IDENTITY_3 -> ALIKE_AND_FREQUENT;
-                case IDENTITY_5 -> RATIO;
-                case SHARED, PERCENT, RESEMBLANCE, CONTAINMENT, CONTAINED ->
-                    throw new IllegalArgumentException("measure is " + measure.label() + "; it must be a weighted one");
-            };
-        }
+    /** The term of a minutia, by its weight and its frequencies in A and B (HZ 3, HZ 4). */
+    private double term(double weight, long inA, long inB) {
+        return switch (measure) {
+            case INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE -> (1 + Math.log(inB)) * weight;
+            case IDENTITY_3 -> weight * (inB + inA) / (1 + Math.abs(inB - inA));
+            case IDENTITY_1, IDENTITY_2, IDENTITY_4, IDENTITY_5 -> weight / (1 + Math.abs(inB - inA));
+            default -> weight;
+        };
+    }
 
-        /**
-         * The weight of the term.
-         *
-         * @param ratio N ÷ f_t, at least 1
-         */
-        double weight(double ratio) {
-            return switch (this) {
-                case LOG_RATIO -> Math.log(ratio);
-                case RATIO -> ratio;
-                default -> Math.log(1 + ratio);
-            };
-        }
-
-        /** The term, by its weight and its frequencies in A and B. */
-        double of(double weight, long inA, long inB) {
-            return switch (this) {
-                case RARITY -> weight;
-                case INNER_PRODUCT -> (1 + Math.log(inB)) * weight;
-                case ALIKE_AND_FREQUENT -> weight * (inB + inA) / (1 + Math.abs(inB - inA));
-                case LOG_RATIO, ALIKE, RATIO -> weight / (1 + Math.abs(inB - inA));
-            };
-        }
-
-        /** An upper bound of the term for any f_d,t. */
-        double most(double weight, long inA) {
-            return of(weight, inA, this == INNER_PRODUCT ? Integer.MAX_VALUE : inA);
-        }
+    /** An upper bound of the term for any f_d,t: only the inner product grows with it. */
+    private double most(double weight, long inA) {
+        boolean grows =
+                switch (measure) {
+                    case INNER_PRODUCT, NORMALISED_INNER_PRODUCT, COSINE -> true;
+                    default -> false;
+                };
+        return term(weight, inA, grows ? Integer.MAX_VALUE : inA);
     }
 
     /**

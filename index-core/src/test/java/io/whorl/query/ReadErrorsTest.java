@@ -179,8 +179,10 @@ class ReadErrorsTest {
                 CorruptIndexException e =
                         assertThrows(CorruptIndexException.class, () -> reading.operation.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
-                // Without a cause, the missing end mark was seen before the JVM reported the access.
-                assertTrue(e.getCause() == null || e.getCause() instanceof InternalError, () -> "" + e.getCause());
+                // Without a cause, the missing end mark was seen before the JVM reported the access. A reader of the
+                // deleted documents, around that of the segment, may have taken the late error of the JVM for its own.
+                Throwable cause = e.getCause() instanceof CorruptIndexException inner ? inner.getCause() : e.getCause();
+                assertTrue(cause == null || cause instanceof InternalError, () -> "" + e.getCause());
                 assertTrue(e.reason().contains("truncated to 0 bytes"), e.reason());
             }
         }
