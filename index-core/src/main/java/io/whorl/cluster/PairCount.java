@@ -16,8 +16,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 
-/** Counts the pairs of all documents, with a thread for each receiver of pairs. Used once. */
-final class PairCount {
+/**
+ * Counts the pairs of all documents, with a thread for each receiver of pairs. Used once.
+ *
+ * @param minScore pairs with a lower score are left out
+ * @param expanded whether all pairs of a family are given instead of one
+ * @param candidates the pairs to count; without it, all pairs
+ * @param found counts the families whose pairs score enough
+ * @param progress receives the number of documents that are done, from one thread at a time
+ */
+record PairCount(
+        PairTables tables,
+        double minScore,
+        boolean expanded,
+        Optional<Candidates> candidates,
+        PairMemory memory,
+        AtomicLong found,
+        LongConsumer progress) {
     /** The number of documents that a thread takes at a time. */
     private static final int ROWS = 32;
     /** The number of checkpoints; each costs some waits for the disk. */
@@ -26,41 +41,6 @@ final class PairCount {
     private static final int LEAST_APART = 64;
     /** The flag of a count of shared minutiae whose pair represents a whole family. */
     static final long FAMILY = 1L << 62;
-
-    private final PairTables tables;
-    private final double minScore;
-    private final boolean expanded;
-    private final Optional<Candidates> candidates;
-    private final PairMemory memory;
-    private final LongConsumer progress;
-    /** The number of families whose pairs score enough. */
-    private final AtomicLong found;
-
-    private long done;
-
-    /**
-     * @param minScore pairs with a lower score are left out
-     * @param expanded whether all pairs of a family are given instead of one
-     * @param candidates the pairs to count; without it, all pairs
-     * @param found counts the families whose pairs score enough
-     * @param progress receives the number of documents that are done, from one thread at a time
-     */
-    PairCount(
-            PairTables tables,
-            double minScore,
-            boolean expanded,
-            Optional<Candidates> candidates,
-            PairMemory memory,
-            AtomicLong found,
-            LongConsumer progress) {
-        this.tables = tables;
-        this.minScore = minScore;
-        this.expanded = expanded || !tables.alike;
-        this.candidates = candidates;
-        this.memory = memory;
-        this.found = found;
-        this.progress = progress;
-    }
 
     /** Receives scored pairs. One thread at a time. */
     interface Sink {
@@ -104,7 +84,7 @@ final class PairCount {
         List<Counter> counters = new ArrayList<>();
         sinks.forEach(sink -> counters.add(new Counter(sink)));
         SharedLists lists = new SharedLists(counters.get(0)::wants);
-        done = first;
+        AtomicLong done = new AtomicLong(first);
         DaemonThreads.with(sinks.size(), threads -> {
             int apart = Math.max(LEAST_APART, tables.documents / CHECKPOINTS + 1);
             int window = 0;
@@ -114,7 +94,7 @@ final class PairCount {
                 }
                 int next = (int) Math.min(tables.documents, (from / apart + 1L) * apart);
                 int to = Math.min(window, next);
-                countWindow(lists, counters, from, to, threads);
+                countWindow(lists, counters, from, to, done, threads);
                 if (to == next) {
                     keep.at(to);
                 }
@@ -124,7 +104,8 @@ final class PairCount {
         });
     }
 
-    private void countWindow(SharedLists lists, List<Counter> counters, int from, int to, ExecutorService threads)
+    private void countWindow(
+            SharedLists lists, List<Counter> counters, int from, int to, AtomicLong done, ExecutorService threads)
             throws IOException {
         // A long, because it runs past the last document.
         AtomicLong next = new AtomicLong(from);
@@ -138,7 +119,9 @@ final class PairCount {
                             for (int document = (int) row; document < end; document++) {
                                 counter.count(document, lists);
                             }
-                            done(end - (int) row);
+                            synchronized (done) {
+                                progress.accept(done.addAndGet(end - row));
+                            }
                         }
                         return null;
                     });
@@ -152,11 +135,6 @@ final class PairCount {
         ParallelTasks.runAll(tasks, threads);
     }
 
-    private synchronized void done(int documents) {
-        done += documents;
-        progress.accept(done);
-    }
-
     /**
      * Counts the minutiae that a document shares with each document before it, in windows of ordinals, so that the
      * counters stay small however large the segment is. Scores the counted pairs and passes them on: each pair on its
@@ -165,6 +143,7 @@ final class PairCount {
     private final class Counter {
         private final Sink sink;
         private final PairFamilies families = tables.families;
+        private final boolean each = expanded || !tables.alike;
         private final PairScore score = new PairScore(tables);
         private final PairTables.Filter filter = tables.new Filter();
         private final boolean weighted = tables.weighted;
@@ -285,7 +264,7 @@ final class PairCount {
             if (value >= minScore) {
                 found.incrementAndGet();
             }
-            if (!expanded) {
+            if (!each) {
                 offer(first, second, value, score.shared() | FAMILY);
                 return;
             }
@@ -306,7 +285,7 @@ final class PairCount {
             if (!score.across(firstA, firstB, counted, weight, leastScore())) {
                 return;
             }
-            if (!expanded) {
+            if (!each) {
                 offerBoth(firstA, firstB);
                 return;
             }

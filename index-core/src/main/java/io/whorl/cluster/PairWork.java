@@ -30,24 +30,12 @@ import java.util.stream.Collectors;
  * What a search for pairs has finished, in a directory: a journal, and a file for each step of it. A file is durable
  * before its step is, and is read only after its checksum was compared. One process and one thread at a time.
  */
-final class PairWork implements Closeable {
+record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal journal) implements Closeable {
     private static final String LOCK = "LOCK";
     private static final String TO = "to";
     private static final String CHECKSUM = "checksum";
     private static final String FOUND = "found";
     private static final String GROUPS = "groups";
-
-    private final Path directory;
-    private final ScratchSpace space;
-    private final WriterLock lock;
-    private final Journal journal;
-
-    private PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal journal) {
-        this.directory = directory;
-        this.space = space;
-        this.lock = lock;
-        this.journal = journal;
-    }
 
     /**
      * Begins or continues work in the directory of the options.
