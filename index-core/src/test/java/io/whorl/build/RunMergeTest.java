@@ -311,7 +311,7 @@ class RunMergeTest extends TryFolder {
         }
     }
 
-    @Property(tries = 7)
+    @Property(tries = 12)
     void manyRunsGiveTheSegmentOfOneRun(
             @ForAll BuiltSchemes drawn,
             @ForAll boolean last,

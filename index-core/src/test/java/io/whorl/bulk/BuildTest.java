@@ -415,19 +415,6 @@ class BuildTest {
     private static final int FIRST_DATE_AT = 120;
     private static final int UNIT_AT = 76;
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
-    private static final List<Scheme> SCHEMES = List.of(
-            SCHEME,
-            Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
-            Scheme.builder().granularity(2).selection("min-s", Map.of("s", "9")).build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .selection("mod-by-size", Map.of())
-                    .bits(33)
-                    .build(),
-            Scheme.builder()
-                    .granularity(5)
-                    .selection("winnowing", Map.of("w", "24"))
-                    .build());
     private static final BuildOptions PLAIN =
             BuildOptions.DEFAULT.memory(16 << 20).replace(true);
     private static final BuildOptions STORING = PLAIN.storeText(true).storeFingerprints(true);
@@ -509,7 +496,9 @@ class BuildTest {
     @Test
     void everythingComesBackAndTheBytesDependOnTheDocumentsAlone() throws IOException {
         for (BuildOptions options : List.of(PLAIN, PLAIN.storeText(true), PLAIN.storeFingerprints(true), STORING)) {
-            for (Scheme scheme : options == STORING ? SCHEMES : SCHEMES.subList(0, 1)) {
+            for (BuiltSchemes built :
+                    options == STORING ? BuiltSchemes.values() : new BuiltSchemes[] {BuiltSchemes.DEFAULT}) {
+                Scheme scheme = built.scheme;
                 List<NewDocument> documents = unusual(2, 60);
                 build(scheme, options, documents);
                 assertStored(scheme, options, documents);
@@ -595,7 +584,7 @@ class BuildTest {
         documents.add(undated("large", RandomCorpus.utf8(large.toString())));
         documents.add(undated("ten megabytes", RandomCorpus.utf8("ten megabytes of words ".repeat(450_000))));
         documents.addAll(corpus(5, 12, 1));
-        for (Scheme scheme : SCHEMES.subList(0, 2)) {
+        for (Scheme scheme : List.of(SCHEME, BuiltSchemes.WIDEST.scheme)) {
             build(scheme, STORING, documents);
             assertStored(scheme, STORING, documents);
             byte[] small = bytes();
