@@ -173,25 +173,14 @@ class DirectoryReaderTest extends ReadingFixture {
 
     @Test
     void aStreamIsReadLikeAFile() throws IOException {
-        assertEquals(List.of("-"), stream("plain text"));
-        assertEquals(List.of("1", "2"), stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}"));
-        Path zip = write("x.zip", TestArchives.zip(Map.of("x.txt", "x")));
-        try (CorpusReader reader =
-                CorpusReader.ofStream("-", Files.newInputStream(zip), ReaderOptions.DEFAULT, s -> {})) {
-            assertEquals("x.txt", reader.next().orElseThrow().id());
-            assertTrue(reader.next().isEmpty());
-        }
+        stream("plain text").gives("-=plain text");
+        stream("{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}").gives("1=a", "2=b");
+        stream(TestArchives.zip(Map.of("x.txt", "x"))).gives("x.txt=x");
     }
 
-    private static List<String> stream(String text) throws IOException {
-        List<String> ids = new ArrayList<>();
-        try (CorpusReader reader = CorpusReader.ofStream(
-                "-", new ByteArrayInputStream(Packed.utf8(text)), ReaderOptions.DEFAULT, s -> {})) {
-            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
-                ids.add(next.get().id());
-            }
-        }
-        return ids;
+    private static ReadAll stream(Object content) throws IOException {
+        byte[] bytes = content instanceof String text ? Packed.utf8(text) : (byte[]) content;
+        return ReadAll.of(ReaderOptions.DEFAULT, "-", new ByteArrayInputStream(bytes));
     }
 
     @Test

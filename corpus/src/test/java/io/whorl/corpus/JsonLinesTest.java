@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /** JSON, as lines and as whole files. */
@@ -214,5 +216,20 @@ class JsonLinesTest extends ReadingFixture {
         ReadAll all = read("x.json", "[" + objects + "]").skips();
         assertEquals(List.of("0", "1", "2", "3", "4"), all.ids());
         assertEquals(100_000, all.documents().get(4).utf8().length);
+    }
+
+    @Property(tries = 300)
+    void surrogatesAreReplacedWhereUtf8WouldLoseThem(@ForAll char[] chars) {
+        StringBuilder escaped = new StringBuilder();
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = i % 2 == 0 ? (char) (0xd800 | chars[i] & 0x7ff) : chars[i];
+            escaped.append(String.format("\\u%04x", (int) chars[i]));
+        }
+        StringBuilder expected = new StringBuilder();
+        new String(chars)
+                .codePoints()
+                .map(c -> c >= 0xd800 && c <= 0xdfff ? 0xfffd : c)
+                .forEach(expected::appendCodePoint);
+        ReadAll.dump("{\"id\":\"a\",\"text\":\"" + escaped + "\"}").gives("a=" + expected);
     }
 }

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.testing.Packed;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -14,7 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,16 +35,70 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     static ReadAll of(ReaderOptions options, Path... sources) throws IOException {
-        List<Document> documents = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(sources), options, skipped::add)) {
-            Optional<Document> document = reader.next();
-            while (document.isPresent()) {
-                documents.add(document.get());
-                document = reader.next();
-            }
+            return new ReadAll(documents(reader), skipped);
         }
-        return new ReadAll(documents, skipped);
+    }
+
+    private static List<Document> documents(CorpusReader reader) throws IOException {
+        List<Document> documents = new ArrayList<>();
+        for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+            documents.add(next.get());
+        }
+        return documents;
+    }
+
+    static ReadAll of(ReaderOptions options, String name, InputStream in) throws IOException {
+        List<Skipped> skipped = new ArrayList<>();
+        try (CorpusReader reader = CorpusReader.ofStream(name, in, options, skipped::add)) {
+            return new ReadAll(documents(reader), skipped);
+        }
+    }
+
+    /** Reads a stream that is called dump; what is in it is not converted. */
+    static ReadAll dump(FormatOptions options, InputStream in) {
+        try {
+            return of(ReaderOptions.DEFAULT.formats(options).threads(1).convert(false), "dump", in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ReadAll dump(String content) {
+        return dump(FormatOptions.DEFAULT, new ByteArrayInputStream(Packed.utf8(content)));
+    }
+
+    static ReadAll converted(String content) {
+        try {
+            return of(ReaderOptions.DEFAULT, "dump", new ByteArrayInputStream(Packed.utf8(content)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** False if the content is a single document. */
+    static boolean isDump(String content) {
+        return !dump(content).ids().equals(List.of("dump"));
+    }
+
+    /** Why the dump could not be read to its end. */
+    Optional<String> damage() {
+        return skipped.stream()
+                .filter(skip -> skip.place().equals("dump"))
+                .map(Skipped::detail)
+                .findFirst();
+    }
+
+    /** The numbers of records that were skipped. */
+    Map<Skipped.Reason, Long> counts() {
+        return skipped.stream()
+                .filter(skip -> !skip.place().equals("dump"))
+                .collect(Collectors.groupingBy(Skipped::reason, TreeMap::new, Collectors.counting()));
+    }
+
+    List<String> texts() {
+        return documents.stream().map(Document::text).toList();
     }
 
     List<String> ids() {
@@ -148,6 +208,70 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+    }
+
+    /** A start, then a repeated section, up to a length that would not fit in memory. */
+    static final class EndlessStream extends InputStream {
+        private final byte[] begin;
+        private final byte[] over;
+        private final long length;
+        private long at;
+
+        EndlessStream(String begin, String over, long length) {
+            this.begin = begin.getBytes(StandardCharsets.UTF_8);
+            this.over = over.getBytes(StandardCharsets.UTF_8);
+            this.length = length;
+        }
+
+        /** The number of bytes read. */
+        long given() {
+            return at;
+        }
+
+        @Override
+        public int read() {
+            if (at >= length) {
+                return -1;
+            }
+            byte b = at < begin.length ? begin[(int) at] : over[(int) ((at - begin.length) % over.length)];
+            at++;
+            return b & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int from, int count) {
+            int n = (int) Math.min(count, length - at);
+            for (int i = 0; i < n; i++) {
+                to[from + i] = (byte) read();
+            }
+            return n == 0 && count > 0 ? -1 : n;
+        }
+    }
+
+    /** Some bytes, then an error, like a truncated compressed file. */
+    static final class FailingStream extends InputStream {
+        private final InputStream bytes;
+
+        FailingStream(byte[] bytes, int length) {
+            this.bytes = new ByteArrayInputStream(bytes, 0, length);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return there(bytes.read());
+        }
+
+        @Override
+        public int read(byte[] to, int from, int count) throws IOException {
+            return count == 0 ? 0 : there(bytes.read(to, from, count));
+        }
+
+        private static int there(int read) throws IOException {
+            if (read < 0) {
+                throw new EOFException("cut");
+            }
+            return read;
         }
     }
 }

@@ -3,9 +3,9 @@ package io.whorl.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -95,14 +95,9 @@ class RecordBatchTest {
         Random random = new Random(3);
         for (int i = 0; i < 12; i++) {
             int end = random.nextInt(whole.length);
-            List<Skipped> reports = new ArrayList<>();
-            List<String> read = new ArrayList<>();
-            try (CorpusReader reader =
-                    CorpusReader.ofStream("x.jsonl", failing(whole, end), options(2), reports::add)) {
-                for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
-                    read.add(d.get().id() + "=" + d.get().text());
-                }
-            }
+            ReadAll some = ReadAll.of(options(2), "x.jsonl", new FailingStream(whole, end));
+            List<Skipped> reports = some.skipped();
+            List<String> read = some.pairs();
             assertEquals(all.subList(0, read.size()), read);
             String text = new String(whole, 0, end, StandardCharsets.UTF_8);
             long lines = text.chars().filter(c -> c == '\n').count();
@@ -113,28 +108,8 @@ class RecordBatchTest {
             assertTrue(Math.abs(lines - read.size() - before - blank) <= 1, "cut at " + end + " after " + lines);
             assertEquals(
                     Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
-            assertTrue(reports.get(reports.size() - 1).detail().contains("cable"), reports::toString);
+            assertTrue(reports.get(reports.size() - 1).detail().contains("cut"), reports::toString);
         }
-    }
-
-    private static InputStream failing(byte[] whole, int end) {
-        return new InputStream() {
-            private final InputStream in = new ByteArrayInputStream(whole, 0, end);
-
-            @Override
-            public int read() throws IOException {
-                throw new IOException("only blocks are read");
-            }
-
-            @Override
-            public int read(byte[] b, int off, int len) throws IOException {
-                int n = in.read(b, off, len);
-                if (n < 0) {
-                    throw new IOException("the cable was pulled");
-                }
-                return n;
-            }
-        };
     }
 
     /** The same line again and again. */

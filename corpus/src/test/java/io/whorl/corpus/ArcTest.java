@@ -1,4 +1,4 @@
-package io.whorl.corpus.internal.record;
+package io.whorl.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads ARC records as crawlers wrote them: with spaces in addresses, wrong headers and wrong lengths. */
 class ArcTest {
-    private static final WarcFormat FORMAT = new WarcFormat();
     private static final String VERSION_1 =
             "1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n";
 
@@ -38,9 +37,9 @@ class ArcTest {
         return page(address, "1.2.3.4 20040101000000 text/html", "text of " + address);
     }
 
-    private static void assertAll(ReadParts all, String... ids) {
+    private static void assertAll(ReadAll all, String... ids) {
         assertEquals(List.of(ids), all.ids());
-        all.parts()
+        all.documents()
                 .forEach(
                         part -> assertEquals("text of " + part.id(), part.text().strip()));
     }
@@ -55,9 +54,9 @@ class ArcTest {
                 "http://b/ü ü"
             })
     void anAddressMayHaveSpaces(String address) {
-        ReadParts all = ReadParts.of(FORMAT, file() + page("http://a/") + page(address) + page("http://c/"));
+        ReadAll all = ReadAll.dump(file() + page("http://a/") + page(address) + page("http://c/"));
         assertAll(all, "http://a/", address.strip(), "http://c/");
-        assertEquals(Map.of(Reason.LEFT_OUT, 1L), all.reasons());
+        assertEquals(Map.of(Reason.LEFT_OUT, 1L), all.counts());
         assertTrue(all.damage().isEmpty());
     }
 
@@ -71,8 +70,7 @@ class ArcTest {
                 "1.2.3.4 20040101000000 text/html 200 - - 1234567890 a.arc"
             })
     void fieldsAreCountedFromTheEnd(String fields) {
-        ReadParts all =
-                ReadParts.of(FORMAT, file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
+        ReadAll all = ReadAll.dump(file() + page("http://b/", fields, "text of http://b/") + page("http://c/"));
         assertAll(all, "http://b/", "http://c/");
     }
 
@@ -86,14 +84,12 @@ class ArcTest {
                 "\0\1\2",
                 "http://b/ 1.2.3.4 20040101000000 text/html -5")) {
             String broken = bad + "\n" + block("lost") + "\n";
-            ReadParts all =
-                    ReadParts.of(FORMAT, file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
+            ReadAll all = ReadAll.dump(file() + page("http://a/") + broken + page("http://c/") + page("http://d/"));
             assertAll(all, "http://a/", "http://c/", "http://d/");
-            assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons(), bad);
+            assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.counts(), bad);
             byte[] members = Packed.concat(
                     Packed.gzip(file()), Packed.gzip(page("http://a/") + broken), Packed.gzip(page("http://d/")));
-            ReadParts later =
-                    ReadParts.of(FORMAT, FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
+            ReadAll later = ReadAll.dump(FormatOptions.DEFAULT, new GZIPInputStream(new ByteArrayInputStream(members)));
             assertAll(later, "http://a/", "http://d/");
         }
     }
@@ -102,23 +98,22 @@ class ArcTest {
     @ValueSource(strings = {"120", "200", "9999"})
     void aTooLargeLengthLosesNoRecord(String length) {
         String wrong = page("http://b/").replaceFirst(" \\d+\n", " " + length + "\n");
-        ReadParts all =
-                ReadParts.of(FORMAT, file() + page("http://a/") + wrong + page("http://c/") + page("http://d/"));
+        ReadAll all = ReadAll.dump(file() + page("http://a/") + wrong + page("http://c/") + page("http://d/"));
         assertAll(all, "http://a/", "http://b/", "http://c/", "http://d/");
-        assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.reasons());
+        assertEquals(Map.of(Reason.LEFT_OUT, 1L, Reason.DAMAGED, 1L), all.counts());
     }
 
     @Test
     void aTruncatedRecordIsReported() {
         String whole = file() + page("http://a/") + page("http://b/");
         for (int cut = file().length() + 1; cut < whole.length(); cut++) {
-            ReadParts some = ReadParts.of(FORMAT, whole.substring(0, cut));
+            ReadAll some = ReadAll.dump(whole.substring(0, cut));
             int first = file().length() + page("http://a/").length();
             boolean between = cut == first || cut == first - 1 || cut >= whole.length() - 1;
             assertEquals(!between, some.damage().isPresent(), "cut at " + cut);
             assertEquals(
                     cut < first - 1 ? 0 : cut < whole.length() - 1 ? 1 : 2,
-                    some.parts().size(),
+                    some.documents().size(),
                     "cut at " + cut);
         }
     }
