@@ -219,20 +219,12 @@ public final class CorpusReader implements Closeable {
         }
     }
 
-    /**
-     * Returns the progress in bytes of the source files. Thread-safe.
-     *
-     * @return the bytes of the files that were read or skipped up to the last document
-     */
+    /** {@return the bytes of the source files that were read or skipped up to the last document} Thread-safe. */
     public long bytesRead() {
         return position;
     }
 
-    /**
-     * Returns the size of the sources. Thread-safe.
-     *
-     * @return the bytes of the source files, as far as known when the reader was opened
-     */
+    /** {@return the bytes of the source files, as far as known when the reader was opened} Thread-safe. */
     public long bytesTotal() {
         return sources.total();
     }

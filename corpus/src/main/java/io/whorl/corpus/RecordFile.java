@@ -83,7 +83,8 @@ public final class RecordFile implements Closeable {
         while (true) {
             Head head = new Head(name, "", stream.head());
             Optional<ContainerFormat> container = formats.container(head);
-            Part part = new Part(file.toString(), name, Optional.of(name), "", stream, Optional.of(file));
+            Part part =
+                    new Part(file.toString(), name, Optional.of(name), "", stream, Optional.of(file), Optional.empty());
             if (container.isEmpty()) {
                 return;
             }

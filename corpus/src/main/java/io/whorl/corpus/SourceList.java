@@ -138,14 +138,12 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
                 unreadable(file.path(), e);
                 return Optional.empty();
             }
-            Part part = new Part(
-                    DocumentNames.place(file.path()),
-                    file.id(),
-                    Optional.of(file.id()),
-                    "",
-                    open,
-                    Optional.of(file.path()));
-            return Optional.of(context.options().fileDates() ? part.dated(modified(file.path())) : part);
+            String date = context.options().fileDates() ? modified(file.path()) : "";
+            return Optional.of(part(DocumentNames.place(file.path()), file.id(), Optional.of(file.path()), date));
+        }
+
+        private Part part(String place, String id, Optional<Path> file, String date) {
+            return new Part(place, id, Optional.of(id), "", open, file, Optional.empty()).dated(date);
         }
 
         /** The modification time of a file; empty if it cannot be read. */
@@ -160,7 +158,7 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
         private Part part(SourceList.Stream stream) {
             meter.beginFile(Long.MAX_VALUE);
             open = new CountingStream(stream.in(), meter);
-            return new Part(stream.name(), stream.name(), Optional.of(stream.name()), "", open, Optional.empty());
+            return part(stream.name(), stream.name(), Optional.empty(), "");
         }
 
         private void unreadable(Path file, IOException e) {

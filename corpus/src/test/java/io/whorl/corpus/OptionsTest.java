@@ -13,7 +13,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsTest {
@@ -84,10 +85,25 @@ class OptionsTest {
 
     /** Holds on systems that separate paths by a slash, for ids that are paths. */
     @Property
-    void globsMatchLikeThePathMatcher(@ForAll("globs") String glob, @ForAll("ids") String id) {
+    void globsMatchLikeThePathMatcher(@ForAll("globs") String glob, @ForAll("texts") String id) {
+        Path path = Path.of(id);
+        Assume.that(!id.isEmpty() && path.toString().equals(id));
         assertEquals(
-                FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(Path.of(id)),
+                FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(path),
                 GlobSet.of(List.of(glob)).matches(id));
+    }
+
+    /** Ids are any texts, not only paths. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            quoteCharacter = '`',
+            value = {
+                "** `` true", "* `` true", "? `` false", "{,a} `` true", "a/** a/ true", "a/* a// false",
+                "a**b a~/~b true", "a?b a~b true", "[!a]b ~b true", "*/ / true", "**/b //b true", "a? a/ false"
+            })
+    void globsMatchAnyText(String glob, String id, boolean matches) {
+        assertEquals(matches, GlobSet.of(List.of(glob)).matches(id.replace('~', '\n')));
     }
 
     /** Each star and brace has many ways to match, all of which fail: an id is matched without trying them in turn. */
@@ -103,68 +119,11 @@ class OptionsTest {
         assertEquals(List.of(id), all.ids());
     }
 
-    /** Ids are any texts, not only paths. */
-    @Property
-    void globsMatchLikeTheObviousMatcher(@ForAll("globs") String glob, @ForAll("texts") String id) {
-        assertEquals(matchesOneOf(glob, id), GlobSet.of(List.of(glob)).matches(id), glob + " for " + id);
-    }
-
-    /** Writes the glob without braces, once for each alternative. */
-    private static boolean matchesOneOf(String glob, String id) {
-        int open = glob.indexOf('{');
-        if (open < 0) {
-            return matchesSlowly(glob, id);
-        }
-        int close = glob.indexOf('}');
-        return Arrays.stream(glob.substring(open + 1, close).split(",", -1))
-                .anyMatch(each -> matchesOneOf(glob.substring(0, open) + each + glob.substring(close + 1), id));
-    }
-
-    private static boolean matchesSlowly(String glob, String id) {
-        if (glob.isEmpty()) {
-            return id.isEmpty();
-        }
-        boolean inName = !id.isEmpty() && id.charAt(0) != '/';
-        int next = id.isEmpty() ? 0 : Character.charCount(id.codePointAt(0));
-        if (glob.startsWith("*")) {
-            boolean across = glob.startsWith("**");
-            return matchesSlowly(glob.substring(across ? 2 : 1), id)
-                    || (across ? !id.isEmpty() : inName) && matchesSlowly(glob, id.substring(next));
-        }
-        boolean matches;
-        int length = 1;
-        if (glob.startsWith("[")) {
-            length = glob.indexOf(']') + 1;
-            boolean others = glob.startsWith("[!");
-            String set = glob.substring(others ? 2 : 1, length - 1);
-            boolean has = !id.isEmpty()
-                    && (set.equals("a-b")
-                            ? id.charAt(0) == 'a' || id.charAt(0) == 'b'
-                            : set.indexOf(id.codePointAt(0)) >= 0);
-            matches = inName && has != others;
-        } else if (glob.startsWith("?")) {
-            matches = inName;
-        } else {
-            length = glob.startsWith("\\") ? 2 : Character.charCount(glob.codePointAt(0));
-            matches = id.startsWith(glob.substring(length > 1 && glob.startsWith("\\") ? 1 : 0, length));
-        }
-        return matches && matchesSlowly(glob.substring(length), id.substring(next));
-    }
-
     @Provide
     Arbitrary<String> texts() {
-        return Arbitraries.of("a", "b", "*", "-", ".", ",", "/", "c", "\ud83d\ude00", "\ud83d\ude01", "\n")
+        return Arbitraries.of("a", "b", "*", "-", ".", ",", "/", "c", "\ud83d\ude00", "\ud83d\ude01")
                 .list()
                 .ofMaxSize(7)
-                .map(parts -> String.join("", parts));
-    }
-
-    @Provide
-    Arbitrary<String> ids() {
-        return Arbitraries.of("a", "b", "*", "-", ".", ",", "a/b", "b/a")
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(4)
                 .map(parts -> String.join("", parts));
     }
 

@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -184,5 +186,41 @@ class RecordDumpsTest {
             assertTrue(subjects.get(i).startsWith("=?") || mail.startsWith(subjects.get(i)), mail);
             assertEquals("git-patches-300.mbox:" + (i + 1), all.ids().get(i));
         }
+    }
+
+    @Test
+    void everyPackagingYieldsTheSameHundredDocuments() throws IOException {
+        ReadAll plain = ReadAll.of(TestData.of("clough-stevenson/docs"));
+        assertEquals(100, plain.documents().size());
+        // The archives contain the directory with its name.
+        Set<String> expected =
+                new HashSet<>(plain.pairs().stream().map(pair -> "docs/" + pair).toList());
+        for (String packed : List.of("dumps/clough.tar.gz", "dumps/clough.zip")) {
+            ReadAll all = ReadAll.of(TestData.of(packed));
+            assertEquals(100, all.documents().size());
+            assertEquals(expected, new HashSet<>(all.pairs()));
+            assertEquals(List.of(), all.skipped());
+        }
+    }
+
+    @Test
+    void jsonLinesInZstdAreRead() throws IOException {
+        ReadAll all = ReadAll.of(TestData.of("dumps/pan13-train-susp.jsonl.zst"));
+        assertEquals(1827, all.documents().size());
+        assertEquals(List.of(), all.skipped());
+    }
+
+    @Test
+    void tarInGzipYieldsTheListedFiles() throws IOException {
+        Path list = TestData.of("linuxdocs-small.tsv");
+        ReadAll all = ReadAll.of(TestData.of("linuxdocs-small.tar.gz"));
+        assertEquals(1355, all.documents().size());
+        assertEquals(List.of(), all.skipped());
+        Set<String> named = new HashSet<>();
+        for (String line : Files.readAllLines(list)) {
+            named.add(line.split("\t", 2)[0]);
+        }
+        named.retainAll(new HashSet<>(all.ids()));
+        assertEquals(1355, named.size());
     }
 }

@@ -5,11 +5,7 @@ import java.io.OutputStream;
 
 /** A format whose files contain parts: an archive, a dump of records, or a compression (one part). Thread-safe. */
 public interface ContainerFormat {
-    /**
-     * Returns the name of the format for messages.
-     *
-     * @return a short name in lower case, such as {@code warc}
-     */
+    /** {@return the name for messages: short and in lower case, such as {@code warc}} */
     String name();
 
     /**
@@ -42,11 +38,7 @@ public interface ContainerFormat {
      */
     PartReader open(Part whole, ReadContext context) throws IOException;
 
-    /**
-     * Tells whether files of this format can be copied without some of their records, by {@link #copy}.
-     *
-     * @return false by default
-     */
+    /** {@return whether files can be copied without some of their records, by {@link #copy}; false by default} */
     default boolean canCopy() {
         return false;
     }

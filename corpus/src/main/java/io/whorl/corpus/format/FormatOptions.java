@@ -78,12 +78,7 @@ public record FormatOptions(
         return new FormatOptions(maxDocument, idField, textField, dateField, fileDates, namespaces, value);
     }
 
-    /**
-     * Words for the report of a document with more bytes than {@link #maxDocument}, so that all formats report it
-     * alike.
-     *
-     * @return a phrase without a subject
-     */
+    /** {@return words for the report of a document above {@link #maxDocument}, the same for all formats} */
     public String tooLarge() {
         return "larger than the limit of " + maxDocument + " bytes";
     }

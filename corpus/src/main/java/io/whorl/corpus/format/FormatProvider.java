@@ -7,20 +7,12 @@ import java.util.List;
  * formats are tried before the built-in ones, in the order of the lists.
  */
 public interface FormatProvider {
-    /**
-     * Returns formats of archives, dumps and compressions.
-     *
-     * @return formats; none by default
-     */
+    /** {@return formats of archives, dumps and compressions; none by default} */
     default List<ContainerFormat> containers() {
         return List.of();
     }
 
-    /**
-     * Returns formats of documents that are converted to text.
-     *
-     * @return formats; none by default
-     */
+    /** {@return formats of documents that are converted to text; none by default} */
     default List<TextFormat> texts() {
         return List.of();
     }

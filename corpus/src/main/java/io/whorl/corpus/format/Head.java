@@ -85,11 +85,7 @@ public final class Head {
         return same;
     }
 
-    /**
-     * Decodes the first bytes as Latin-1, so that formats can look for ASCII text.
-     *
-     * @return one character per byte, without a UTF-8 byte order mark
-     */
+    /** {@return the first bytes as ASCII text: one character per byte, without a UTF-8 byte order mark} */
     public String latin1() {
         String decoded = latin1;
         if (decoded == null) {

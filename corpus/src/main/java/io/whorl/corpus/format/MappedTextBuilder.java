@@ -83,11 +83,7 @@ public final class MappedTextBuilder {
         }
     }
 
-    /**
-     * Returns the text and its map.
-     *
-     * @return the text so far
-     */
+    /** {@return the text so far, and its map} */
     public MappedText build() {
         byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
         return new MappedText(utf8, places.map(known -> map.finish()));

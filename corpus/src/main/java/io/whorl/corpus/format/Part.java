@@ -41,21 +41,6 @@ public record Part(
     }
 
     /**
-     * Creates a part without a date.
-     *
-     * @param place where it is, for messages
-     * @param name its name in the archive
-     * @param id its own id, if it has one
-     * @param mediaType such as {@link #TEXT}; empty if none is stated
-     * @param body its bytes
-     * @param file the file with these bytes
-     */
-    public Part(
-            String place, String name, Optional<String> id, String mediaType, InputStream body, Optional<Path> file) {
-        this(place, name, id, mediaType, body, file, Optional.empty());
-    }
-
-    /**
      * Returns this part with a date.
      *
      * @param written the date as written in the source; blank for none
@@ -75,7 +60,7 @@ public record Part(
      * @return a part without an id
      */
     public static Part member(String place, String name, InputStream body) {
-        return new Part(place, name, Optional.empty(), "", body, Optional.empty());
+        return new Part(place, name, Optional.empty(), "", body, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -88,6 +73,6 @@ public record Part(
      * @return a part with an id and without a name
      */
     public static Part record(String place, String id, String mediaType, InputStream body) {
-        return new Part(place, "", Optional.of(id), mediaType, body, Optional.empty());
+        return new Part(place, "", Optional.of(id), mediaType, body, Optional.empty(), Optional.empty());
     }
 }

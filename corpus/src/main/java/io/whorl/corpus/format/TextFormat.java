@@ -4,11 +4,7 @@ import java.util.Optional;
 
 /** A format of single documents that are converted to text. Thread-safe: several documents are converted at once. */
 public interface TextFormat {
-    /**
-     * Returns the name of the format for options and messages.
-     *
-     * @return a short name in lower case, such as {@code html}
-     */
+    /** {@return the name for options and messages: short and in lower case, such as {@code html}} */
     String name();
 
     /**

@@ -209,6 +209,7 @@ public final class ArchiveFormats implements FormatProvider {
                     whole.id().map(this::uncompressedName),
                     "",
                     plain,
+                    Optional.empty(),
                     Optional.empty());
             return new PartReader() {
                 private boolean given;
