@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Segments some of whose documents share postings. */
 public final class SharedPostings {
@@ -57,17 +58,24 @@ public final class SharedPostings {
     public static SegmentMerge.FamilySource source(List<SealedPart> inputs, Collection<List<String>> families) {
         return to -> {
             for (List<String> family : families) {
-                to.begin();
-                for (String id : family) {
-                    for (int i = 0; i < inputs.size(); i++) {
-                        long ordinal = inputs.get(i).segment().documents().find(id);
-                        if (ordinal >= 0) {
-                            to.member(i, ordinal);
-                        }
-                    }
+                for (String id : family.subList(Math.min(1, family.size()), family.size())) {
+                    int firstInput = input(inputs, family.get(0));
+                    int input = input(inputs, id);
+                    to.alias(firstInput, ordinal(inputs, firstInput, family.get(0)), input, ordinal(inputs, input, id));
                 }
             }
         };
+    }
+
+    private static int input(List<SealedPart> inputs, String id) {
+        return IntStream.range(0, inputs.size())
+                .filter(i -> ordinal(inputs, i, id) >= 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long ordinal(List<SealedPart> inputs, int input, String id) {
+        return inputs.get(input).segment().documents().find(id);
     }
 
     /** The same documents in another segment, where these share postings. */

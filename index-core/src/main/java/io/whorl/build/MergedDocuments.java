@@ -15,6 +15,7 @@ import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -26,9 +27,6 @@ import java.util.function.BooleanSupplier;
  * contains the document.
  */
 final class MergedDocuments implements DocumentSource, Closeable {
-    /** The largest number of documents of a segment: ordinals are ints. */
-    static final int MOST = Integer.MAX_VALUE - 8;
-
     private static final int CHECK_INTERVAL = 1 << 12;
     /**
      * The number of documents up to which the numbers stay in heap: small merges rarely need a file, and large ones
@@ -38,6 +36,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     private final List<SealedPart> inputs;
     private final BooleanSupplier cancelled;
+    private final int ofRuns;
     private final Optional<TempFile> file;
     private final ScratchInts[] ordinals;
     private final ScratchInts inputOf;
@@ -50,13 +49,17 @@ final class MergedDocuments implements DocumentSource, Closeable {
     private long words;
 
     MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled) throws IOException {
-        this(inputs, scratch, cancelled, MOST);
+        this(inputs, scratch, cancelled, 0, NewDocuments.MOST);
     }
 
-    /** @param most the largest number of living documents; tests set a small one */
-    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
+    /**
+     * @param ofRuns bytes to leave out at the beginning of each extra
+     * @param most the largest number of living documents; tests set a small one
+     */
+    MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled, int ofRuns, long most)
             throws IOException {
         this.inputs = inputs;
+        this.ofRuns = ofRuns;
         this.cancelled = cancelled;
         ordinals = new ScratchInts[inputs.size()];
         cursors = new DocumentTable.IdCursor[inputs.size()];
@@ -109,12 +112,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
         for (int i = 0; i < ordinals.length; i++) {
             DeadDocuments dead = inputs.get(i).dead();
             for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
-                ordinals[i].set(d, DocumentOrder.LEFT_OUT);
+                ordinals[i].set(d, NewDocuments.LEFT_OUT);
             }
         }
     }
 
-    /** The ordinals in the result of the documents of an input, or {@link DocumentOrder#LEFT_OUT}. */
+    /** The ordinals in the result of the documents of an input, or {@link NewDocuments#LEFT_OUT}. */
     ScratchInts ordinals(int input) {
         return ordinals[input];
     }
@@ -187,7 +190,8 @@ final class MergedDocuments implements DocumentSource, Closeable {
     public byte[] extra(long i) {
         int input = inputOf.get(i);
         int from = old.get(i);
-        return inputs.get(input).segment().reading(() -> table(input).extra(from));
+        byte[] extra = inputs.get(input).segment().reading(() -> table(input).extra(from));
+        return ofRuns == 0 ? extra : Arrays.copyOfRange(extra, ofRuns, extra.length);
     }
 
     @Override
@@ -243,7 +247,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         private final ScratchInts[] holders;
         private int families;
-        private long minutiae;
 
         /**
          * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
@@ -316,16 +319,16 @@ final class MergedDocuments implements DocumentSource, Closeable {
             holders[number] = its;
         }
 
-        /** Takes a family, and returns the ordinal of its first living document, or {@link DocumentOrder#LEFT_OUT}. */
+        /** Takes a family, and returns the ordinal of its first living document, or {@link NewDocuments#LEFT_OUT}. */
         private int inherit(Families of, long first, ScratchInts ordinals, ScratchBits seen) {
             boolean alone = of.next(first) == first;
-            int holder = DocumentOrder.LEFT_OUT;
+            int holder = NewDocuments.LEFT_OUT;
             families += alone ? 0 : 1;
             for (long member = first; member >= 0; member = of.after(first, member)) {
                 int ordinal = ordinals.get(member);
-                holder = holder == DocumentOrder.LEFT_OUT ? ordinal : holder;
+                holder = holder == NewDocuments.LEFT_OUT ? ordinal : holder;
                 seen.add(member);
-                if (!alone && ordinal != DocumentOrder.LEFT_OUT) {
+                if (!alone && ordinal != NewDocuments.LEFT_OUT) {
                     cells.set(ordinal, families);
                 }
             }
@@ -333,28 +336,20 @@ final class MergedDocuments implements DocumentSource, Closeable {
         }
 
         @Override
-        public void begin() {
-            families++;
-            minutiae = 0;
-        }
-
-        @Override
-        public void member(int input, long document) {
-            int ordinal = places[input] < 0
-                    ? DocumentOrder.LEFT_OUT
-                    : documents.ordinals(places[input]).get(document);
-            if (ordinal == DocumentOrder.LEFT_OUT) {
-                return;
-            }
-            long its = documents.minutiae(ordinal);
-            if (families == 0 || cells.get(ordinal) != 0 || its == 0 || minutiae != 0 && its != minutiae) {
+        public void alias(int firstInput, long first, int input, long document) {
+            int ordinal = documents.ordinals(places[firstInput]).get(first);
+            int equal = documents.ordinals(places[input]).get(document);
+            long minutiae = documents.minutiae(ordinal);
+            long its = documents.minutiae(equal);
+            if (cells.get(equal) != 0 || its == 0 || its != minutiae) {
                 throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
-                        + " minutiae and belongs to family " + cells.get(ordinal) + "; family " + families
-                        + " accepts documents of no family, with this number of minutiae: "
-                        + (minutiae == 0 ? "any" : minutiae));
+                        + " minutiae and belongs to family " + cells.get(equal) + "; it cannot share the " + minutiae
+                        + " minutiae of document " + first + " of input " + firstInput);
             }
-            minutiae = its;
-            cells.set(ordinal, families);
+            if (cells.get(ordinal) == 0) {
+                cells.set(ordinal, ++families);
+            }
+            cells.set(equal, cells.get(ordinal));
         }
 
         /**
@@ -385,7 +380,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
             ScratchInts its = new ScratchInts(count, file);
             for (long old = 0; old < count; old++) {
                 int ordinal = ordinals.get(old);
-                its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
+                its.set(old, ordinal >= 0 && cells.get(ordinal) < 0 ? NewDocuments.LEFT_OUT : ordinal);
             }
             return its;
         }
@@ -396,7 +391,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         /**
          * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
-         * {@link DocumentOrder#LEFT_OUT} if its family has no living document.
+         * {@link NewDocuments#LEFT_OUT} if its family has no living document.
          */
         ScratchInts holders(int input) {
             return holders[input];

@@ -368,7 +368,7 @@ final class MinutiaMerge {
          * A segment, before {@link #open}.
          *
          * @param ordinals for each document, the ordinal of the result that holds its postings, or
-         *     {@link DocumentOrder#LEFT_OUT}
+         *     {@link NewDocuments#LEFT_OUT}
          */
         MergeInput(Segment segment, ScratchInts ordinals) {
             this.segment = segment;
@@ -411,7 +411,7 @@ final class MinutiaMerge {
             return cursor.payload() < documents;
         }
 
-        /** The ordinal of the single holder, or {@link DocumentOrder#LEFT_OUT}. */
+        /** The ordinal of the single holder, or {@link NewDocuments#LEFT_OUT}. */
         int holder() {
             return ordinals.get(cursor.payload());
         }
@@ -419,7 +419,7 @@ final class MinutiaMerge {
         /** Appends the holders of the minutia that are not left out. */
         void addHolders(HolderUnion to) {
             if (isSingle()) {
-                if (holder() != DocumentOrder.LEFT_OUT) {
+                if (holder() != NewDocuments.LEFT_OUT) {
                     to.append(holder(), 1);
                 }
             } else {
@@ -433,7 +433,7 @@ final class MinutiaMerge {
             list = segment.lists().cursor(list, place);
             while (list.next()) {
                 int ordinal = ordinals.get(list.document());
-                if (ordinal != DocumentOrder.LEFT_OUT) {
+                if (ordinal != NewDocuments.LEFT_OUT) {
                     holders.append(ordinal, (int) list.frequency());
                 }
             }

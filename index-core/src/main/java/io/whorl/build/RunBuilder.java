@@ -1,12 +1,11 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.build.RunMerge.Run;
+import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.internal.Ranges;
 import io.whorl.minutiae.DocumentDigests;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.DocumentMinutiae.RunScratch;
@@ -18,7 +17,6 @@ import io.whorl.score.DocumentExtras.ExtrasTally;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
-import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -31,6 +29,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,16 +41,20 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Builds one run of a long build: a segment of some of its documents, with notes about duplicates. Fingerprints the
- * documents in batches on several threads, and spools their postings by partition, and their texts and fingerprints if
+ * Builds one run of a long build: a segment of some of its documents. Fingerprints the documents in batches on several
+ * threads, while further ones are added, and spools their postings by partition, and their texts and fingerprints if
  * the index stores them. {@link RunMerge} merges the run with the other runs. A finished run can be kept, and the
  * places where runs end do not change the bytes of the merged segment. One thread adds.
  */
 public final class RunBuilder implements Closeable {
+    /** So that every file of a run can be mapped as a whole. */
+    static final int MOST_DOCUMENTS = 1 << 26;
+
     private static final int BATCH_BYTES = 1 << 19;
     private static final int BATCH_DOCUMENTS = 512;
     /** An upper estimate of the bytes of a segment for each posting. */
@@ -59,54 +62,100 @@ public final class RunBuilder implements Closeable {
 
     private static final long ENTRY = 16;
 
+    /** About the bytes that are kept of each document and its order, without id and extra. */
+    private static final long KEPT = 104;
+    /** The same for its digests and their table. */
+    private static final long DIGESTS = DocumentDigests.BYTES + 16;
+    /** The same for the place of its stored text or fingerprint. */
+    private static final long FORM = 24;
+    /** The same for each thread: the number of minutiae, and the sum of their logarithms. */
+    private static final long THREAD = Integer.BYTES + Long.BYTES;
+    /** The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times. */
+    private static final long MOST_SPOOLED = 8;
+    /** About the bytes of a text that is queued, beside its content. */
+    private static final long OBJECT = 64;
+    /** The share of the memory for texts that are queued, in so many parts. */
+    private static final int PARTS = 1 << 20;
+
     private final BuildOptions options;
     private final ScratchSpace space;
     private final Scheme scheme;
+    private final Consumer<RefusedDocument> refused;
+    private final long perDocument;
+    /** The postings that do not fit the memory. */
     private final TempFile scratch;
-    private final FingerprintPool threads;
-    private final RunUsage share;
-    private final List<DocumentBatch> batches = new ArrayList<>();
-    private DocumentBatch batch = new DocumentBatch(0);
-    private boolean written;
+    /** The texts and fingerprints that are stored. */
+    private final Optional<TempFile> forms;
+    /** One worker for each thread. */
+    private final List<Worker> workers = new ArrayList<>();
+
+    private final BlockingQueue<Worker> idle;
+    /** Collects the minutiae of a document that does not fit the share of a thread; shared by all threads. */
+    private final DocumentMinutiae large;
+
+    private final ExecutorService threads;
+    private final Semaphore inFlight = new Semaphore(PARTS);
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicLong malformed = new AtomicLong();
+    private final AtomicLong extraBytes = new AtomicLong();
+    private final List<ArrivedDocument> documents = new ArrayList<>();
+    private List<ArrivedDocument> batch = new ArrayList<>();
+    private long batchBytes;
+    private long idBytes;
+    private long textBytes;
+    private long repeatedIds;
+    /** The largest stored fingerprint in bytes, and the bytes to write at a time; tests set smaller ones. */
+    int mostFingerprint = Integer.MAX_VALUE - 8;
+
+    int piece = 1 << 18;
 
     /**
-     * A run in files that are kept; see {@link #finish(Path)}.
-     *
      * @param options {@link BuildOptions#replace} has no effect
-     * @param directory existing directory for scratch files
-     * @param refused as in {@link io.whorl.bulk.IndexBuilder#create(Path, Scheme, BuildOptions, Consumer)}
-     * @throws io.whorl.SchemeException if the scheme cannot be used
-     */
-    public RunBuilder(Scheme scheme, BuildOptions options, Path directory, Consumer<RefusedDocument> refused)
-            throws IOException {
-        this(scheme, options, new ScratchSpace(directory, options.reserve()), refused);
-    }
-
-    /**
      * @param refused receives documents that cannot be fingerprinted in the given memory, on any thread, one at a time
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public RunBuilder(Scheme scheme, BuildOptions options, ScratchSpace space, Consumer<RefusedDocument> refused)
             throws IOException {
         this.options = options;
         this.space = space;
+        this.refused = refused;
         // First, so that a scheme that cannot be used leaves no file open.
         this.scheme = Fingerprinter.of(scheme).scheme();
-        share = new RunUsage(options);
+        perDocument = KEPT
+                + (options.duplicates().sought() ? DIGESTS : 0)
+                + (options.storeText() ? FORM : 0)
+                + (options.storeFingerprints() ? FORM : 0)
+                + THREAD * options.threads();
         scratch = new TempFile(space);
-        threads = new FingerprintPool(this.scheme, options, scratch, space, document -> {
-            synchronized (refused) {
-                refused.accept(document);
-            }
-        });
+        try {
+            forms = options.storeText() || options.storeFingerprints()
+                    ? Optional.of(new TempFile(space))
+                    : Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            scratch.close();
+            throw e;
+        }
+        // Half of the memory is for postings. An eighth each is for queued texts, for what is kept of documents, for
+        // the minutiae of current documents, and for one large document. Sorting and entries later use the share of
+        // the latter two.
+        large = minutiae(options.memory() / 8);
+        for (int i = 0; i < options.threads(); i++) {
+            workers.add(new Worker());
+        }
+        idle = new ArrayBlockingQueue<>(options.threads(), false, workers);
+        threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-bulk"));
+    }
+
+    private DocumentMinutiae minutiae(long memory) {
+        return new DocumentMinutiae(scheme, memory, Optional.of(() -> new DocumentScratch(new TempFile(space))));
     }
 
     /**
-     * The segment file of a run. Its notes have the same name and end in {@code .notes}.
+     * The segment file of a run.
      *
      * @param number of the run, from 1, in the order of arrival
      */
     public static Path file(Path directory, int number) {
-        Ranges.checkAtLeast("number", number, 1);
         return directory.resolve(String.format(Locale.ROOT, "run-%06d.whs", number));
     }
 
@@ -126,304 +175,181 @@ public final class RunBuilder implements Closeable {
         Objects.requireNonNull(utf8, "utf8");
         byte[] idUtf8 = DocumentId.utf8(id);
         DocumentDate.checked(date);
-        if (share.documents == RunUsage.MOST_DOCUMENTS) {
-            throw new IllegalStateException("a run holds at most " + RunUsage.MOST_DOCUMENTS + " documents; finish it");
+        if (documents.size() == MOST_DOCUMENTS) {
+            throw new IllegalStateException("a run holds at most " + MOST_DOCUMENTS + " documents; finish it");
         }
-        threads.rethrow();
-        batch.add(idUtf8, utf8);
-        batch.date(batch.size() - 1, date);
-        share.take(idUtf8.length + (date == DocumentDate.NONE ? 0 : Long.BYTES), utf8.length);
-        if (batch.textBytes() >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
+        rethrow();
+        ArrivedDocument document = new ArrivedDocument(documents.size(), idUtf8, utf8, date);
+        documents.add(document);
+        batch.add(document);
+        batchBytes += utf8.length;
+        textBytes += utf8.length;
+        idBytes += idUtf8.length;
+        if (batchBytes >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
             submit();
         }
         if (utf8.length > options.memory() / 8) {
             // It uses the memory of all queued texts, so the caller waits until it is fingerprinted.
-            threads.drain();
+            await();
         }
     }
 
+    /** Submits the batch; blocks while too much text is queued. */
     private void submit() throws IOException {
-        DocumentBatch full = batch;
-        batches.add(full);
-        batch = new DocumentBatch(share.documents);
-        threads.submit(full);
+        List<ArrivedDocument> full = batch;
+        double bytes = batchBytes + OBJECT * full.size();
+        // A text above the bound waits until no other is left.
+        int parts = (int) Math.max(1, Math.min(PARTS, bytes / (options.memory() / 8) * PARTS));
+        batch = new ArrayList<>();
+        batchBytes = 0;
+        enter(parts);
+        try {
+            threads.execute(() -> fingerprint(full, parts));
+        } catch (Throwable e) {
+            // For example, the system allows no more threads. The batch is lost.
+            failure.compareAndSet(null, e);
+            inFlight.release(parts);
+            throw e;
+        }
+    }
+
+    private void fingerprint(List<ArrivedDocument> full, int parts) {
+        try {
+            if (failure.get() == null) {
+                Worker worker = idle.take();
+                try {
+                    worker.fingerprint(full);
+                } finally {
+                    idle.add(worker);
+                }
+            }
+        } catch (Throwable e) {
+            failure.compareAndSet(null, e);
+        } finally {
+            inFlight.release(parts);
+        }
+    }
+
+    private void enter(int parts) throws IOException {
+        try {
+            if (!inFlight.tryAcquire(parts)) {
+                inFlight.acquire(parts);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while building");
+            interrupted.initCause(e);
+            // The current batch is lost, so nothing may be published any more.
+            failure.compareAndSet(null, interrupted);
+            throw interrupted;
+        }
+    }
+
+    /** Waits until every submitted batch is fingerprinted. */
+    private void await() throws IOException {
+        enter(PARTS);
+        inFlight.release(PARTS);
+        rethrow();
+    }
+
+    /** Throws the first failure of any thread. */
+    private void rethrow() throws IOException {
+        Throwable e = failure.get();
+        if (e != null) {
+            ParallelTasks.rethrow(e);
+        }
     }
 
     /** Whether the run has used its share of the memory, or has as many postings or as much text as a run may have. */
     public boolean isFull() {
-        long extraBytes = 0;
-        for (FingerprintWorker worker : threads.workers) {
-            extraBytes += worker.extraBytes;
-        }
-        return share.isUsedUp(extraBytes, scratch.size() - formBytes());
-    }
-
-    /** Bytes of stored texts and fingerprints in the scratch file. */
-    private long formBytes() {
-        return threads.workers.stream().mapToLong(worker -> worker.formBytes).sum();
+        return documents.size() * perDocument + idBytes + extraBytes.get() >= options.memory() / 8
+                || scratch.size() >= options.memory() * MOST_SPOOLED
+                || textBytes >= options.runText()
+                || documents.size() == MOST_DOCUMENTS;
     }
 
     /**
-     * Writes the run and forces its files to disk, not their directory. If this fails, they are deleted.
+     * Writes the run, forces its file to disk, not its directory, and closes this. If this fails, the file is deleted.
      *
-     * @param segment as {@link #file} returns it
-     * @return the bytes of the files
+     * @return the bytes of the file
      */
     public long finish(Path segment) throws IOException {
         try (RunBuilder closing = this) {
-            return Run.write(closing, segment, Run.notes(segment));
+            closing.fingerprinted();
+            NewDocuments kept = documents(true);
+            repeatedIds = kept.repeatedIds();
+            write(segment, kept);
+            return Files.size(segment);
         }
     }
 
-    /** Whether the build looks for duplicates. */
-    boolean hasDigests() {
-        return options.duplicates().sought();
-    }
-
-    /** Waits until every added document is fingerprinted. */
-    void drain() throws IOException {
-        if (batch.size() > 0) {
+    /** Waits until every added document is fingerprinted. Returns them in the order of arrival. */
+    List<ArrivedDocument> fingerprinted() throws IOException {
+        if (!batch.isEmpty()) {
             submit();
         }
-        threads.drain();
+        await();
+        return documents;
     }
 
-    /** The documents in the order of their ids; see {@link DocumentOrder}. Only after {@link #drain}. */
-    DocumentOrder order(boolean keepShort) {
-        return new DocumentOrder(batches, share.documents, scratch, keepShort, options.repeatedIds());
+    /** The documents in the order of their ids; see {@link NewDocuments}. */
+    NewDocuments documents(boolean ofRun) {
+        return new NewDocuments(documents, forms.orElse(scratch), ofRun, options.repeatedIds());
     }
 
     /** Writes the segment of the added documents; once. */
-    SegmentCounts write(Path file, DocumentOrder order) throws IOException {
-        if (written) {
-            throw new IllegalStateException("an earlier write failed and postings are lost; make a new builder");
-        }
-        written = true;
-        List<PostingSpool> spools = threads.workers.stream().map(w -> w.spool).toList();
+    SegmentCounts write(Path file, NewDocuments kept) throws IOException {
+        List<PostingSpool> spools = workers.stream().map(w -> w.spool).toList();
         long postings = spools.stream().mapToLong(PostingSpool::count).sum();
-        space.require(share.idBytes
-                + formBytes()
+        space.require(idBytes
+                + forms.map(TempFile::size).orElse(0L)
                 + postings * POSTING
                 + Math.max(0, postings * ENTRY - options.memory() / 4));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
-        ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads.executor());
+        ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads);
         return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space)
-                .write(file, spools, order, CollectionFrequencies.none(), true);
+                .write(file, spools, kept, CollectionFrequencies.none(), true);
     }
 
     /** Whether postings are in the scratch file. */
     public boolean hasSpilled() {
-        return threads.workers.stream().anyMatch(w -> w.spool.hasSpilled());
+        return workers.stream().anyMatch(w -> w.spool.hasSpilled());
     }
 
     public int documents() {
-        return share.documents;
+        return documents.size();
     }
 
-    long textBytes() {
-        return share.textBytes;
+    /** The documents that were left out of the finished run because another one has their id. */
+    public long repeatedIds() {
+        return repeatedIds;
     }
 
-    long malformed() {
-        return threads.workers.stream().mapToLong(w -> w.malformed).sum();
+    /** The bytes of text of all added documents. */
+    public long textBytes() {
+        return textBytes;
+    }
+
+    /** The malformed UTF-8 sequences of the documents that are fingerprinted. */
+    public long malformed() {
+        return malformed.get();
+    }
+
+    /** The threads, for tests. */
+    ExecutorService threads() {
+        return threads;
     }
 
     /** Ends the run. The documents are lost unless they were written. */
     @Override
     public void close() throws IOException {
-        threads.close();
-        scratch.close();
-    }
-
-    /** Tracks how much of its limits a run has used: memory for documents, disk for postings, text. One thread. */
-    static final class RunUsage {
-        /** So that every file of a run can be mapped as a whole. */
-        static final int MOST_DOCUMENTS = 1 << 26;
-
-        /** About the bytes that a batch and the order of documents keep of each document, without id and extra. */
-        private static final long KEPT = 80;
-        /** The same for its digests and their order. */
-        private static final long DIGESTS = DocumentDigests.BYTES + 16;
-        /** The same for the place of its stored text or fingerprint. */
-        private static final long FORM = 12;
-        /** The same for each thread: the number of minutiae, and the sum of their logarithms. */
-        private static final long THREAD = Integer.BYTES + Long.BYTES;
-        /**
-         * The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times.
-         */
-        private static final long MOST_SPOOLED = 8;
-
-        private final long memory;
-        private final long mostText;
-        private final long perDocument;
-        private int documents;
-        private long idBytes;
-        private long textBytes;
-
-        RunUsage(BuildOptions options) {
-            memory = options.memory();
-            mostText = options.runText();
-            perDocument = KEPT
-                    + (options.duplicates().sought() ? DIGESTS : 0)
-                    + (options.storeText() ? FORM : 0)
-                    + (options.storeFingerprints() ? FORM : 0)
-                    + THREAD * options.threads();
-        }
-
-        void take(int ofId, int ofText) {
-            documents++;
-            idBytes += ofId;
-            textBytes += ofText;
-        }
-
-        /**
-         * Whether the documents have used their eighth of the memory, or the run has enough postings or text.
-         *
-         * @param extraBytes bytes kept of the extras of the documents
-         * @param spooled bytes of postings in scratch files
-         */
-        boolean isUsedUp(long extraBytes, long spooled) {
-            return documents * perDocument + idBytes + extraBytes >= memory / 8
-                    || spooled >= memory * MOST_SPOOLED
-                    || textBytes >= mostText
-                    || documents == MOST_DOCUMENTS;
-        }
-    }
-
-    /**
-     * Fingerprints the batches of one segment on a fixed number of threads, while further batches are submitted. One
-     * thread submits.
-     */
-    static final class FingerprintPool implements Closeable {
-        /** About the bytes of a text beside its content. */
-        private static final long OBJECT = 64;
-
-        /** The share of the memory for texts that are queued, in so many parts. */
-        private static final int PARTS = 1 << 20;
-
-        private final long mostBytes;
-        private final Semaphore inFlight = new Semaphore(PARTS);
-        /** One worker for each thread. Their spools are complete after {@link #drain}. */
-        private final List<FingerprintWorker> workers = new ArrayList<>();
-
-        private final BlockingQueue<FingerprintWorker> idle;
-        private final AtomicReference<Throwable> failure = new AtomicReference<>();
-        private final ExecutorService threads;
-
-        /**
-         * @param scratch holds postings that do not fit the memory, and what the index stores; the caller closes it
-         * @param space holds minutiae of single documents that do not fit the memory
-         * @param refused as in {@link FingerprintWorker}
-         */
-        FingerprintPool(
-                Scheme scheme,
-                BuildOptions options,
-                TempFile scratch,
-                ScratchSpace space,
-                Consumer<RefusedDocument> refused) {
-            mostBytes = options.memory() / 8;
-            idle = new ArrayBlockingQueue<>(options.threads());
-            // Half of the memory is for postings. An eighth each is for queued texts, for what is kept of documents,
-            // for the minutiae of current documents, and for one large document. Sorting and entries later use the
-            // share of the latter two.
-            long documentMemory = options.memory() / 8;
-            RunScratch.Source documentScratch = () -> new DocumentScratch(new TempFile(space));
-            DocumentMinutiae large = new DocumentMinutiae(scheme, documentMemory, Optional.of(documentScratch));
-            long spoolMemory = options.memory() / 2 / options.threads();
-            for (int i = 0; i < options.threads(); i++) {
-                DocumentMinutiae minutiae =
-                        new DocumentMinutiae(scheme, documentMemory / options.threads(), Optional.of(documentScratch));
-                workers.add(new FingerprintWorker(
-                        MinutiaExtractor.of(scheme),
-                        new PostingSpool(scheme.hashing().bits(), spoolMemory, scratch, scheme.frequencies()),
-                        minutiae,
-                        large,
-                        options,
-                        scratch,
-                        refused));
-            }
-            idle.addAll(workers);
-            threads = Executors.newFixedThreadPool(options.threads(), DaemonThreads.named("whorl-bulk"));
-        }
-
-        /** Submits a batch; blocks while too much text is queued. */
-        void submit(DocumentBatch full) throws IOException {
-            long bytes = full.textBytes() + OBJECT * full.size();
-            // A text above the bound waits until no other is left.
-            int parts = (int) Math.max(1, Math.min(PARTS, (double) bytes / mostBytes * PARTS));
-            enter(parts);
-            try {
-                threads.execute(() -> fingerprint(full, parts));
-            } catch (Throwable e) {
-                // For example, the system allows no more threads. The batch is lost.
-                failure.compareAndSet(null, e);
-                inFlight.release(parts);
-                throw e;
-            }
-        }
-
-        private void fingerprint(DocumentBatch full, int parts) {
-            try {
-                if (failure.get() == null) {
-                    FingerprintWorker worker = idle.take();
-                    try {
-                        worker.fingerprint(full);
-                    } finally {
-                        idle.add(worker);
-                    }
-                }
-            } catch (Throwable e) {
-                failure.compareAndSet(null, e);
-            } finally {
-                inFlight.release(parts);
-            }
-        }
-
-        /** Waits until every submitted batch is fingerprinted. */
-        void drain() throws IOException {
-            enter(PARTS);
-            inFlight.release(PARTS);
-            rethrow();
-        }
-
-        private void enter(int parts) throws IOException {
-            try {
-                if (!inFlight.tryAcquire(parts)) {
-                    inFlight.acquire(parts);
-                }
-            } catch (InterruptedException e) {
-                throw interrupted(e);
-            }
-        }
-
-        /** Throws the first failure of any thread. */
-        void rethrow() throws IOException {
-            Throwable e = failure.get();
-            if (e != null) {
-                ParallelTasks.rethrow(e);
-            }
-        }
-
-        private IOException interrupted(InterruptedException cause) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException e = new InterruptedIOException("interrupted while building");
-            e.initCause(cause);
-            // The current batch is lost, so nothing may be published any more.
-            failure.compareAndSet(null, e);
-            return e;
-        }
-
-        /** The threads, for the work after fingerprinting. */
-        ExecutorService executor() {
-            return threads;
-        }
-
-        @Override
-        public void close() {
-            failure.compareAndSet(
-                    null,
-                    new IllegalStateException("an earlier step failed and documents are lost; make a new builder"));
-            threads.shutdownNow();
+        failure.compareAndSet(
+                null, new IllegalStateException("an earlier step failed and documents are lost; make a new builder"));
+        threads.shutdownNow();
+        try {
+            scratch.close();
+        } finally {
+            TempFile.close(forms);
         }
     }
 
@@ -445,131 +371,69 @@ public final class RunBuilder implements Closeable {
     }
 
     /** Fingerprints batches and spools their postings. One thread at a time. */
-    static final class FingerprintWorker {
-        private final MinutiaExtractor extractor;
-        private final PostingSpool spool;
-        private final DocumentExtras extras;
-        private final ExtrasTally tally;
-        private final boolean frequencies;
-        private final long minDocument;
-        /** The largest stored fingerprint in bytes, and the bytes to write at a time; tests set smaller ones. */
-        int most = Integer.MAX_VALUE - 8;
+    private final class Worker {
+        private final MinutiaExtractor extractor = MinutiaExtractor.of(scheme);
+        private final PostingSpool spool = new PostingSpool(
+                scheme.hashing().bits(), options.memory() / 2 / options.threads(), scratch, scheme.frequencies());
+        private final DocumentMinutiae minutiae = minutiae(options.memory() / 8 / options.threads());
+        private final DocumentExtras extras = DocumentExtras.of(scheme);
+        private final ExtrasTally tally = extras.tally();
+        private final Optional<DocumentDigests> digests =
+                options.duplicates().sought() ? Optional.of(new DocumentDigests()) : Optional.empty();
+        private final Optional<TextEncoder> texts =
+                options.storeText() ? Optional.of(new TextEncoder()) : Optional.empty();
+        private final FingerprintEncoder fingerprints = new FingerprintEncoder(scheme.frequencies());
 
-        int piece = 1 << 18;
-        private final Consumer<RefusedDocument> refused;
-        private final Optional<DocumentDigests> digests;
-        private final Optional<TextEncoder> texts;
-        private final Optional<FingerprintEncoder> fingerprints;
-        private final TempFile scratch;
-        private final DocumentMinutiae minutiae;
-        private final DocumentMinutiae large;
-        /** Malformed UTF-8 sequences of all documents. */
-        private long malformed;
-
-        /** Bytes of extras kept of all documents. Any thread may read it. */
-        private volatile long extraBytes;
-        /** The same of stored texts and fingerprints. */
-        private volatile long formBytes;
-
-        /**
-         * @param minutiae collects the minutiae of one document after another
-         * @param large collects the minutiae of a document that does not fit there; shared by all threads
-         * @param scratch holds what the index stores of the documents
-         * @param refused receives documents that cannot be fingerprinted, on the thread that fingerprints
-         */
-        FingerprintWorker(
-                MinutiaExtractor extractor,
-                PostingSpool spool,
-                DocumentMinutiae minutiae,
-                DocumentMinutiae large,
-                BuildOptions options,
-                TempFile scratch,
-                Consumer<RefusedDocument> refused) {
-            this.extractor = extractor;
-            this.spool = spool;
-            this.minutiae = minutiae;
-            this.large = large;
-            this.scratch = scratch;
-            this.refused = refused;
-            minDocument = options.minDocument();
-            Scheme scheme = extractor.scheme();
-            frequencies = scheme.frequencies();
-            digests = options.duplicates().sought() ? Optional.of(new DocumentDigests()) : Optional.empty();
-            texts = options.storeText() ? Optional.of(new TextEncoder()) : Optional.empty();
-            fingerprints =
-                    options.storeFingerprints() ? Optional.of(new FingerprintEncoder(frequencies)) : Optional.empty();
-            extras = DocumentExtras.of(scheme);
-            tally = extras.tally();
-        }
-
-        void fingerprint(DocumentBatch batch) throws IOException {
-            int n = batch.size();
-            long extraTaken = 0;
-            batch.words = new long[n];
-            batch.left = new byte[n];
-            batch.extras = new byte[n][];
-            if (digests.isPresent()) {
-                batch.digests = new byte[n * DocumentDigests.BYTES];
-                batch.withMinutiae = new boolean[n];
-            }
-            for (int i = 0; i < n; i++) {
-                batch.extras[i] = fingerprint(batch, i);
-                extraTaken += batch.extras[i].length;
-            }
-            extraBytes += extraTaken;
-            spool.endBatch();
-            for (int i = 0; i < n && texts.isPresent(); i++) {
-                if (batch.left[i] != DocumentBatch.REMOVED) {
-                    byte[] stored = texts.get().encode(batch.text(i));
-                    store(batch, Form.TEXT, i, stored, stored.length);
+        private void fingerprint(List<ArrivedDocument> full) throws IOException {
+            for (ArrivedDocument d : full) {
+                fingerprint(d);
+                if (texts.isPresent() && d.state != ArrivedDocument.State.REMOVED) {
+                    byte[] stored = texts.get().encode(d.text);
+                    d.storedText = store(stored, stored.length);
                 }
+                d.text = ArrivedDocument.NOTHING;
             }
-            batch.fingerprinted();
+            spool.endBatch();
         }
 
-        /** Fingerprints one document and returns its extra. */
-        private byte[] fingerprint(DocumentBatch batch, int i) throws IOException {
+        private void fingerprint(ArrivedDocument d) throws IOException {
             DocumentCounts counts;
             try {
-                counts = select(batch, i, minutiae);
+                counts = extract(d, minutiae);
             } catch (LimitExceededException e) {
-                return fingerprintLarge(batch, i);
+                fingerprintLarge(d);
+                return;
             }
-            return take(batch, i, counts, minutiae);
+            take(d, counts, minutiae);
         }
 
         /** Fingerprints a document that exceeds a thread's share: one at a time, in the shares of all threads. */
-        private byte[] fingerprintLarge(DocumentBatch batch, int i) throws IOException {
+        private void fingerprintLarge(ArrivedDocument d) throws IOException {
             synchronized (large) {
                 DocumentCounts counts;
                 try {
-                    counts = select(batch, i, large);
+                    counts = extract(d, large);
                 } catch (LimitExceededException e) {
-                    return refuse(batch, i, e);
+                    refuse(d, e);
+                    return;
                 }
-                return take(batch, i, counts, large);
+                take(d, counts, large);
             }
         }
 
         /** Leaves a document out. Its postings, if there are any, are dropped with it. */
-        private byte[] refuse(DocumentBatch batch, int i, LimitExceededException reason) {
-            batch.left[i] = DocumentBatch.REMOVED;
-            refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), reason));
-            return DocumentBatch.NOTHING;
-        }
-
-        private DocumentCounts select(DocumentBatch batch, int i, DocumentMinutiae to) throws IOException {
-            DocumentCounts counts = extract(batch.text(i), to);
-            if (digests.isPresent()) {
-                digests.get().copy(batch.digests, i * DocumentDigests.BYTES);
-                batch.withMinutiae[i] = digests.get().withMinutiae();
+        private void refuse(ArrivedDocument d, LimitExceededException reason) {
+            d.state = ArrivedDocument.State.REMOVED;
+            synchronized (refused) {
+                refused.accept(new RefusedDocument(new String(d.id, StandardCharsets.UTF_8), reason));
             }
-            return counts;
         }
 
-        private DocumentCounts extract(byte[] text, DocumentMinutiae to) throws IOException {
+        private DocumentCounts extract(ArrivedDocument d, DocumentMinutiae to) throws IOException {
             try {
-                return extractor.extract(text, 0, text.length, to, digests);
+                DocumentCounts counts = extractor.extract(d.text, 0, d.text.length, to, digests);
+                d.digests = digests.map(DocumentDigests::copy).orElse(ArrivedDocument.NOTHING);
+                return counts;
             } catch (Throwable e) {
                 try {
                     // A large document has memory and a scratch file.
@@ -581,27 +445,25 @@ public final class RunBuilder implements Closeable {
             }
         }
 
-        private byte[] take(DocumentBatch batch, int i, DocumentCounts counts, DocumentMinutiae of) throws IOException {
-            malformed += counts.malformed();
-            batch.words[i] = counts.words();
+        private void take(ArrivedDocument d, DocumentCounts counts, DocumentMinutiae of) throws IOException {
+            malformed.addAndGet(counts.malformed());
+            d.words = counts.words();
             try {
-                if (counts.words() < minDocument) {
-                    batch.left[i] = DocumentBatch.TOO_SHORT;
-                    if (fingerprints.isPresent()) {
-                        byte[] empty = fingerprints.get().encode(new long[0], new int[0], 0);
-                        store(batch, Form.FINGERPRINT, i, empty, empty.length);
-                    }
-                    return DocumentBatch.NOTHING;
+                if (counts.words() < options.minDocument()) {
+                    d.state = ArrivedDocument.State.TOO_SHORT;
+                    of.clear();
+                } else {
+                    byte[] extra = spool(of, d.number, counts.words());
+                    d.extra = extra.length == 0 ? ArrivedDocument.NOTHING : extra;
+                    extraBytes.addAndGet(extra.length);
                 }
-                byte[] extra = spool(of, batch.first + i, counts.words());
-                if (fingerprints.isPresent()) {
+                if (options.storeFingerprints()) {
                     try {
-                        store(batch, i, of, fingerprints.get());
+                        d.storedFingerprint = encode(of);
                     } catch (LimitExceededException e) {
-                        return refuse(batch, i, e);
+                        refuse(d, e);
                     }
                 }
-                return extra.length == 0 ? DocumentBatch.NOTHING : extra;
             } finally {
                 if (!of.isPlain()) {
                     // Free the memory that only a large document needs.
@@ -611,7 +473,7 @@ public final class RunBuilder implements Closeable {
         }
 
         private byte[] spool(DocumentMinutiae of, int document, long words) throws IOException {
-            if (of.isPlain() && !frequencies) {
+            if (of.isPlain() && !scheme.frequencies()) {
                 long[] selected = of.selected().array();
                 int n = of.selected().size();
                 byte[] extra = extras.of(selected, n, words);
@@ -626,61 +488,47 @@ public final class RunBuilder implements Closeable {
             return tally.finish(words);
         }
 
-        private void store(DocumentBatch batch, Form form, int i, byte[] stored, int bytes) throws IOException {
-            batch.stored(form, i, scratch.append(ByteBuffer.wrap(stored, 0, bytes)), bytes);
-            formBytes += bytes;
+        private ArrivedDocument.Place store(byte[] stored, int bytes) throws IOException {
+            TempFile to = forms.orElseThrow();
+            synchronized (to) {
+                return new ArrivedDocument.Place(to.append(ByteBuffer.wrap(stored, 0, bytes)), bytes);
+            }
         }
 
         /**
-         * Stores the fingerprint of a document.
+         * Stores a fingerprint: at once, or that of a large document in pieces, before anything else is stored.
          *
          * @throws LimitExceededException if it is too large
          */
-        private void store(DocumentBatch batch, int i, DocumentMinutiae of, FingerprintEncoder encoder)
-                throws IOException {
+        private ArrivedDocument.Place encode(DocumentMinutiae of) throws IOException {
+            fingerprints.clear();
+            fingerprints.begin();
             if (of.isPlain()) {
-                encoder.clear();
-                encoder.begin();
-                of.forEach(encoder::add);
-                encoder.end();
-                store(batch, Form.FINGERPRINT, i, encoder.bytes(), encoder.size());
-                return;
+                of.forEach(fingerprints::add);
+                fingerprints.end();
+                return store(fingerprints.bytes(), fingerprints.size());
             }
-            // Encoded twice, in pieces: its place depends on its length.
-            long bytes = encode(of, encoder, -1);
-            long place = scratch.reserve(bytes);
-            encode(of, encoder, place);
-            batch.stored(Form.FINGERPRINT, i, place, (int) bytes);
-            formBytes += bytes;
+            TempFile to = forms.orElseThrow();
+            synchronized (to) {
+                long place = to.size();
+                of.forEach((minutia, count) -> {
+                    fingerprints.add(minutia, count);
+                    if (fingerprints.size() >= piece) {
+                        pass(to, place);
+                    }
+                });
+                fingerprints.end();
+                pass(to, place);
+                return new ArrivedDocument.Place(place, (int) (to.size() - place));
+            }
         }
 
-        /**
-         * Encodes a large fingerprint, and returns the number of bytes.
-         *
-         * @param place where to write them in the scratch file; −1 to count them only
-         */
-        private long encode(DocumentMinutiae of, FingerprintEncoder encoder, long place) throws IOException {
-            long[] done = new long[1];
-            encoder.clear();
-            encoder.begin();
-            of.forEach((minutia, count) -> {
-                encoder.add(minutia, count);
-                if (encoder.size() >= piece) {
-                    done[0] += pass(encoder, place, done[0]);
-                }
-            });
-            encoder.end();
-            return done[0] + pass(encoder, place, done[0]);
-        }
-
-        private int pass(FingerprintEncoder encoder, long place, long done) throws IOException {
-            int n = encoder.size();
-            LimitExceededException.require("bytes of a stored fingerprint", done + n, most, "split the document");
-            if (place >= 0) {
-                scratch.write(place + done, ByteBuffer.wrap(encoder.bytes(), 0, n));
-            }
-            encoder.clear();
-            return n;
+        private void pass(TempFile to, long place) throws IOException {
+            int n = fingerprints.size();
+            LimitExceededException.require(
+                    "bytes of a stored fingerprint", to.size() - place + n, mostFingerprint, "split the document");
+            to.append(ByteBuffer.wrap(fingerprints.bytes(), 0, n));
+            fingerprints.clear();
         }
     }
 }

@@ -49,6 +49,7 @@ public final class SegmentMerge {
     private CollectionFrequencies others = CollectionFrequencies.none();
     private FamilySource declared = FamilySource.NONE;
     private boolean postingsOnly;
+    private int ofRuns;
     private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
     private BooleanSupplier cancelled = () -> false;
@@ -86,6 +87,12 @@ public final class SegmentMerge {
     /** Stores neither texts nor fingerprints; by default what the inputs store. */
     public SegmentMerge postingsOnly() {
         postingsOnly = true;
+        return this;
+    }
+
+    /** Leaves so many bytes out at the beginning of each extra, which only runs have. */
+    SegmentMerge withoutExtraBytes(int value) {
+        ofRuns = value;
         return this;
     }
 
@@ -137,7 +144,8 @@ public final class SegmentMerge {
                     }
                     List<SealedPart> living = living(inputs);
                     SliceMerge slices = new SliceMerge(living, scheme, running);
-                    try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                    try (MergedDocuments documents =
+                                    new MergedDocuments(living, scratch, cancelled, ofRuns, NewDocuments.MOST);
                             MergedDocuments.MergedFamilies families =
                                     new MergedDocuments.MergedFamilies(declared, inputs, living, documents, scratch);
                             SegmentWriter out = new SegmentWriter(file, scheme);
@@ -239,22 +247,21 @@ public final class SegmentMerge {
         /** Declares no families; the inputs keep theirs. */
         FamilySource NONE = to -> {};
 
-        /** Receives the families one after another, each with its members in any order. */
+        /** Receives the members of families, in any order. */
         interface Sink {
-            void begin();
-
             /**
-             * Adds a member to the current family. A deleted document is ignored.
+             * Adds a living document to the family of another living one, the same one for all members of a family.
              *
-             * @param input its index among the inputs of the merge
-             * @param document its ordinal there
+             * @param firstInput the index of the other one's input among the inputs of the merge
+             * @param first its ordinal there
+             * @param input the same of the document that is added
              * @throws IllegalArgumentException if the document is in a family already, or has another number of
-             *     minutiae than the other members, or none
+             *     minutiae than the other one, or none
              */
-            void member(int input, long document);
+            void alias(int firstInput, long first, int input, long document);
         }
 
-        /** Declares all families, once. A family of one may be omitted. */
+        /** Declares all families, once. */
         void declare(Sink to) throws IOException;
     }
 

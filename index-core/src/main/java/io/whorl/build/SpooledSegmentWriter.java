@@ -75,7 +75,7 @@ final class SpooledSegmentWriter {
      * @param forced whether the file is forced to disk
      */
     public SegmentCounts write(
-            Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others, boolean forced)
+            Path file, List<PostingSpool> spools, NewDocuments documents, CollectionFrequencies others, boolean forced)
             throws IOException {
         return Channels.create(file, () -> {
             PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
@@ -141,7 +141,7 @@ final class SpooledSegmentWriter {
     private List<PartitionSorter> sort(
             PostingSpool.SpooledPostings spooled,
             int partBits,
-            DocumentOrder documents,
+            NewDocuments documents,
             long others,
             ListPool pool,
             EntryRuns entries)
@@ -155,7 +155,7 @@ final class SpooledSegmentWriter {
         return sorters;
     }
 
-    private static long words(DocumentOrder documents) {
+    private static long words(NewDocuments documents) {
         long words = 0;
         for (long i = 0; i < documents.count(); i++) {
             words += documents.words(i);
@@ -176,7 +176,7 @@ final class SpooledSegmentWriter {
         private final int keyBits;
         private final boolean frequencies;
         private final boolean packed;
-        private final DocumentOrder documents;
+        private final NewDocuments documents;
         private final SegmentSlices.Output output;
         private final int[] ordinals;
         /** The number of minutiae of each document so far, by arrival. */
@@ -209,7 +209,7 @@ final class SpooledSegmentWriter {
         PartitionSorter(
                 PostingSpool.SpooledPostings spooled,
                 int partBits,
-                DocumentOrder documents,
+                NewDocuments documents,
                 long others,
                 SegmentSlices.Output output) {
             this.spooled = spooled;
@@ -312,7 +312,7 @@ final class SpooledSegmentWriter {
                 int ordinal = ordinals[document];
                 sort.keys()[at] = block.keys[i];
                 sort.values()[at] = (long) ordinal << Integer.SIZE | (int) block.values[i];
-                int kept = ordinal == DocumentOrder.LEFT_OUT || block.keys[i] < first || block.keys[i] > last ? 0 : 1;
+                int kept = ordinal == NewDocuments.LEFT_OUT || block.keys[i] < first || block.keys[i] > last ? 0 : 1;
                 minutiaeOf[document] += kept;
                 at += kept;
             }
@@ -331,7 +331,7 @@ final class SpooledSegmentWriter {
                 int document = (int) posting;
                 int ordinal = ordinals[document];
                 keys[at] = posting & PostingBlock.KEY | ordinal;
-                int kept = ordinal == DocumentOrder.LEFT_OUT || posting - least + Long.MIN_VALUE > distance ? 0 : 1;
+                int kept = ordinal == NewDocuments.LEFT_OUT || posting - least + Long.MIN_VALUE > distance ? 0 : 1;
                 minutiaeOf[document] += kept;
                 at += kept;
             }

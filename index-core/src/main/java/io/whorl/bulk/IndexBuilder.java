@@ -13,6 +13,7 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
@@ -194,16 +195,15 @@ public final class IndexBuilder implements AutoCloseable {
     }
 
     private void seal() throws IOException {
-        Path segment = Run.temporary(directory.path());
-        Path notes = Run.temporary(directory.path());
-        Run.write(intake, segment, notes);
+        // The next writer recognises the file by its name and removes it.
+        Path file = Files.createTempFile(directory.path(), "spill-", ".tmp");
+        long bytes = intake.finish(file);
+        runs.add(new Run(Segment.openPrivate(file), intake.repeatedIds(), intake.malformed(), intake.textBytes()));
         inRuns += intake.documents();
-        intake.close();
-        Run run = Run.openPrivate(segment, notes);
-        runs.add(run);
         sealed = true;
-        space.take(run.bytes());
-        space.alsoKeepFree(runs.stream().mapToLong(Run::bytes).sum());
+        space.take(bytes);
+        space.alsoKeepFree(
+                runs.stream().mapToLong(run -> run.segment().length()).sum());
     }
 
     /**
@@ -241,7 +241,7 @@ public final class IndexBuilder implements AutoCloseable {
                 seal();
             }
             space.alsoKeepFree(0);
-            report = RunMerge.merge(runs, false, options.duplicates(), file, options, space, () -> false);
+            report = RunMerge.merge(runs, file, options, space, () -> false);
         }
         check.accept(report.with(report.bytes(), refusals.get()));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());

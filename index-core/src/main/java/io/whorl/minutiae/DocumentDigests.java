@@ -75,7 +75,8 @@ public final class DocumentDigests {
             }
         });
         drain();
-        put(sha.digest(), 2 * EACH);
+        byte[] fingerprint = sha.digest();
+        put(withMinutiae ? fingerprint : new byte[EACH], 2 * EACH);
     }
 
     private void drain() {
@@ -87,16 +88,12 @@ public final class DocumentDigests {
         System.arraycopy(digest, 0, digests, at, EACH);
     }
 
-    /** Copies the {@value #BYTES} bytes of the digests of the last document. */
-    public void copy(byte[] to, int at) {
-        System.arraycopy(digests, 0, to, at, BYTES);
-    }
-
     /**
-     * True if the last document has minutiae. Documents without minutiae do not count as equal in their fingerprints.
+     * The {@value #BYTES} bytes of the digests of the last document. The last 16 are 0 if it has no minutiae: documents
+     * without minutiae do not count as equal in their fingerprints.
      */
-    public boolean withMinutiae() {
-        return withMinutiae;
+    public byte[] copy() {
+        return digests.clone();
     }
 
     /** Begins a document. Discards the words of an unfinished one. */

@@ -1,7 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
@@ -369,8 +369,9 @@ record DirectorySource(
         private LogPlace segment(LogPlace from) throws IOException {
             Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
             PartDeaths deaths = new PartDeaths(parts());
-            try (LogReplay replay =
-                    new LogReplay(manifest.scheme(), manifest.stored(), deaths::kill, LogReplay.MEMORY, 1, scratch)) {
+            try (SegmentAssembler replay = new SegmentAssembler(
+                            manifest.scheme(), manifest.stored(), SegmentAssembler.MEMORY, 1, scratch)
+                    .elsewhere(deaths::kill)) {
                 LogPlace end = LogReader.readOne(logs, from, manifest.scheme(), replay);
                 bury(deaths);
                 if (replay.documents() > 0) {

@@ -3,7 +3,7 @@ package io.whorl.query;
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
 import io.whorl.build.IdMerge;
-import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.log.LogFiles;
@@ -198,11 +198,10 @@ public final class IndexCheck {
         }
 
         private void log() throws IOException {
-            try (LogReplay replay = new LogReplay(
+            try (SegmentAssembler replay = new SegmentAssembler(
                     manifest.scheme(),
                     manifest.stored(),
-                    id -> {},
-                    LogReplay.MEMORY,
+                    SegmentAssembler.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
                 long last = replay.readAll(IndexFiles.live(index), manifest).log();
@@ -358,7 +357,8 @@ public final class IndexCheck {
                 lost.add(LogFiles.path(live, first) + ": the log is missing");
             }
             PartDeaths deaths = new PartDeaths(parts());
-            try (LogReplay replay = new LogReplay(scheme, stored, deaths::kill, LogReplay.MEMORY, 1, index)) {
+            try (SegmentAssembler replay =
+                    new SegmentAssembler(scheme, stored, SegmentAssembler.MEMORY, 1, index).elsewhere(deaths::kill)) {
                 for (long number : numbers) {
                     log(scheme, number, replay);
                 }
@@ -381,7 +381,7 @@ public final class IndexCheck {
             }
         }
 
-        private void log(Scheme scheme, long number, LogReplay replay) throws IOException {
+        private void log(Scheme scheme, long number, SegmentAssembler replay) throws IOException {
             Path file = LogFiles.path(IndexFiles.live(index), number);
             long before = replay.commits();
             try {

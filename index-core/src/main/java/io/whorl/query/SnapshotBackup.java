@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
-import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.cluster.Clusters;
 import io.whorl.live.LiveView;
@@ -116,8 +115,8 @@ final class SnapshotBackup {
 
     private SegmentFile sealed(LiveView live) throws IOException {
         String name = directory.newSegmentName();
-        try (SegmentAssembler assembler =
-                WholeSnapshot.assembler(live, parts.scheme(), parts.stored(), LogReplay.MEMORY, 1, directory.path())) {
+        try (SegmentAssembler assembler = WholeSnapshot.assembler(
+                live, parts.scheme(), parts.stored(), SegmentAssembler.MEMORY, 1, directory.path())) {
             assembler.write(path(name), new CollectionFrequencies(parts.parts()), true);
         }
         Segment segment = checked(path(name));

@@ -9,6 +9,7 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.live.LiveView;
 import io.whorl.live.LiveView.LiveDocument;
+import io.whorl.log.LoggedDocument;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
@@ -191,13 +192,9 @@ final class WholeSnapshot {
             int[] numbers = new int[view.total()];
             for (int d = 0; d < numbers.length; d++) {
                 LiveDocument each = view.document(d);
-                numbers[d] = view.dead().contains(d)
-                        ? -1
-                        : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
-                if (numbers[d] >= 0) {
-                    assembler.store(numbers[d], each.text(), each.fingerprint());
-                    assembler.date(numbers[d], each.date());
-                }
+                LoggedDocument document = new LoggedDocument(
+                        each.id(), each.words(), each.extra(), new long[0], new int[0], 0, each.text(), each.date());
+                numbers[d] = view.dead().contains(d) ? -1 : assembler.append(document, each.fingerprint(), true);
             }
             view.forEach((minutia, document, frequency) -> {
                 if (numbers[document] >= 0) {
@@ -312,7 +309,7 @@ final class WholeSnapshot {
                 return inputs.get(0).segment();
             }
             if (inputs.isEmpty()) {
-                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), 0, 1, scratch)) {
+                try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), StoredKinds.NONE, 0, 1, scratch)) {
                     return written(none);
                 }
             }

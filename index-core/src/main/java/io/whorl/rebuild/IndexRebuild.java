@@ -7,6 +7,7 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
+import io.whorl.build.RunMerge.Run;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
@@ -28,6 +29,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
@@ -38,7 +40,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +111,9 @@ public final class IndexRebuild implements AutoCloseable {
     private static final long UNKNOWN = -1;
 
     private static final String EXAMPLE = "example ";
+    private static final String REPEATED = "repeated-ids";
+    private static final String MALFORMED = "malformed";
+    private static final String TEXT = "text";
 
     /** Bytes of English text for each unit. */
     private static final int WORD = 6;
@@ -324,24 +328,16 @@ public final class IndexRebuild implements AutoCloseable {
     private void keepFinished() throws IOException {
         for (int number = 1; number <= runs.size(); number++) {
             long bytes = runs.get(number - 1).count("bytes");
-            long found = 0;
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(work, stem(number) + "*")) {
-                for (Path file : files) {
-                    found += Files.size(file);
-                }
-            }
+            Path file = RunBuilder.file(work, number);
+            long found = Files.exists(file) ? Files.size(file) : 0;
             if (found != bytes) {
                 throw damaged(index, "run " + number + " has " + found + " bytes instead of " + bytes, null);
             }
         }
         directory.removeRebuild(name -> name.equals(Journal.NAME)
-                || IntStream.rangeClosed(1, runs.size()).anyMatch(number -> name.startsWith(stem(number)))
+                || IntStream.rangeClosed(1, runs.size())
+                        .anyMatch(number -> work.resolve(name).equals(RunBuilder.file(work, number)))
                 || name.equals(MERGED) && journal.last(Kind.MERGED).isPresent());
-    }
-
-    /** The common prefix of the file names of a run. */
-    private String stem(int number) {
-        return RunBuilder.file(work, number).getFileName().toString().replaceFirst("[^.]*$", "");
     }
 
     private interface Holder {
@@ -590,7 +586,7 @@ public final class IndexRebuild implements AutoCloseable {
         long text = Math.min(build.runText(), Long.MAX_VALUE / RunMerge.MOST_RUNS) * (1 + runs.size() / GROWING);
         // Keep room for the merged segment, which takes about as much as the finished runs.
         long reserve = build.reserve() == 0 ? 0 : Math.min(MOST_RESERVE, build.reserve() + sum("bytes"));
-        run = Optional.of(new RunBuilder(scheme, build.runText(text).reserve(reserve), work, document -> {
+        run = Optional.of(new RunBuilder(scheme, build.runText(text), new ScratchSpace(work, reserve), document -> {
             refusals.incrementAndGet();
             refused.accept(document);
         }));
@@ -609,21 +605,30 @@ public final class IndexRebuild implements AutoCloseable {
         }
         lost = true;
         int number = runs.size() + 1;
-        long bytes;
-        try (RunBuilder closing = run.get()) {
-            bytes = closing.finish(RunBuilder.file(work, number));
-        } finally {
-            run = Optional.empty();
-        }
+        Path file = RunBuilder.file(work, number);
+        RunBuilder finishing = run.get();
+        run = Optional.empty();
+        long bytes = finishing.finish(file);
         IndexFiles.force(work);
         runs.add(journal.append(
                 Kind.RUN,
                 Map.of(
-                        "run", Integer.toString(number),
-                        "documents", Long.toString(documents),
-                        "digest", Long.toHexString(digest.getValue()),
-                        "refused", Long.toString(refusals.getAndSet(0)),
-                        "bytes", Long.toString(bytes))));
+                        "run",
+                        Integer.toString(number),
+                        "documents",
+                        Long.toString(documents),
+                        "digest",
+                        Long.toHexString(digest.getValue()),
+                        "refused",
+                        Long.toString(refusals.getAndSet(0)),
+                        REPEATED,
+                        Long.toString(finishing.repeatedIds()),
+                        MALFORMED,
+                        Long.toString(finishing.malformed()),
+                        TEXT,
+                        Long.toString(finishing.textBytes()),
+                        "bytes",
+                        Long.toString(bytes))));
         durable = documents;
         digest.reset();
         lost = false;
@@ -661,13 +666,17 @@ public final class IndexRebuild implements AutoCloseable {
         if (done.isPresent() && identifies(done.get(), merged)) {
             return built(merged);
         }
-        List<Path> files = IntStream.rangeClosed(1, runs.size())
-                .mapToObj(number -> RunBuilder.file(work, number))
-                .toList();
+        ScratchSpace space = new ScratchSpace(work, build.reserve());
+        List<Run> opened = new ArrayList<>();
         BuildReport report;
         Thread caller = Thread.currentThread();
         try {
-            report = RunMerge.merge(scheme, files, build.duplicates(), merged, build, work, caller::isInterrupted);
+            for (JournalStep step : runs) {
+                Segment segment = Segment.open(RunBuilder.file(work, opened.size() + 1));
+                space.take(segment.length());
+                opened.add(new Run(segment, step.count(REPEATED), step.count(MALFORMED), step.count(TEXT)));
+            }
+            report = RunMerge.merge(opened, merged, build, space, caller::isInterrupted);
         } catch (CancellationException e) {
             throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
@@ -676,15 +685,24 @@ public final class IndexRebuild implements AutoCloseable {
         IndexFiles.force(work);
         Map<String, String> fields = new HashMap<>(identity(merged));
         Map<String, Long> counts = Map.of(
-                "repeated-ids", report.repeatedIds(),
-                "too-short", report.tooShort(),
-                "malformed", report.malformed(),
-                "text", report.textBytes(),
-                "exact", report.duplicates().exact(),
-                "lexical", report.duplicates().lexical(),
-                "fingerprint", report.duplicates().fingerprint(),
-                "runs", report.runs(),
-                "temporary", report.temporaryBytes());
+                REPEATED,
+                report.repeatedIds(),
+                "too-short",
+                report.tooShort(),
+                MALFORMED,
+                report.malformed(),
+                TEXT,
+                report.textBytes(),
+                "exact",
+                report.duplicates().exact(),
+                "lexical",
+                report.duplicates().lexical(),
+                "fingerprint",
+                report.duplicates().fingerprint(),
+                "runs",
+                report.runs(),
+                "temporary",
+                report.temporaryBytes());
         counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
         List<Duplicates.Example> examples = report.duplicates().examples();
         for (int i = 0; i < examples.size(); i++) {
@@ -708,10 +726,10 @@ public final class IndexRebuild implements AutoCloseable {
         }
         return RunMerge.report(
                 segment,
-                step.count("repeated-ids"),
+                step.count(REPEATED),
                 step.count("too-short"),
-                step.count("malformed"),
-                step.count("text"),
+                step.count(MALFORMED),
+                step.count(TEXT),
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
                 step.count("runs"),
                 step.count("temporary"));

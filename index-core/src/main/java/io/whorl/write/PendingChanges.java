@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
@@ -81,7 +81,7 @@ final class PendingChanges implements Closeable {
     void add(String id, PreparedDocument p) throws IOException {
         makeRoom(1, p.document().n(), p.held());
         if (direct.isPresent()) {
-            Operation add = replay -> replay.add(id, p.document(), p.fingerprint(), p.distinct());
+            Operation add = replay -> replay.put(p.document(), p.fingerprint(), p.distinct());
             spooling(d -> d.add(add, p.document().n(), p.held()));
         } else {
             buffer.add(p.document());
@@ -153,7 +153,7 @@ final class PendingChanges implements Closeable {
     }
 
     /** The documents of the direct segment; empty if the changes go to the log. */
-    Optional<LogReplay> replay() {
+    Optional<SegmentAssembler> replay() {
         return direct.map(d -> d.replay);
     }
 
@@ -189,7 +189,7 @@ final class PendingChanges implements Closeable {
     }
 
     private interface Operation {
-        void on(LogReplay segment) throws IOException;
+        void on(SegmentAssembler segment) throws IOException;
     }
 
     /**
@@ -203,7 +203,7 @@ final class PendingChanges implements Closeable {
 
         private final WorkerThread spools;
         /** Complete after {@link #settle}. */
-        private final LogReplay replay;
+        private final SegmentAssembler replay;
         /** The batch that is spooled, while the next one is filled. */
         private Future<Void> sent = CompletableFuture.completedFuture(null);
 
@@ -220,7 +220,7 @@ final class PendingChanges implements Closeable {
                 throws IOException {
             this.spools = spools;
             replay = spools.call(
-                    () -> new LogReplay(scheme, stored, id -> {}, options.memory(), options.threads(), scratch));
+                    () -> new SegmentAssembler(scheme, stored, options.memory(), options.threads(), scratch));
         }
 
         /** @throws IOException if an earlier operation failed; then no segment can be made */

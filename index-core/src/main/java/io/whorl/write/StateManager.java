@@ -3,7 +3,7 @@ package io.whorl.write;
 import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTiers;
@@ -162,7 +162,7 @@ final class StateManager implements Closeable {
 
     private void recoverSealed(long number, long sequence) throws IOException {
         Change change = new Change(state);
-        try (LogReplay replay = replay(change::kill)) {
+        try (SegmentAssembler replay = replay(change::kill)) {
             LogReader.read(live, number, scheme, replay);
             List<SealedSegment> segments =
                     new ArrayList<>(change.done(0, sequence).sealed());
@@ -323,8 +323,9 @@ final class StateManager implements Closeable {
         }
     }
 
-    private LogReplay replay(Consumer<byte[]> elsewhere) throws IOException {
-        return new LogReplay(scheme, directory.stored(), elsewhere, options.memory(), 1, directory.path());
+    private SegmentAssembler replay(Consumer<byte[]> elsewhere) throws IOException {
+        return new SegmentAssembler(scheme, directory.stored(), options.memory(), 1, directory.path())
+                .elsewhere(elsewhere);
     }
 
     /** Commits changes directly as a segment. The live tier is sealed together with it. */
@@ -359,7 +360,7 @@ final class StateManager implements Closeable {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
                 QueryPriority.Work turns = priority.new Work();
-                LogReplay replay = replay(id -> {})) {
+                SegmentAssembler replay = replay(id -> {})) {
             replay.between(turns::step);
             LogReader.read(live, number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(

@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredFingerprint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -52,7 +57,16 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
     }
 
     public int addTo(SegmentAssembler assembler) throws IOException {
-        return assembler.add(id, words, extra, minutiae, frequencies, minutiae.length);
+        return assembler.append(logged(), StoredFingerprint.NONE, true);
+    }
+
+    public LoggedDocument logged() {
+        return new LoggedDocument(id, words, extra, minutiae, frequencies, minutiae.length);
+    }
+
+    /** Writes the segment of an index that has no other. */
+    public static SegmentCounts write(SegmentAssembler assembler, Path file) throws IOException {
+        return assembler.write(file, CollectionFrequencies.none(), true);
     }
 
     public static byte[] utf8(String text) {

@@ -14,23 +14,24 @@ import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
+import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.build.PostingSpool.PostingBlock;
-import io.whorl.build.RunBuilder.FingerprintWorker;
 import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.minutiae.DocumentMinutiae;
-import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
@@ -45,7 +46,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,15 +161,17 @@ class AssemblyLimitsTest {
                 .collect(Collectors.groupingBy(m -> m, TreeMap::new, Collectors.counting()));
         long[] each = counts.keySet().stream().mapToLong(m -> m).toArray();
         int[] times = counts.values().stream().mapToInt(Long::intValue).toArray();
-        try (SegmentAssembler repeated = new SegmentAssembler(scheme(40, frequencies), 1 << 20, 1, directory);
-                SegmentAssembler distinct = new SegmentAssembler(scheme(40, frequencies), 1 << 26, 1, directory)) {
+        Scheme scheme = scheme(40, frequencies);
+        try (SegmentAssembler repeated = new SegmentAssembler(scheme, StoredKinds.NONE, 1 << 20, 1, directory);
+                SegmentAssembler distinct = new SegmentAssembler(scheme, StoredKinds.NONE, 1 << 26, 1, directory)) {
             for (int d = 0; d < 20; d++) {
                 byte[] id = RandomCorpus.utf8("document " + d);
-                repeated.add(id, 1, new byte[0], minutiae, minutiae.length);
-                distinct.add(id, 1, new byte[0], each, times, each.length);
+                LoggedDocument bag = new LoggedDocument(id, 1, new byte[0], minutiae, new int[0], minutiae.length);
+                repeated.append(bag, StoredFingerprint.NONE, false);
+                new Assembled(id, 1, new byte[0], each, times).addTo(distinct);
             }
-            repeated.write(files[0]);
-            distinct.write(files[1]);
+            Assembled.write(repeated, files[0]);
+            Assembled.write(distinct, files[1]);
         }
         assertArrayEquals(Files.readAllBytes(files[1]), Files.readAllBytes(files[0]));
     }
@@ -181,8 +183,8 @@ class AssemblyLimitsTest {
         Segment segment = TestFiles.segment(index);
         List<SealedPart> inputs = List.of(new SealedPart(segment, DeadDocuments.none(30)));
         ScratchSpace scratch = new ScratchSpace(directory);
-        refuses(30, 29, () -> new MergedDocuments(inputs, scratch, () -> false, 29));
-        try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 30)) {
+        refuses(30, 29, () -> new MergedDocuments(inputs, scratch, () -> false, 0, 29));
+        try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false, 0, 30)) {
             assertEquals(30, documents.count());
         }
     }
@@ -218,7 +220,8 @@ class AssemblyLimitsTest {
 
     private static void add(SegmentAssembler to, Random random, int d, long[] minutiae) throws IOException {
         int[] frequencies = random.ints(minutiae.length, 1, 4).toArray();
-        to.add(Assembled.utf8("document " + d), 1, new byte[0], minutiae, frequencies, minutiae.length);
+        Assembled document = new Assembled(Assembled.utf8("document " + d), 1, new byte[0], minutiae, frequencies);
+        to.put(document.logged(), new byte[0], true);
     }
 
     @ParameterizedTest
@@ -230,7 +233,8 @@ class AssemblyLimitsTest {
             for (int threads : new int[] {1, 3}) {
                 Random random = new Random(bits + spread);
                 Path file = directory.resolve("segment");
-                try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, threads, directory)) {
+                try (SegmentAssembler assembler =
+                        new SegmentAssembler(scheme, StoredKinds.NONE, memory, threads, directory)) {
                     for (int d = 0; d < 40; d++) {
                         add(assembler, random, d, crowded(random, bits, 1_500, spread));
                     }
@@ -238,8 +242,8 @@ class AssemblyLimitsTest {
                     for (int d = 40; d < 6_000; d++) {
                         add(assembler, random, d, new long[] {PREFIX << bits - 20 | 5, PREFIX << bits - 20 | 64 + d});
                     }
-                    assembler.leaveOut(7);
-                    assembler.write(file);
+                    assembler.delete(Assembled.utf8("document 7"));
+                    Assembled.write(assembler, file);
                 }
                 files.add(Files.readAllBytes(file));
             }
@@ -274,11 +278,12 @@ class AssemblyLimitsTest {
             long documents = 0;
             for (int part = 0; part < 2; part++) {
                 Path file = directory.resolve("segment-" + part);
-                try (SegmentAssembler assembler = new SegmentAssembler(scheme, MEMORY, 2, directory)) {
+                try (SegmentAssembler assembler =
+                        new SegmentAssembler(scheme, StoredKinds.NONE, MEMORY, 2, directory)) {
                     for (int d = 0; d < 20; d++) {
                         add(assembler, random, 20 * part + d, crowded(random, bits, MINUTIAE, 20));
                     }
-                    documents += assembler.write(file).documents();
+                    documents += Assembled.write(assembler, file).documents();
                 }
                 inputs.add(new SealedPart(Segment.open(file), DeadDocuments.none(20)));
             }
@@ -369,16 +374,14 @@ class AssemblyLimitsTest {
     }
 
     private void write(PostingSpool spool, int workers, ParallelTasks.Runner threads) throws IOException {
-        DocumentBatch batch = new DocumentBatch(0);
-        batch.add(RandomCorpus.utf8("only"), 1, DocumentBatch.NOTHING);
-        batch.fingerprinted();
+        ArrivedDocument only = new ArrivedDocument(0, RandomCorpus.utf8("only"), new byte[0], DocumentDate.NONE);
         Path file = directory.resolve("segment.whs");
         try {
             new SpooledSegmentWriter(SCHEME, StoredKinds.NONE, 1 << 22, workers, threads, new ScratchSpace(directory))
                     .write(
                             file,
                             List.of(spool),
-                            new DocumentOrder(List.of(batch), 1, null),
+                            new NewDocuments(List.of(only), null, false, RepeatedIds.FIRST),
                             CollectionFrequencies.none(),
                             true);
         } finally {
@@ -447,8 +450,6 @@ class AssemblyLimitsTest {
     private int kept;
     private int lost;
 
-    private static final int SCRATCH_FILES = 1;
-
     @Test
     void aBuildContinuesOrSaysThatDocumentsAreLost() throws IOException {
         for (boolean again : new boolean[] {true, false}) {
@@ -507,18 +508,14 @@ class AssemblyLimitsTest {
     /** A system that allows no more threads has the same effect. */
     @Test
     void aBatchThatNoThreadTakesIsNotWaitedFor() throws IOException {
-        ScratchSpace space = new ScratchSpace(directory);
         BuildOptions options =
                 BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(1);
-        DocumentBatch batch = new DocumentBatch(0);
-        batch.add(new byte[] {'a'}, new byte[] {'b'});
-        try (TempFile scratch = new TempFile(space);
-                RunBuilder.FingerprintPool pool =
-                        new RunBuilder.FingerprintPool(SCHEME, options, scratch, space, refused -> {})) {
-            pool.executor().shutdown();
-            assertThrows(RejectedExecutionException.class, () -> pool.submit(batch));
+        try (RunBuilder run = new RunBuilder(SCHEME, options, new ScratchSpace(directory), refused -> {})) {
+            run.add("a", new byte[] {'b'}, DocumentDate.NONE);
+            run.threads().shutdown();
+            assertThrows(RejectedExecutionException.class, run::fingerprinted);
             assertTimeoutPreemptively(
-                    Duration.ofSeconds(30), () -> assertThrows(RejectedExecutionException.class, pool::drain));
+                    Duration.ofSeconds(30), () -> assertThrows(RejectedExecutionException.class, run::fingerprinted));
         }
     }
 
@@ -528,14 +525,12 @@ class AssemblyLimitsTest {
 
     static Stream<Opening> openings() {
         return Stream.of(
-                scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch), scratch -> {
-                    RunBuilder run = new RunBuilder(
-                            SCHEME,
-                            RunMergeTest.Runs.SMALL.storeText(true).storeFingerprints(true),
-                            scratch,
-                            document -> {});
-                    return run::close;
-                });
+                scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch),
+                scratch -> new RunBuilder(
+                        SCHEME,
+                        RunMergeTest.Runs.SMALL.storeText(true).storeFingerprints(true),
+                        new ScratchSpace(scratch),
+                        document -> {}));
     }
 
     @ParameterizedTest
@@ -544,27 +539,29 @@ class AssemblyLimitsTest {
         assumeTrue(OpenFiles.areListed());
         Path real = directory.toRealPath();
         CrashFileSystem system = CrashFileSystem.over(real);
-        for (int nth = 1; nth <= SCRATCH_FILES; nth++) {
+        int files;
+        try (Closeable opened = opening.open(system.root())) {
+            files = OpenFiles.below(real).size();
+            assertTrue(files > 0, opened::toString);
+        }
+        assertEquals(List.of(), OpenFiles.below(real));
+        for (int nth = 1; nth <= files; nth++) {
             system.fail(Fault.at(nth, Operation.CREATE));
             assertThrows(IOException.class, () -> opening.open(system.root()));
             assertEquals(1, system.failures());
             assertEquals(List.of(), OpenFiles.below(real), "after " + (nth - 1) + " files");
+            system.heal();
         }
-        system.heal();
-        try (Closeable opened = opening.open(system.root())) {
-            assertEquals(SCRATCH_FILES, OpenFiles.below(real).size(), opened::toString);
-        }
-        assertEquals(List.of(), OpenFiles.below(real));
     }
 
     // A fingerprint that is too large to be stored leaves its document out, and no other.
 
     private static final Scheme WHOLE_SCHEME = Fingerprinter.of(SCHEME).scheme();
 
-    private static final int MOST_BYTES = 30_000;
+    private static final int MOST_BYTES = 150_000;
 
     /** About five bytes for each. */
-    private static final int[] WORDS = {40, 5_000, 12_000, 300, 5_500, 0, 20};
+    private static final int[] WORDS = {40, 25_000, 60_000, 300, 27_000, 0, 20};
 
     private static final int TOO_LARGE = 2;
 
@@ -574,49 +571,24 @@ class AssemblyLimitsTest {
 
     @Test
     void theDocumentIsRefusedAndTheOthersAreStored() throws IOException {
-        ScratchSpace space = new ScratchSpace(directory);
-        DocumentBatch batch = new DocumentBatch(0);
-        for (int d = 0; d < WORDS.length; d++) {
-            batch.add(("document " + d).getBytes(StandardCharsets.UTF_8), text(d));
-        }
         List<RefusedDocument> refused = new ArrayList<>();
-        try (TempFile scratch = new TempFile(space);
-                DocumentMinutiae small = minutiae(space);
-                DocumentMinutiae large = minutiae(space)) {
-            PostingSpool spool = new PostingSpool(WHOLE_SCHEME.hashing().bits(), 1 << 20, scratch, false);
-            FingerprintWorker worker = new FingerprintWorker(
-                    MinutiaExtractor.of(WHOLE_SCHEME),
-                    spool,
-                    small,
-                    large,
-                    BuildOptions.DEFAULT.storeFingerprints(true),
-                    scratch,
-                    refused::add);
-            worker.most = MOST_BYTES;
-            worker.piece = 1_000;
-            worker.fingerprint(batch);
-            Path file = directory.resolve("segment.whs");
-            SegmentCounts counts = new SpooledSegmentWriter(
-                            WHOLE_SCHEME, new StoredKinds(false, true), 1 << 22, 1, ParallelTasks::runInTurn, space)
-                    .write(
-                            file,
-                            List.of(spool),
-                            new DocumentOrder(List.of(batch), WORDS.length, scratch),
-                            CollectionFrequencies.none(),
-                            true);
-            assertEquals(WORDS.length - 1, counts.documents());
-            assertStored(Segment.open(file));
+        BuildOptions options = RunMergeTest.Runs.SMALL.threads(1).storeFingerprints(true);
+        Path file = directory.resolve("segment.whs");
+        try (RunBuilder run = new RunBuilder(SCHEME, options, new ScratchSpace(directory), refused::add)) {
+            run.mostFingerprint = MOST_BYTES;
+            run.piece = 1_000;
+            for (int d = 0; d < WORDS.length; d++) {
+                run.add("document " + d, text(d), DocumentDate.NONE);
+            }
+            run.finish(file);
         }
+        Segment segment = Segment.open(file);
+        assertEquals(WORDS.length - 1, segment.counts().documents());
+        assertStored(segment);
         assertEquals(1, refused.size());
         assertEquals("document " + TOO_LARGE, refused.get(0).id());
         assertEquals("bytes of a stored fingerprint", refused.get(0).reason().limit());
         assertEquals(MOST_BYTES, refused.get(0).reason().most());
-    }
-
-    /** With room for 4,096 chunks before the minutiae go to a file. */
-    private static DocumentMinutiae minutiae(ScratchSpace space) {
-        return new DocumentMinutiae(
-                WHOLE_SCHEME, 0, Optional.of(() -> new RunBuilder.DocumentScratch(new TempFile(space))));
     }
 
     private static void assertStored(Segment segment) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
 import io.whorl.LongForm;
@@ -23,11 +22,11 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.minutiae.DocumentDigests;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
@@ -36,15 +35,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,14 +48,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Merges of runs that are damaged, also while they are read, cancelled, without room on the disk, or of other
@@ -71,25 +63,20 @@ class RunMergeTest extends TryFolder {
     /** The offset in a segment's header of the position of its id blocks. */
     private static final int ID_BLOCKS_ENTRY = 256 + 20 * 7;
 
-    /** Of the notes every part is read, and of a segment all but the bytes between sections. */
+    private static final BuildOptions KEEPING = Runs.SMALL.duplicates(Duplicates.KEEP);
+
+    /** All is read but the bytes between sections. */
     @Example
     void aDamagedRunIsNotMerged() throws IOException {
-        List<Path> runs = Runs.runs(
-                directory,
-                SCHEME,
-                Runs.arrivals(3, 40),
-                Runs.SMALL.runText(4_000).duplicates(Duplicates.KEEP));
-        merge(SCHEME, runs);
+        List<Run> runs = Runs.runs(directory, SCHEME, Runs.arrivals(3, 40), KEEPING.runText(4_000));
+        merge(runs, KEEPING);
         byte[] expected = Files.readAllBytes(directory.resolve("m.whs"));
         for (Path file : TestFiles.files(directory, "run-.*")) {
             byte[] whole = Files.readAllBytes(file);
-            boolean notes = file.toString().endsWith("notes");
             List<Integer> places = new ArrayList<>();
-            if (!notes) {
-                places.add((int)
-                        ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY));
-            }
-            for (int at = 0; at < whole.length; at += notes ? LongForm.of(29, 7) : whole.length / LongForm.of(13, 40)) {
+            places.add(
+                    (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY));
+            for (int at = 0; at < whole.length; at += whole.length / LongForm.of(13, 40)) {
                 places.add(at);
             }
             for (int at : places) {
@@ -98,8 +85,8 @@ class RunMergeTest extends TryFolder {
                 for (byte[] bytes : List.of(damaged, Arrays.copyOf(whole, at))) {
                     Files.write(file, bytes);
                     try {
-                        merge(SCHEME, runs);
-                        assertFalse(notes || bytes.length == at, file + " at " + at);
+                        merge(reopened(runs), KEEPING);
+                        assertFalse(bytes.length == at, file + " at " + at);
                         assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")), "at " + at);
                     } catch (CorruptIndexException e) {
                         assertEquals(file, e.file(), "at " + at);
@@ -108,49 +95,49 @@ class RunMergeTest extends TryFolder {
             }
             Files.write(file, whole);
         }
-        Path notes = directory.resolve("run-000002.notes");
-        byte[] whole = Files.readAllBytes(notes);
-        Files.write(notes, Files.readAllBytes(directory.resolve("run-000001.notes")));
-        assertEquals(
-                notes,
-                assertThrows(CorruptIndexException.class, () -> merge(SCHEME, runs))
-                        .file(),
-                "another run's");
-        Files.write(notes, whole);
-        merge(SCHEME, runs);
     }
 
-    private BuildReport merge(Scheme scheme, List<Path> runs) throws IOException {
-        return RunMerge.merge(
-                scheme, runs, Duplicates.KEEP, directory.resolve("m.whs"), Runs.SMALL, directory, () -> false);
+    private BuildReport merge(List<Run> runs, BuildOptions options) throws IOException {
+        ScratchSpace space = new ScratchSpace(directory, options.reserve());
+        return RunMerge.merge(runs, directory.resolve("m.whs"), options, space, () -> false);
+    }
+
+    private static List<Run> reopened(List<Run> runs) throws IOException {
+        List<Run> reopened = new ArrayList<>();
+        for (Run run : runs) {
+            Segment segment = Segment.open(run.segment().file());
+            reopened.add(new Run(segment, run.repeatedIds(), run.malformed(), run.textBytes()));
+        }
+        return reopened;
     }
 
     @Example
     void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
         Scheme scheme = SCHEME;
         List<NewDocument> arrivals = Runs.arrivals(5, 60);
-        List<Path> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
+        List<Run> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
         assertEquals(1, one.size());
-        byte[] run = Files.readAllBytes(one.get(0));
+        Path first = one.get(0).segment().file();
+        byte[] run = Files.readAllBytes(first);
         RandomCorpus.index(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
         Path merged = directory.resolve("m.whs");
-        BuildReport report = RunMerge.merge(scheme, one, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
-        assertTrue(Files.isSameFile(one.get(0), merged));
+        BuildReport report = merge(one, Runs.SMALL);
+        assertTrue(Files.isSameFile(first, merged));
         assertArrayEquals(TestFiles.bytes(directory.resolve("built")), Files.readAllBytes(merged));
         assertEquals(report.bytes(), run.length);
         // A later merge into the same file must not change the run.
         Path other = Files.createDirectory(directory.resolve("other"));
-        List<Path> several = Runs.runs(other, scheme, arrivals, Runs.SMALL.runText(4_000));
+        List<Run> several = Runs.runs(other, scheme, arrivals, Runs.SMALL.runText(4_000));
         assertTrue(several.size() > 1);
-        RunMerge.merge(scheme, several, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
-        assertArrayEquals(run, Files.readAllBytes(one.get(0)));
+        merge(several, Runs.SMALL);
+        assertArrayEquals(run, Files.readAllBytes(first));
         assertArrayEquals(run, Files.readAllBytes(merged));
     }
 
     @Example
     void aCancelledMergeLeavesNoFiles() throws IOException {
         Scheme scheme = SCHEME;
-        List<Path> runs = Runs.runs(directory, scheme, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
+        List<Run> runs = Runs.runs(directory, scheme, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
         List<Path> before = TestFiles.files(directory, ".*");
         for (int threads : new int[] {1, 2}) {
             for (int after = 0; after < 20; after++) {
@@ -158,12 +145,10 @@ class RunMergeTest extends TryFolder {
                 assertThrows(
                         CancellationException.class,
                         () -> RunMerge.merge(
-                                scheme,
                                 runs,
-                                Duplicates.IGNORE,
                                 directory.resolve("m.whs"),
                                 Runs.SMALL.threads(threads),
-                                directory,
+                                new ScratchSpace(directory),
                                 () -> {
                                     synchronized (left) {
                                         return left[0]-- <= 0;
@@ -199,99 +184,15 @@ class RunMergeTest extends TryFolder {
             assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
         }
         assertArrayEquals(old, TestFiles.bytes(directory.resolve("old")));
-        List<Path> runs = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
-        assertThrows(
-                DiskSpaceException.class,
-                () -> RunMerge.merge(
-                        scheme,
-                        runs,
-                        Duplicates.IGNORE,
-                        directory.resolve("m.whs"),
-                        Runs.SMALL.reserve(1L << 50),
-                        directory,
-                        () -> false));
+        List<Run> runs = Runs.runs(directory, scheme, arrivals, Runs.SMALL.runText(2_000));
+        assertThrows(DiskSpaceException.class, () -> merge(runs, Runs.SMALL.reserve(1L << 50)));
     }
 
     @Example
-    void argumentsAreChecked() throws IOException {
-        Scheme scheme = SCHEME;
-        List<Path> runs = Runs.runs(directory, scheme, Runs.arrivals(6, 10), Runs.SMALL);
-        assertThrows(IllegalArgumentException.class, () -> merge(scheme, List.of()));
-        assertThrows(IllegalArgumentException.class, () -> merge(scheme, Collections.nCopies(2_049, runs.get(0))));
-        assertThrows(IllegalArgumentException.class, () -> merge(scheme, runs), "digests were not made");
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> RunMerge.merge(
-                        Scheme.builder().granularity(2).build(),
-                        runs,
-                        Duplicates.IGNORE,
-                        directory.resolve("m.whs"),
-                        Runs.SMALL,
-                        directory,
-                        () -> false));
-        assertThrows(IllegalArgumentException.class, () -> RunBuilder.file(directory, 0));
+    void aRunWithoutDigestsIsDamaged() throws IOException {
+        List<Run> runs = Runs.runs(directory, SCHEME, Runs.arrivals(6, 10), Runs.SMALL);
+        assertThrows(CorruptIndexException.class, () -> merge(runs, KEEPING));
         assertThrows(IllegalArgumentException.class, () -> Duplicates.of("first:ignore"));
-    }
-
-    @Test
-    void notesThatAreTruncatedWhileTheyAreReadDoNotEndTheProcess(@TempDir Path directory)
-            throws IOException, InterruptedException {
-        try (ChildJvm child = ChildJvm.start(Child.class, directory.toString())) {
-            assertEquals("merged all", child.awaitLine("merged"), child.errors());
-        }
-    }
-
-    static final class Child {
-        private static final int MERGES = 400;
-
-        public static void main(String[] args) throws IOException, InterruptedException {
-            Path directory = Path.of(args[0]);
-            Scheme scheme = SCHEME;
-            BuildOptions options = Runs.SMALL.duplicates(Duplicates.KEEP);
-            Path file = RunBuilder.file(directory, 1);
-            try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
-                for (int i = 0; i < 20_000; i++) {
-                    run.add("document " + i, ("one of texts " + i).getBytes(StandardCharsets.UTF_8), DocumentDate.NONE);
-                }
-                run.finish(file);
-            }
-            Path notes = Run.notes(file);
-            byte[] whole = Files.readAllBytes(notes);
-            AtomicBoolean ended = new AtomicBoolean();
-            Thread truncating = new Thread(() -> truncate(notes, whole, ended));
-            truncating.setDaemon(true);
-            truncating.start();
-            int damaged = 0;
-            for (int i = 0; i < MERGES; i++) {
-                try {
-                    RunMerge.merge(
-                            scheme,
-                            List.of(file),
-                            Duplicates.KEEP,
-                            directory.resolve("merged.whs"),
-                            options,
-                            directory,
-                            () -> false);
-                } catch (CorruptIndexException e) {
-                    damaged++;
-                }
-            }
-            ended.set(true);
-            truncating.join(60_000);
-            System.out.println(damaged > 0 ? "merged all" : "merged without damage");
-        }
-
-        private static void truncate(Path notes, byte[] whole, AtomicBoolean ended) {
-            try (FileChannel channel = FileChannel.open(notes, StandardOpenOption.WRITE)) {
-                while (!ended.get()) {
-                    int kept = whole.length / 4;
-                    channel.truncate(kept);
-                    channel.write(ByteBuffer.wrap(whole, kept, whole.length - kept), kept);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 
     // Compares builds in several runs with builds in one run of the documents that the definitions keep.
@@ -359,10 +260,9 @@ class RunMergeTest extends TryFolder {
             assertArrayEquals(expected, TestFiles.bytes(directory.resolve(index)), index);
             assertEquals(List.of(), IndexCheck.check(directory.resolve(index)).problems());
         }
-        List<Path> runs = Runs.runs(directory, scheme, arrivals, options.runText(runText));
-        BuildReport merged = RunMerge.merge(
-                scheme, runs, duplicates, directory.resolve("merged.whs"), options, directory, () -> false);
-        assertArrayEquals(expected, Files.readAllBytes(directory.resolve("merged.whs")));
+        List<Run> runs = Runs.runs(directory, scheme, arrivals, options.runText(runText));
+        BuildReport merged = merge(runs, options);
+        assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")));
         assertEquals(1, one.runs());
         assertEquals(runs.size(), merged.runs());
         for (BuildReport report : List.of(one, many, merged)) {
@@ -444,7 +344,7 @@ class RunMergeTest extends TryFolder {
             text[i] = (byte) (i % 4 == 3 ? ' ' : 'a' + random.nextInt(26));
         }
         int added = 0;
-        try (RunBuilder run = new RunBuilder(SCHEME, Runs.SMALL, directory, document -> {})) {
+        try (RunBuilder run = new RunBuilder(SCHEME, Runs.SMALL, new ScratchSpace(directory), document -> {})) {
             while (added < 200 && !run.isFull()) {
                 run.add("text " + added++, text, DocumentDate.NONE);
             }
@@ -454,46 +354,6 @@ class RunMergeTest extends TryFolder {
         assertTrue(postings * 12 >= 8L * (16 << 20) && added < 200, added + " documents");
     }
 
-    /** Many digests share their leading bits, which decide the order first. */
-    @Property(tries = 30)
-    void digestsAreInTheirUnsignedOrderAndThenInThatOfArrival(
-            @ForAll @IntRange(max = 200) int documents, @ForAll long seed) throws IOException {
-        Random random = new Random(seed);
-        long[] halves = {0, 1, Integer.MAX_VALUE, 1L << 31, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, -1};
-        DocumentBatch batch = new DocumentBatch(0);
-        ByteBuffer digests = ByteBuffer.allocate(documents * DocumentDigests.BYTES);
-        while (digests.hasRemaining()) {
-            digests.putLong(halves[random.nextInt(halves.length)]);
-        }
-        batch.digests = digests.array();
-        batch.withMinutiae = new boolean[documents];
-        Arrays.fill(batch.withMinutiae, true);
-        List<Integer> ids =
-                new ArrayList<>(IntStream.range(0, documents).boxed().toList());
-        Collections.shuffle(ids, random);
-        ids.forEach(id -> batch.add(new byte[] {(byte) (id / 100), (byte) (id % 100)}, 1, DocumentBatch.NOTHING));
-        Path file = directory.resolve("notes");
-        RunNotes.Counts counts = new RunNotes.Counts(true, documents, documents, 0, 0, 0);
-        RunNotes.write(file, new DocumentOrder(documents == 0 ? List.of() : List.of(batch), documents, null), counts);
-        RunNotes notes = RunNotes.open(file);
-        for (Duplicates.Kind kind : Duplicates.Kind.values()) {
-            int at = kind.ordinal() * 16;
-            List<Integer> arrivals = IntStream.range(0, documents)
-                    .boxed()
-                    .sorted(Comparator.<Integer>comparingLong(
-                                    i -> digests.getLong(i * DocumentDigests.BYTES + at) + Long.MIN_VALUE)
-                            .thenComparingLong(
-                                    i -> digests.getLong(i * DocumentDigests.BYTES + at + 8) + Long.MIN_VALUE)
-                            .thenComparing(Comparator.naturalOrder()))
-                    .toList();
-            assertEquals(
-                    arrivals.stream().map(ids::get).toList(),
-                    IntStream.range(0, notes.digests(kind))
-                            .mapToObj(i -> notes.ordinal(kind, i))
-                            .toList());
-        }
-    }
-
     /** Documents with duplicates, and builds of them in runs. */
     static final class Runs {
         static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
@@ -501,25 +361,23 @@ class RunMergeTest extends TryFolder {
         private Runs() {}
 
         /** Writes documents as runs into a directory. */
-        static List<Path> runs(Path directory, Scheme scheme, List<NewDocument> arrivals, BuildOptions options)
+        static List<Run> runs(Path directory, Scheme scheme, List<NewDocument> arrivals, BuildOptions options)
                 throws IOException {
-            List<Path> runs = new ArrayList<>();
+            List<Run> runs = new ArrayList<>();
             int at = 0;
             do {
                 Path file = RunBuilder.file(directory, runs.size() + 1);
-                try (RunBuilder run = new RunBuilder(scheme, options, directory, document -> {})) {
-                    int from = at;
+                int from = at;
+                try (RunBuilder run = new RunBuilder(scheme, options, new ScratchSpace(directory), document -> {})) {
                     while (at < arrivals.size() && !run.isFull()) {
                         run.add(arrivals.get(at).id(), arrivals.get(at++).utf8(), DocumentDate.NONE);
                     }
                     long bytes = run.finish(file);
-                    Run written = Run.open(file);
-                    assertEquals(bytes, written.bytes());
-                    RunNotes.Counts counts = written.notes().counts();
-                    assertEquals(at - from, counts.arrived());
-                    assertEquals(at - from, counts.documents() + counts.repeatedIds());
+                    Segment segment = Segment.open(file);
+                    assertEquals(bytes, segment.length());
+                    assertEquals(at - from, segment.counts().documents() + run.repeatedIds());
+                    runs.add(new Run(segment, run.repeatedIds(), run.malformed(), run.textBytes()));
                 }
-                runs.add(file);
             } while (at < arrivals.size());
             return runs;
         }

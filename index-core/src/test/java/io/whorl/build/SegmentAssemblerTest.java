@@ -11,6 +11,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -67,24 +68,21 @@ class SegmentAssemblerTest extends TryFolder {
         List<Assembled> wrong =
                 new ArrayList<>(Assembled.of(drawn.scheme, others).values());
         Path file = directory.resolve("assembled.whs");
-        try (SegmentAssembler assembler = new SegmentAssembler(drawn.scheme, 1L << memoryBits, threads, directory)) {
+        try (SegmentAssembler assembler =
+                new SegmentAssembler(drawn.scheme, StoredKinds.NONE, 1L << memoryBits, threads, directory)) {
             int number = 0;
             long postings = 0;
             List<Posting> later = new ArrayList<>();
             for (Assembled d : order) {
-                // An earlier or unrelated version of the document, which is then replaced or deleted.
-                for (int left = random.nextInt(3); left > 0; left--) {
+                // An earlier or unrelated version of the document, which is then deleted.
+                for (int left = random.nextInt(3); left > 0; left--, number++) {
                     Assembled w = wrong.get(random.nextInt(wrong.size()));
-                    Assembled earlier = new Assembled(
-                            random.nextBoolean() ? d.id() : w.id(),
-                            w.words(),
-                            w.extra(),
-                            w.minutiae(),
-                            w.frequencies());
-                    assertEquals(number, earlier.addTo(assembler));
+                    byte[] id = random.nextBoolean() ? d.id() : w.id();
+                    Assembled earlier = new Assembled(id, w.words(), w.extra(), w.minutiae(), w.frequencies());
+                    assembler.put(earlier.logged(), NONE, true);
                     postings += w.minutiae().length;
-                    assembler.leaveOut(number);
-                    assembler.leaveOut(number++);
+                    assembler.delete(id);
+                    assembler.delete(id);
                 }
                 postings += add(assembler, d, number++, later, random);
             }
@@ -94,9 +92,9 @@ class SegmentAssemblerTest extends TryFolder {
             }
             assertEquals(documents, assembler.documents());
             assertEquals(postings, assembler.postings());
-            SegmentCounts counts = assembler.write(file);
+            SegmentCounts counts = Assembled.write(assembler, file);
             assertEquals(Segment.open(file).counts(), counts);
-            assertThrows(IllegalStateException.class, () -> assembler.write(file));
+            assertThrows(IllegalStateException.class, () -> Assembled.write(assembler, file));
         }
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(file)));
@@ -120,11 +118,13 @@ class SegmentAssemblerTest extends TryFolder {
                 }
                 Collections.shuffle(repeated, random);
                 long[] selected = repeated.stream().mapToLong(m -> m).toArray();
-                assertEquals(number, assembler.add(d.id(), d.words(), d.extra(), selected, selected.length));
+                Assembled again = new Assembled(d.id(), d.words(), d.extra(), selected, new int[0]);
+                assertEquals(number, assembler.append(again.logged(), NONE, false));
                 return selected.length;
             }
             default -> {
-                assertEquals(number, assembler.add(d.id(), d.words(), d.extra(), minutiae, d.frequencies(), 0));
+                Assembled alone = new Assembled(d.id(), d.words(), d.extra(), new long[0], new int[0]);
+                assertEquals(number, alone.addTo(assembler));
                 for (int i = 0; i < minutiae.length; i++) {
                     // If the scheme stores no frequencies, the given frequency is ignored.
                     later.add(new Posting(minutiae[i], number, d.frequencies().length == 0 ? i : d.frequencies()[i]));
@@ -139,8 +139,9 @@ class SegmentAssemblerTest extends TryFolder {
         Path file = directory.resolve("empty.whs");
         byte[] expected = TestFiles.bulk(directory, BuiltSchemes.DEFAULT.scheme, Map.of());
         try (SegmentAssembler assembler = assembler(0)) {
-            assembler.leaveOut(assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1));
-            assertEquals(0, assembler.write(file).documents());
+            assembler.put(document("a"), NONE, true);
+            assembler.delete(Assembled.utf8("a"));
+            assertEquals(0, Assembled.write(assembler, file).documents());
         }
         assertArrayEquals(expected, Files.readAllBytes(file));
         Segment segment = Segment.openPrivate(file);
@@ -153,66 +154,33 @@ class SegmentAssemblerTest extends TryFolder {
     void aFailedWriteLeavesNoFile() throws IOException {
         Path file = directory.resolve("s.whs");
         try (SegmentAssembler assembler = assembler(1 << 20)) {
-            assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
-            assembler.add(Assembled.utf8("a"), 4, NONE, new long[] {6}, new int[0], 1);
-            assertThrows(IllegalStateException.class, () -> assembler.write(file));
-            assertThrows(IllegalStateException.class, () -> assembler.write(file), "failed once, and for good");
+            assembler.append(document("a"), NONE, true);
+            assembler.append(document("a"), NONE, true);
+            assertThrows(IllegalStateException.class, () -> Assembled.write(assembler, file));
+            assertThrows(
+                    IllegalStateException.class, () -> Assembled.write(assembler, file), "failed once, and for good");
         }
         // Its scratch directory is gone, so writing fails once the file exists and needs scratch space.
         Path scratch = Files.createDirectory(directory.resolve("gone"));
-        try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, 0, 1, scratch)) {
-            assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
+        try (SegmentAssembler assembler =
+                new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, StoredKinds.NONE, 0, 1, scratch)) {
+            assembler.append(document("a"), NONE, true);
             Files.delete(scratch);
-            assertThrows(IOException.class, () -> assembler.write(file));
-            assertThrows(
-                    IllegalStateException.class,
-                    () -> assembler.add(Assembled.utf8("b"), 3, NONE, new long[] {5}, new int[0], 1));
+            assertThrows(IOException.class, () -> Assembled.write(assembler, file));
+            assertThrows(IllegalStateException.class, () -> assembler.append(document("b"), NONE, true));
         }
         SegmentAssembler closed = assembler(0);
         closed.close();
-        assertThrows(IllegalStateException.class, () -> closed.write(file));
+        assertThrows(IllegalStateException.class, () -> Assembled.write(closed, file));
         assertEquals(List.of(), TestFiles.files(directory, ".*"));
     }
 
-    @Example
-    void argumentsAreChecked() throws IOException {
-        Scheme frequent = BuiltSchemes.FREQUENT.scheme;
-        try (SegmentAssembler assembler = new SegmentAssembler(frequent, 0, 1, directory)) {
-            long[] one = {5};
-            byte[] id = {'a'};
-            for (Assembled wrong : List.of(
-                    new Assembled(NONE, 1, NONE, one, new int[] {1}),
-                    new Assembled(new byte[65_536], 1, NONE, one, new int[] {1}),
-                    new Assembled(id, -1, NONE, one, new int[] {1}),
-                    new Assembled(id, 1, NONE, one, new int[0]),
-                    new Assembled(id, 1, NONE, one, new int[] {0}))) {
-                assertThrows(IllegalArgumentException.class, () -> wrong.addTo(assembler));
-            }
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(id, 1, NONE, one, new int[] {1, 1}, 2));
-            assertThrows(IllegalArgumentException.class, () -> new SegmentAssembler(frequent, -1, 1, directory));
-            assertThrows(IllegalArgumentException.class, () -> assembler.leaveOut(0));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 1));
-            assertEquals(0, assembler.add(id, 1, NONE, one, new int[] {1}, 1), "nothing of the refused was added");
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, -1, 1));
-            assertThrows(IllegalArgumentException.class, () -> assembler.add(1, 0, 0));
-            assertEquals(1, assembler.postings());
-        }
-    }
-
-    @Example
-    void whatTheSegmentStoresIsNeeded() throws IOException {
-        StoredKinds texts = new StoredKinds(true, false);
-        try (SegmentAssembler assembler = new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, texts, 0, 1, directory)) {
-            assembler.add(Assembled.utf8("a"), 3, NONE, new long[] {5}, new int[0], 1);
-            assertMessage(
-                    IllegalStateException.class,
-                    "document 0 has no stored text; call store()",
-                    () -> assembler.write(directory.resolve("s.whs")));
-        }
+    private static LoggedDocument document(String id) {
+        return new LoggedDocument(Assembled.utf8(id), 3, NONE, new long[] {5}, new int[0], 1);
     }
 
     private SegmentAssembler assembler(long memory) throws IOException {
-        return new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, memory, 1, directory);
+        return new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, StoredKinds.NONE, memory, 1, directory);
     }
 
     // Compares the stored means of ln f_t with a map of minutiae to the living documents that hold them.
@@ -358,7 +326,7 @@ class SegmentAssemblerTest extends TryFolder {
     private Segment assemble(Scheme scheme, List<Assembled> documents, CollectionFrequencies others, long memory)
             throws IOException {
         Path file = next();
-        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, 2, directory)) {
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, StoredKinds.NONE, memory, 2, directory)) {
             for (Assembled d : documents) {
                 d.addTo(assembler);
             }

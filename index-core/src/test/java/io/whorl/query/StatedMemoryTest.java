@@ -16,17 +16,20 @@ import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.measure.Measure;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -219,7 +222,7 @@ class StatedMemoryTest {
         long[] all = minutiae("all");
         try (IndexDirectory directory = IndexDirectory.create(index, false)) {
             String name = directory.newSegmentName();
-            try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, 256 << 20, 2, index)) {
+            try (SegmentAssembler assembler = new SegmentAssembler(SCHEME, StoredKinds.NONE, 256 << 20, 2, index)) {
                 int[] once = new int[OWN + 2];
                 Arrays.fill(once, 1);
                 byte[] norm = DocumentExtras.of(SCHEME)
@@ -237,9 +240,11 @@ class StatedMemoryTest {
                             .distinct()
                             .toArray();
                     byte[] id = RandomCorpus.utf8(Integer.toString(100_000_000 + d));
-                    assembler.add(id, minutiae.length, norm, minutiae, once, minutiae.length);
+                    LoggedDocument document =
+                            new LoggedDocument(id, minutiae.length, norm, minutiae, once, minutiae.length);
+                    assembler.append(document, StoredFingerprint.NONE, true);
                 }
-                assembler.write(index.resolve(name));
+                assembler.write(index.resolve(name), CollectionFrequencies.none(), true);
             }
             directory.publish(
                     SCHEME, StoredKinds.NONE, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1);

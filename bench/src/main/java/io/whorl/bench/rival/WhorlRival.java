@@ -14,11 +14,14 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.corpus.Document;
+import io.whorl.log.LoggedDocument;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MinutiaTable;
 import io.whorl.store.Segment;
+import io.whorl.store.StoredKinds;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
@@ -126,16 +129,20 @@ public final class WhorlRival {
 
         public static void build(SingletonSet set, Path file) throws Exception {
             int threads = Runtime.getRuntime().availableProcessors();
-            try (SegmentAssembler assembler =
-                    new SegmentAssembler(Schemes.named(Schemes.DEFAULT), MEMORY, threads, file.getParent())) {
+            try (SegmentAssembler assembler = new SegmentAssembler(
+                    Schemes.named(Schemes.DEFAULT), StoredKinds.NONE, MEMORY, threads, file.getParent())) {
                 for (int d = 0; d < set.documents(); d++) {
                     // Short ids, in the order of the documents.
                     String digits = Integer.toString(d, Character.MAX_RADIX);
                     byte[] id = ("0".repeat(5 - digits.length()) + digits).getBytes(StandardCharsets.US_ASCII);
                     long[] minutiae = set.minutiae(d);
-                    assembler.add(id, minutiae.length + 3L, NOTHING, minutiae, minutiae.length);
+                    int words = minutiae.length + 3;
+                    assembler.append(
+                            new LoggedDocument(id, words, NOTHING, minutiae, new int[0], minutiae.length),
+                            NOTHING,
+                            false);
                 }
-                assembler.write(file);
+                assembler.write(file, CollectionFrequencies.none(), true);
             }
         }
 
