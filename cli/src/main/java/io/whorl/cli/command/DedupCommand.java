@@ -50,6 +50,7 @@ import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -140,16 +141,14 @@ final class DedupCommand extends Subcommand {
     }
 
     private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
-        spec.commandLine().getParseResult().matchedOptions().stream()
-                .filter(option -> !option.inherited())
-                .filter(option -> (option.group() == null
-                                || !ReadingOptions.HEADING.equals(option.group().heading()))
-                        && !OF_PARAGRAPHS.contains(option.longestName()))
-                .findFirst()
-                .ifPresent(option -> refuse(
-                        true,
-                        option.longestName()
-                                + " is for documents that are compared as wholes; with --paragraphs, leave it out"));
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            boolean reads = option.group() != null
+                    && ReadingOptions.HEADING.equals(option.group().heading());
+            refuse(
+                    !option.inherited() && !reads && !OF_PARAGRAPHS.contains(option.longestName()),
+                    option.longestName()
+                            + " is for documents that are compared as wholes; with --paragraphs, leave it out");
+        }
         ReaderOptions reader = reading.of(sources, usage()).threads(whorl.threads());
         checkSources();
         Map<String, String> facts = SourceDedup.facts(sources);

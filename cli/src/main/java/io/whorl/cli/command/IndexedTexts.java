@@ -75,28 +75,11 @@ final class IndexedTexts implements Closeable {
             }
             return new IndexedTexts(snapshot, Optional.empty(), snapshot::text, console);
         }
-        ScratchTexts texts = new ScratchTexts();
-        try {
-            read(snapshot, sources, options, skipped, console, texts);
-            return new IndexedTexts(snapshot, Optional.of(texts), texts, console);
-        } catch (IOException | RuntimeException e) {
-            texts.close();
-            throw e;
-        }
-    }
-
-    private static void read(
-            Snapshot snapshot,
-            List<Path> sources,
-            ReaderOptions options,
-            SkippedDocuments skipped,
-            Console console,
-            ScratchTexts texts)
-            throws IOException {
         ReaderOptions all = options.include(List.of())
                 .exclude(List.of())
                 .limit(ReaderOptions.DEFAULT.limit())
                 .sample(Sample.ALL);
+        ScratchTexts texts = new ScratchTexts();
         try (SourceReader reader = SourceReader.open(sources, all, console.streams(), skipped);
                 Progress progress = console.progress("texts", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
@@ -109,12 +92,16 @@ final class IndexedTexts implements Closeable {
                 }
                 progress.at(reader.bytesRead(), documents);
             }
+            if (texts.size() == 0) {
+                throw new FailedException("no document of --texts has an id of the index; name the same sources as when"
+                        + " the index was built");
+            }
+            return new IndexedTexts(snapshot, Optional.of(texts), texts, console);
+        } catch (IOException | RuntimeException e) {
+            texts.close();
+            throw e;
         } finally {
             skipped.reportTo(console::warn);
-        }
-        if (texts.size() == 0) {
-            throw new FailedException("no document of --texts has an id of the index; name the same sources as when"
-                    + " the index was built");
         }
     }
 

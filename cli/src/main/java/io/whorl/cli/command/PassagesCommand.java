@@ -106,6 +106,7 @@ final class PassagesCommand extends Subcommand {
         return list == null ? ofIndex(options) : ofPairs(options);
     }
 
+    /** Aligns texts with the documents of the index that share minutiae with them. Returns the exit code. */
     private int ofIndex(AlignmentOptions alignmentOptions) throws IOException {
         refuse(top < 1 || top > MAX_TOP, "--top is " + top + "; it must be from 1 to " + MAX_TOP);
         PassageOptions options =
@@ -116,11 +117,6 @@ final class PassagesCommand extends Subcommand {
         ReaderOptions readerOptions =
                 reading.of(sources, usage()).threads(whorl.threads()).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
-        return align(options, readerOptions);
-    }
-
-    /** Aligns texts with the documents of the index that share minutiae with them. Returns the exit code. */
-    private int align(PassageOptions options, ReaderOptions readerOptions) throws IOException {
         int threads = whorl.threads();
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         try (Snapshot snapshot = Snapshot.open(first);

@@ -55,7 +55,6 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.text.LookAlikes;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -63,6 +62,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -227,11 +227,13 @@ final class ReportCommand extends Subcommand {
             ReaderOptions options,
             SkippedDocuments skipped)
             throws IOException {
-        try (AgainstIndex index = new AgainstIndex(options, skipped)) {
-            candidates.addAll(index.candidates(texts));
-            notes.addAll(index.notes());
-            code = index.exitCode();
-            return Stream.concat(older.stream(), index.references().stream()).toList();
+        try (Snapshot snapshot = Snapshot.open(against);
+                IndexedTexts indexed = IndexedTexts.open(snapshot, indexedTexts, options, skipped, console())) {
+            List<CheckedText> all = new ArrayList<>(older);
+            all.addAll(new AgainstIndex(snapshot, indexed).references(texts, candidates));
+            indexed.note().ifPresent(notes::add);
+            code = indexed.exitCode();
+            return all;
         }
     }
 
@@ -446,64 +448,59 @@ final class ReportCommand extends Subcommand {
     /**
      * The documents of an index as references of a report. Only those that share minutiae with a text are in memory.
      */
-    private final class AgainstIndex implements Closeable {
-        private final Snapshot snapshot = Snapshot.open(against);
+    private final class AgainstIndex {
+        private final Snapshot snapshot;
         private final IndexedTexts texts;
         /** The largest size of all texts of the index in memory. */
         private final long mostBytes = maxBytes() - bytes;
 
         private final AtomicLong loadedBytes = new AtomicLong();
         private final ConcurrentMap<String, Reference> loaded = new ConcurrentHashMap<>();
-        private final Map<String, CheckedText> used = new LinkedHashMap<>();
-        private long tooMany;
 
         /** A document of the index: its text, or why there is none. */
         private record Reference(String id, Optional<CheckedText> text, Optional<Reason> unavailable) {}
 
-        AgainstIndex(ReaderOptions options, SkippedDocuments skipped) throws IOException {
-            try {
-                texts = IndexedTexts.open(snapshot, indexedTexts, options, skipped, console());
-            } catch (IOException | RuntimeException e) {
-                snapshot.close();
-                throw e;
-            }
+        AgainstIndex(Snapshot snapshot, IndexedTexts texts) {
+            this.snapshot = snapshot;
+            this.texts = texts;
         }
 
-        /** Returns pairs of a text and a document of the index, in the order of the texts. */
-        List<Candidate> candidates(List<CheckedText> queries) throws IOException {
+        /** Adds pairs of a text and a document, in the order of the texts, and returns the documents of all pairs. */
+        Collection<CheckedText> references(List<CheckedText> queries, List<Candidate> pairs) throws IOException {
             PassageOptions options = PassageOptions.DEFAULT;
             QueryOptions query = options.query(snapshot.scheme());
-            List<Candidate> found = new ArrayList<>();
+            Map<String, CheckedText> used = new LinkedHashMap<>();
+            long[] tooMany = {0};
             OrderedTasks.run(
                     queries,
                     whorl.threads(),
                     text -> references(snapshot.query(LookAlikes.undone(text.masked()), query)
                             .matches()),
                     (text, references) -> {
-                        tooMany += references.size() > options.documents() ? 1 : 0;
+                        tooMany[0] += references.size() > options.documents() ? 1 : 0;
                         for (Reference reference :
                                 references.subList(0, Math.min(references.size(), options.documents()))) {
                             reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
                             reference.text().ifPresent(old -> {
                                 used.put(old.id(), old);
-                                found.add(new Candidate(text, old));
+                                pairs.add(new Candidate(text, old));
                             });
                         }
                     });
-            limit().ifPresent(note -> warn("warning: " + note.english()));
-            return found;
+            if (tooMany[0] > 0) {
+                addNote(new Note("manyIndexed", Map.of("n", tooMany[0], "most", (long) options.documents())));
+            }
+            return used.values();
         }
 
         private List<Reference> references(List<Match> matches) throws IOException {
-            List<Reference> references = new ArrayList<>();
             try {
-                for (Match match : matches) {
-                    references.add(loaded.computeIfAbsent(match.id(), this::load));
-                }
+                return matches.stream()
+                        .map(match -> loaded.computeIfAbsent(match.id(), this::load))
+                        .toList();
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
-            return references;
         }
 
         private Reference load(String id) {
@@ -523,36 +520,6 @@ final class ReportCommand extends Subcommand {
                         id, Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            }
-        }
-
-        private Optional<Note> limit() {
-            return tooMany == 0
-                    ? Optional.empty()
-                    : Optional.of(new Note(
-                            "manyIndexed", Map.of("n", tooMany, "most", (long) PassageOptions.DEFAULT.documents())));
-        }
-
-        List<Note> notes() {
-            return Stream.concat(limit().stream(), texts.note().stream()).toList();
-        }
-
-        /** Returns the documents that were candidates, in the order of the texts. */
-        List<CheckedText> references() {
-            return List.copyOf(used.values());
-        }
-
-        /** Prints a summary if a document could not be aligned, and returns the exit code. */
-        int exitCode() {
-            return texts.exitCode();
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                texts.close();
-            } finally {
-                snapshot.close();
             }
         }
     }

@@ -15,7 +15,6 @@ import java.io.Writer;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Reports what commands that compare all documents left out.
@@ -60,15 +59,9 @@ public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRul
      * @param superShingles the option; 0 if pairs are not selected by them
      */
     public void report(SimilarityResult<?> result, long commonDf, int superShingles) throws IOException {
-        reportLimits(result, commonDf);
-        reportTemplates(result.inSeries(), result::templates);
-        reportSuperShingles(superShingles, result);
-    }
-
-    private void reportLimits(SimilarityResult<?> result, long commonDf) {
-        if (result.ignored().documents() > 0) {
-            console.warn("more than half of the minutiae of "
-                    + Amount.of(result.ignored().documents(), "document")
+        Clusters.Ignored ignored = result.ignored();
+        if (ignored.documents() > 0) {
+            console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
                     + " are in more documents than --max-df, but of no frame, so pairs of them may be missed; give a"
                     + " larger --max-df, or leave out templates (--series)");
         }
@@ -79,12 +72,15 @@ public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRul
                             + Amount.verb(result.mostlyCommon(), "consists", "consist")
                             + " of them. Documents that share only frames are not similar");
         }
+        if (rule.isPresent()) {
+            reportTemplates(result);
+        }
+        if (superShingles > 0) {
+            reportSuperShingles(result);
+        }
     }
 
-    private void reportSuperShingles(int superShingles, SimilarityResult<?> result) {
-        if (superShingles == 0) {
-            return;
-        }
+    private void reportSuperShingles(SimilarityResult<?> result) {
         long pairs = result.candidates();
         console.note(Amount.of(pairs, "pair") + " of documents " + Amount.verb(pairs, "shares", "share")
                 + " a super shingle; other pairs were not compared (--super-shingles)");
@@ -99,23 +95,15 @@ public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRul
         }
     }
 
-    /**
-     * Reports the templates, and writes their table if it is asked for.
-     *
-     * @param inSeries the documents that are in a series
-     * @param all iterates over the templates from the start
-     */
-    private void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> all) throws IOException {
-        if (rule.isEmpty()) {
-            return;
-        }
-        if (inSeries == 0) {
+    /** Reports the templates, and writes their table if it is asked for. */
+    private void reportTemplates(SimilarityResult<?> result) throws IOException {
+        if (result.inSeries() == 0) {
             console.warn("no document is in a series by " + rule.get() + ", so nothing is left out (--series)");
         }
         long series = 0;
         long minutiae = 0;
         long only = 0;
-        for (Iterator<SeriesTemplate> next = all.get(); next.hasNext(); series++) {
+        for (Iterator<SeriesTemplate> next = result.templates(); next.hasNext(); series++) {
             SeriesTemplate template = next.next();
             minutiae += template.minutiae();
             only += template.onlyTemplate();
@@ -128,7 +116,7 @@ public record LeftOutMinutiae(Optional<ResultFile> templates, Optional<SeriesRul
                     + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
         }
         if (templates.isPresent()) {
-            templates.get().writeText(out -> write(out, all.get()));
+            templates.get().writeText(out -> write(out, result.templates()));
         }
     }
 

@@ -245,8 +245,7 @@ class OriginalPlacesTest extends CommandFixture {
             int[] numbers = new int[starts.length];
             Arrays.setAll(numbers, i -> i + 1);
             PageMap.Kind kind = head.isNamed(".slides") ? PageMap.Kind.SLIDE : PageMap.Kind.PAGE;
-            return new MappedText(
-                    document, Optional.empty(), PageMap.of(kind, starts, numbers), HiddenText.NONE);
+            return new MappedText(document, Optional.empty(), PageMap.of(kind, starts, numbers), HiddenText.NONE);
         }
     }
 }
