@@ -86,8 +86,9 @@ public class CollapseOracleTest extends LuceneTestCase {
         String size = List.of("3", "8", "12", "64", "100").get(random.nextInt(5));
         Scheme.Builder scheme =
                 Scheme.builder().granularity(1 + random.nextInt(3)).bits(bits);
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> FingerprintField.DEFAULT_SCHEME;
+            case 3 -> scheme.selection("winnowing", Map.of("w", "5")).bits(47).build();
             case 1 -> scheme.selection("mod", Map.of("m", "3")).build();
             case 2 -> scheme.build();
             default -> scheme.selection("min-s", Map.of("s", size)).build();

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SchemeException;
-import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.Texts;
-import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.util.Arrays;
@@ -46,47 +44,6 @@ class SketchFormatTest {
                         .bits(47)
                         .build(),
                 Scheme.builder().granularity(2).build());
-    }
-
-    @ParameterizedTest
-    @MethodSource("schemes")
-    void similarityOfSketchesIsThatOfFingerprints(Scheme scheme) {
-        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        SketchFormat format = SketchFormat.of(scheme);
-        Random random = new Random(7);
-        Texts texts = new Texts(random, 200);
-        for (int i = 0; i < 200; i++) {
-            String text = texts.text(1 + random.nextInt(150));
-            Fingerprint a = fingerprinter.fingerprint(text);
-            Fingerprint b = fingerprinter.fingerprint(
-                    random.nextInt(4) == 0 ? texts.text(random.nextInt(99)) : texts.version(text, random.nextInt(60)));
-            long[] x = format.orders(a);
-            long[] y = decoded(format, format.encode(format.orders(b)), random.nextInt(9));
-            double resemblance = format.compare(x, 0, x.length, y, 0, y.length, false);
-            assertEquals(a.compare(b, Measure.RESEMBLANCE), resemblance);
-            assertTrue(format.leastResemblance(a.shared(b), x.length, y.length) <= resemblance, "a lower bound");
-            assertEquals(SlowContainment.of(format, x, y), format.compare(x, 0, x.length, y, 0, y.length, true));
-            for (boolean containment : new boolean[] {false, true}) {
-                double similarity = format.compare(x, 0, x.length, y, 0, y.length, containment);
-                assertEquals(similarity, format.compare(y, 0, y.length, x, 0, x.length, containment), "symmetric");
-                int shared = a.shared(b);
-                assertTrue(
-                        x.length + y.length == 0 || format.most(shared, x.length, y.length, containment) >= similarity,
-                        "a bound");
-            }
-        }
-    }
-
-    /** Decodes from an array that has other bytes around the sketch, as doc values may. */
-    private static long[] decoded(SketchFormat format, BytesRef sketch, int around) {
-        byte[] bytes = new byte[around + sketch.length + around / 2];
-        System.arraycopy(sketch.bytes, sketch.offset, bytes, around, sketch.length);
-        BytesRef placed = new BytesRef(bytes, around, sketch.length);
-        assertTrue(format.isWellFormed(placed));
-        assertEquals(format.id(), SketchFormat.schemeId(placed));
-        long[] orders = new long[format.size(placed)];
-        format.decode(bytes, around + SketchFormat.HEADER, orders.length, orders);
-        return orders;
     }
 
     @ParameterizedTest
