@@ -31,13 +31,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -308,29 +306,6 @@ class FingerprinterTest {
                 return super.read(into, offset, Math.min(length, most));
             }
         };
-    }
-
-    /** The guarantee of winnowing in words: w + n − 1 shared words give a shared minutia. */
-    @Property
-    void textsThatShareAWindowOfWordsShareAMinutia(
-            @ForAll("texts") String a,
-            @ForAll("texts") String b,
-            @ForAll @IntRange(min = 1, max = 12) int w,
-            @ForAll long seed) {
-        int n = 4;
-        Random random = new Random(seed);
-        List<String> run = new ArrayList<>();
-        for (int i = 0; i < w + n - 1; i++) {
-            run.add("run" + random.nextInt(10));
-        }
-        Fingerprinter winnowing = Fingerprinter.of(Scheme.builder()
-                .granularity(n)
-                .selection("winnowing", Map.of("w", Integer.toString(w)))
-                .build());
-        String shared = " " + String.join(" ", run) + " ";
-        Fingerprint left = winnowing.fingerprint(a + shared + b);
-        Fingerprint right = winnowing.fingerprint(b + shared + a);
-        assertFalse(left.shared(right) == 0, "nothing shared");
     }
 
     // Comparisons without an index, checked against the answers of an index. PartsTest checks these by definitions.

@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,7 +21,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,24 +50,6 @@ class CharacterTableTest {
             digest.update(all.getBytes(StandardCharsets.US_ASCII));
         });
         assertEquals("b7f14d89", Long.toHexString(digest.getValue()));
-    }
-
-    @Example
-    void everyCharacterIsComposedAndDecomposedAsByTheJdk() {
-        charactersOfThisJdk().filter(CharacterTableTest::isOfWords).forEach(cp -> {
-            String self = Character.toString(cp);
-            if (CharacterTables.expansion(cp).isEmpty()) {
-                int[] parts = new int[8];
-                int count = Compositions.decompose(cp, parts, 0);
-                assertEquals(CharacterTables.nfd(self), new String(parts, 0, count), () -> name(cp));
-            } else {
-                assertEquals(
-                        CharacterTables.expansion(cp),
-                        Arrays.stream(Compositions.expansion(cp))
-                                .mapToObj(Character::toString)
-                                .collect(Collectors.joining()));
-            }
-        });
     }
 
     @Provide
@@ -147,39 +127,6 @@ class CharacterTableTest {
 
     private static String name(int cp) {
         return "U+" + Integer.toHexString(cp);
-    }
-
-    /** Bytes at the boundaries of lead and continuation bytes. */
-    @Provide
-    Arbitrary<List<Integer>> bytes() {
-        return Arbitraries.frequencyOf(
-                        Tuple.of(3, Arbitraries.of(0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xBD)),
-                        Tuple.of(
-                                3,
-                                Arbitraries.of(
-                                        0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF)),
-                        Tuple.of(1, Arbitraries.integers().between(0, 0xFF)))
-                .list()
-                .ofMaxSize(12);
-    }
-
-    @Property(tries = 30_000)
-    void decodingMatchesString(@ForAll("bytes") List<Integer> bytes) {
-        byte[] text = new byte[bytes.size()];
-        for (int i = 0; i < text.length; i++) {
-            text[i] = bytes.get(i).byteValue();
-        }
-        List<Integer> decoded = new ArrayList<>();
-        long malformed = 0;
-        for (int i = 0; i < text.length; ) {
-            int d = Utf8.decode(text, i, text.length);
-            decoded.add(Utf8.codePoint(d));
-            malformed += Utf8.isMalformed(d) ? 1 : 0;
-            i += Utf8.length(d);
-        }
-        assertEquals(
-                new String(text, StandardCharsets.UTF_8).codePoints().boxed().toList(), decoded);
-        assertEquals(WordReaderPropertyTest.malformed(text), malformed);
     }
 
     @Test

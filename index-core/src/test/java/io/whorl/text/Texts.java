@@ -54,7 +54,13 @@ final class Texts {
                 .ofMinLength(1)
                 .ofMaxLength(24)
                 .map(Texts::utf8);
-        Arbitrary<byte[]> broken = Arbitraries.of(BYTES);
+        // Bytes at the boundaries of lead and continuation bytes.
+        Arbitrary<byte[]> boundaries = Arbitraries.of(
+                        "80 8F 90 9F A0 BF BD C0 C1 C2 DF E0 E1 ED EF F0 F1 F4 F5 FF".split(" "))
+                .list()
+                .ofMaxSize(6)
+                .map(bytes -> HexFormat.of().parseHex(String.join("", bytes)));
+        Arbitrary<byte[]> broken = Arbitraries.oneOf(Arbitraries.of(BYTES), boundaries);
         return Arbitraries.frequencyOf(Tuple.of(12, special), Tuple.of(2, any), Tuple.of(2, ascii), Tuple.of(1, broken))
                 .list()
                 .ofMinSize(leastPieces)

@@ -299,16 +299,5 @@ class WordReaderPropertyTest {
         public int read() {
             return left-- > 0 ? 'x' : -1;
         }
-
-        @Override
-        public int read(byte[] b, int off, int len) {
-            if (left <= 0) {
-                return -1;
-            }
-            int n = (int) Math.min(len, left);
-            Arrays.fill(b, off, off + n, (byte) 'x');
-            left -= n;
-            return n;
-        }
     }
 }
