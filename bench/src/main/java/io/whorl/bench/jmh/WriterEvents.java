@@ -58,23 +58,19 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         Path file = Files.createTempFile("whorl-bench", ".jfr");
         try {
             recording.dump(file);
-            return totals(RecordingFile.readAllEvents(file));
+            List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+            Map<Kind, LongSummaryStatistics> totals = new EnumMap<>(Kind.class);
+            for (Kind kind : Kind.values()) {
+                LongSummaryStatistics bytes = events.stream()
+                        .filter(event -> event.getEventType().getName().equals(kind.event))
+                        .mapToLong(event -> event.getLong("bytes"))
+                        .summaryStatistics();
+                totals.put(kind, bytes);
+            }
+            return totals;
         } finally {
             Files.delete(file);
         }
-    }
-
-    private static Map<Kind, LongSummaryStatistics> totals(List<RecordedEvent> events) {
-        Map<Kind, LongSummaryStatistics> totals = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            totals.put(
-                    kind,
-                    events.stream()
-                            .filter(event -> event.getEventType().getName().equals(kind.event))
-                            .mapToLong(event -> event.getLong("bytes"))
-                            .summaryStatistics());
-        }
-        return totals;
     }
 
     @Override

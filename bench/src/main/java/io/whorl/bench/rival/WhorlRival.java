@@ -136,11 +136,9 @@ public final class WhorlRival {
                     String digits = Integer.toString(d, Character.MAX_RADIX);
                     byte[] id = ("0".repeat(5 - digits.length()) + digits).getBytes(StandardCharsets.US_ASCII);
                     long[] minutiae = set.minutiae(d);
-                    int words = minutiae.length + 3;
-                    assembler.append(
-                            new LoggedDocument(id, words, NOTHING, minutiae, new int[0], minutiae.length),
-                            NOTHING,
-                            false);
+                    LoggedDocument document =
+                            new LoggedDocument(id, minutiae.length + 3, NOTHING, minutiae, new int[0], minutiae.length);
+                    assembler.append(document, NOTHING, false);
                 }
                 assembler.write(file, CollectionFrequencies.none(), true);
             }
