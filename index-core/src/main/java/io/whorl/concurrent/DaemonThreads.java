@@ -13,11 +13,24 @@ public final class DaemonThreads {
     private DaemonThreads() {}
 
     public static ThreadFactory named(String name) {
+        return named(name, Thread.NORM_PRIORITY);
+    }
+
+    /**
+     * Makes threads of the lowest priority, which the Java VM passes on to the operating system with
+     * {@code -XX:ThreadPriorityPolicy=1}.
+     */
+    public static ThreadFactory background(String name) {
+        return named(name, Thread.MIN_PRIORITY);
+    }
+
+    private static ThreadFactory named(String name, int priority) {
         AtomicInteger next = new AtomicInteger(1);
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return task -> {
             Thread thread = new Thread(task, name + "-" + next.getAndIncrement());
             thread.setDaemon(true);
+            thread.setPriority(priority);
             thread.setContextClassLoader(loader);
             return thread;
         };

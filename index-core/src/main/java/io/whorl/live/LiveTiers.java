@@ -31,7 +31,8 @@ public final class LiveTiers implements Closeable {
     private final Optional<Path> file;
     private final LiveLimits limits;
     private final boolean frequencies;
-    private final ExecutorService worker = Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-tier-memory"));
+    private final ExecutorService worker =
+            Executors.newSingleThreadExecutor(DaemonThreads.background("whorl-tier-memory"));
     /** Memory for the next tier, filled with zeros. Guarded by this, like the field below. */
     private Optional<SlotPages> spare = Optional.empty();
 

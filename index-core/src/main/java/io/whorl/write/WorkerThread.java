@@ -28,7 +28,7 @@ final class WorkerThread {
 
     WorkerThread(String name) {
         this.name = name;
-        thread = Executors.newSingleThreadExecutor(DaemonThreads.named(name));
+        thread = Executors.newSingleThreadExecutor(DaemonThreads.background(name));
     }
 
     /** @throws IllegalStateException after {@link #shutdown} */

@@ -1,5 +1,6 @@
 package io.whorl.concurrent;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -121,5 +122,15 @@ class QueryPriorityTest {
             one.step();
             other.step();
         }
+    }
+
+    @Test
+    void backgroundThreadsHaveTheLowestPriority() {
+        assertEquals(
+                Thread.MIN_PRIORITY,
+                DaemonThreads.background("test").newThread(() -> {}).getPriority());
+        assertEquals(
+                Thread.NORM_PRIORITY,
+                DaemonThreads.named("test").newThread(() -> {}).getPriority());
     }
 }
