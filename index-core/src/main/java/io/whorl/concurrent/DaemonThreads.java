@@ -17,8 +17,8 @@ public final class DaemonThreads {
     }
 
     /**
-     * Makes threads of the lowest priority, which the Java VM passes on to the operating system with
-     * {@code -XX:ThreadPriorityPolicy=1}.
+     * Makes threads that leave the processor to others, such as queries. They have the lowest priority. The Java VM
+     * passes it to the operating system only with {@code -XX:ThreadPriorityPolicy=1}.
      */
     public static ThreadFactory background(String name) {
         return named(name, Thread.MIN_PRIORITY);

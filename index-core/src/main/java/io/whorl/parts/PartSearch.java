@@ -81,7 +81,10 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
     /** A document as {@link io.whorl.score.Comparison} reads it; the same object each time. */
     public abstract Side side(long document);
 
-    /** The mean of ln f_t over the minutiae of a document, as of its seal, last merge or commit. */
+    /**
+     * The mean of ln f_t over the minutiae of a document, as of its seal or last merge; in a live tier, as of
+     * {@link LiveView#weigh}.
+     */
     public abstract double meanLog(long document);
 
     /** Whether a live document holds all minutiae. */
