@@ -43,8 +43,8 @@ class OverlapCommandTest extends CommandFixture {
         for (int threads : new int[] {1, 3}) {
             CliRun run = run("overlap $index $texts.jsonl --format json --threads " + threads)
                     .exits(0, "4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown", "short");
-            run.hasFields(
-                    "id verdict share minutiae held ignored words runWords runStart runChunks documents runBegin runEnd");
+            run.hasFields("id verdict share minutiae held ignored words runWords runStart runChunks documents"
+                    + " runBegin runEnd");
             run.gives(
                     "id verdict runWords",
                     "whole contaminated 290",

@@ -115,7 +115,8 @@ class WikitextTest {
     void unclosedMarkupTakesLinearTime() {
         for (String over :
                 ("{{¦{{a|¦{{{¦\n{|¦[[¦[[a|¦[[File:a|¦[http://¦[http://a ¦<ref>¦<b ¦<¦<!--¦<nowiki>¦<math>a</mat¦"
-                                + "</ref¦''¦'''¦&¦&#¦&amp¦_¦__A¦==\n¦\n:¦ ¦\n¦a\n\n¦[[File:x|y\n\n¦{{a}}¦[[a|[[b¦[[a|b]]¦}}¦]]¦\n|}")
+                                + "</ref¦''¦'''¦&¦&#¦&amp¦_¦__A¦==\n¦\n:¦ ¦\n¦a\n\n"
+                                + "¦[[File:x|y\n\n¦{{a}}¦[[a|[[b¦[[a|b]]¦}}¦]]¦\n|}")
                         .split("¦")) {
             String text = over.repeat((1 << 18) / over.length());
             assertTrue(convert(text).length() <= text.length(), over);
