@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.parser.Parser;
 
 /**
@@ -110,13 +112,6 @@ final class PlacedText {
     /** Returns the text with other characters at the same places. */
     PlacedText withText(String characters) {
         return new PlacedText(characters, mapped, starts, ends, offset);
-    }
-
-    PlacedText followedBy(PlacedText other) {
-        PlacedTextBuilder both = new PlacedTextBuilder(text.length() + other.text.length(), mapped);
-        both.append(this);
-        both.append(other);
-        return both.build();
     }
 
     /** Returns the text with what the document has beside it. Only the text of a whole document keeps it. */
@@ -279,6 +274,53 @@ final class PlacedText {
             return Arrays.copyOf(bytes.array(), bytes.limit());
         } catch (CharacterCodingException e) {
             throw new IllegalStateException("malformed characters are replaced", e);
+        }
+    }
+
+    /** Reads a text from its beginning to its end, or to an earlier one. */
+    static class TextCursor {
+        final PlacedText source;
+        final String text;
+        final int end;
+        int at;
+
+        TextCursor(PlacedText source, int end) {
+            this.source = source;
+            text = source.text;
+            this.end = end;
+        }
+
+        /** The current character; 0 at the end. */
+        final char here() {
+            return at < end ? text.charAt(at) : 0;
+        }
+
+        /** Skips these characters; false if they are not here. */
+        final boolean skip(String s) {
+            boolean is = at + s.length() <= end && text.startsWith(s, at);
+            at += is ? s.length() : 0;
+            return is;
+        }
+
+        final void skip(IntPredicate accepted) {
+            at = runEnd(text, at, end, accepted);
+        }
+
+        /** Reads so many characters, or those that are left. */
+        final String take(int count) {
+            int from = at;
+            at = Math.min(end, at + count);
+            return text.substring(from, at);
+        }
+
+        /** Reads what a pattern matches here, and returns a group of it; empty if it does not match. */
+        final String take(Pattern pattern, int group) {
+            Matcher matcher = pattern.matcher(text).region(at, end);
+            if (!matcher.lookingAt()) {
+                return "";
+            }
+            at = matcher.end();
+            return matcher.group(group);
         }
     }
 

@@ -1,36 +1,31 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
-import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
-import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
+import io.whorl.corpus.internal.text.PlacedText.TextCursor;
 import java.text.Normalizer;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Replaces the escapes of a line: names become characters, strings and registers become their values, and fonts, sizes
  * and motions disappear.
  */
-final class TroffEscapes {
+final class TroffEscapes extends TextCursor {
     /** The longest name or delimited argument. */
     private static final int MAX_LENGTH = 256;
 
-    private final PlacedText piece;
-    private final String line;
     private final TroffVariables names;
     /** True in an expression, in which an unset register is 0. */
     private final boolean numbers;
 
     private final PlacedTextBuilder out;
     private int begin;
-    private int at;
 
     private TroffEscapes(PlacedText piece, TroffVariables names, boolean numbers) {
-        this.piece = piece;
-        line = piece.text;
+        super(piece, piece.length());
         this.names = names;
         this.numbers = numbers;
-        out = new PlacedTextBuilder(line.length(), piece.mapped);
+        out = new PlacedTextBuilder(end, piece.mapped);
     }
 
     static PlacedText text(PlacedText piece, TroffVariables names) {
@@ -47,21 +42,20 @@ final class TroffEscapes {
     }
 
     private PlacedText replaced() {
-        while (at < line.length()) {
+        boolean goesOn = true;
+        while (goesOn && at < end) {
             begin = at;
-            char c = line.charAt(at++);
-            if (c != '\\') {
-                out.append(piece, begin, at);
-            } else if (at < line.length() && !escape(line.charAt(at++))) {
-                break;
-            }
+            skip(c -> c != '\\');
+            out.append(source, begin, at);
+            begin = at++;
+            goesOn = at < end && escape(text.charAt(at++));
         }
         return out.build();
     }
 
     /** Prints text that stands for what was read since the escape began. */
-    private void print(String text) {
-        out.append(text, piece.start(begin), piece.end(at - 1));
+    private void print(String printed) {
+        out.append(printed, source.start(begin), source.end(at - 1));
     }
 
     /** Processes one escape; returns false if it ends the line. */
@@ -71,9 +65,28 @@ final class TroffEscapes {
                 return false;
             }
             case 'f', 'F', 'm', 'M', 'g', 'k', 'V', 'Y', '$' -> name();
-            case 's' -> size();
+            case 's' -> {
+                boolean signed = sign();
+                if (here() == '\'') {
+                    argument();
+                } else if (!signed
+                        && here() >= '1'
+                        && here() <= '3'
+                        && at + 1 < end
+                        && Character.isDigit(text.charAt(at + 1))) {
+                    take(2);
+                } else {
+                    name();
+                }
+            }
             case '*' -> print(names.string(name()));
-            case 'n' -> register();
+            case 'n' -> {
+                sign();
+                int value = names.register(name());
+                if (numbers || value != 0) {
+                    print(Integer.toString(value));
+                }
+            }
             case '(' -> print(TroffCharacters.named(take(2)));
             case '[' -> print(TroffCharacters.named(until(']')));
             case 'C' -> print(TroffCharacters.named(argument()));
@@ -89,67 +102,29 @@ final class TroffEscapes {
         return true;
     }
 
-    private String take(int count) {
-        int from = at;
-        at = Math.min(line.length(), at + count);
-        return line.substring(from, at);
+    private boolean sign() {
+        return skip("+") || skip("-");
     }
 
     /** Reads a name of one character, of two after a parenthesis, or of any length in square brackets. */
     private String name() {
-        if (at < line.length() && line.charAt(at) == '(') {
-            at++;
-            return take(2);
-        }
-        if (at < line.length() && line.charAt(at) == '[') {
-            at++;
-            return until(']');
-        }
-        return take(1);
+        return skip("(") ? take(2) : skip("[") ? until(']') : take(1);
     }
 
     /** Reads up to this character and skips it; empty if it is not near. */
-    private String until(char end) {
-        int last = Math.min(line.length(), at + MAX_LENGTH);
-        int close = PlacedText.runEnd(line, at, last, c -> c != end);
-        if (close == last) {
+    private String until(char close) {
+        int last = Math.min(end, at + MAX_LENGTH);
+        int to = PlacedText.runEnd(text, at, last, c -> c != close);
+        if (to == last) {
             return "";
         }
-        String inside = line.substring(at, close);
-        at = close + 1;
+        String inside = text.substring(at, to);
+        at = to + 1;
         return inside;
     }
 
     private String argument() {
-        return at < line.length() ? until(line.charAt(at++)) : "";
-    }
-
-    private void size() {
-        boolean signed = at < line.length() && (line.charAt(at) == '+' || line.charAt(at) == '-');
-        at += signed ? 1 : 0;
-        if (at < line.length() && line.charAt(at) == '\'') {
-            argument();
-        } else {
-            boolean two = !signed
-                    && at + 1 < line.length()
-                    && line.charAt(at) >= '1'
-                    && line.charAt(at) <= '3'
-                    && Character.isDigit(line.charAt(at + 1));
-            if (two) {
-                take(2);
-            } else {
-                name();
-            }
-        }
-    }
-
-    private void register() {
-        boolean signed = at < line.length() && (line.charAt(at) == '+' || line.charAt(at) == '-');
-        at += signed ? 1 : 0;
-        int value = names.register(name());
-        if (numbers || value != 0) {
-            print(Integer.toString(value));
-        }
+        return at < end ? until(text.charAt(at++)) : "";
     }
 
     /** Of overstruck characters, keeps the first letter or digit. */
@@ -203,125 +178,89 @@ final class TroffEscapes {
         }
     }
 
-    /** Prints lines of mdoc, in which arguments may be macros and some macros print fixed text. */
-    static final class TroffMdoc {
-        private static final String CLOSING = ".,:;)]?!";
-        private static final Map<String, String> SYSTEMS = NameTable.lines("mdoc-systems.txt");
+    /** The strings and number registers of a document. The total size of inserted values is bounded. */
+    static final class TroffVariables {
+        private static final int MAX_VARIABLES = 10_000;
+        private static final Map<String, String> PREDEFINED = NameTable.pairs("troff-strings.txt");
+        private static final String OPERATORS = "+-*/%<>=&:";
 
-        private final ProseBuilder out;
-        private final TroffVariables names;
-        /** The name that the page documents, which {@code Nm} prints without arguments. */
-        private String subject = "";
-        /** Where the text of macros that print fixed text is. */
-        private int place;
+        private final Map<String, String> strings = new HashMap<>(PREDEFINED);
+        private final Map<String, Integer> registers = new HashMap<>(Map.of(".g", 1));
+        private long budget;
 
-        TroffMdoc(ProseBuilder out, TroffVariables names) {
-            this.out = out;
-            this.names = names;
+        TroffVariables(int size) {
+            budget = size + 1_000L;
         }
 
-        /** @param at the place of the macro in the source */
-        void print(String macro, int at, List<PlacedText> arguments) {
-            place = at;
-            int from = 0;
-            String current = macro;
-            while (current != null) {
-                int end = from;
-                while (end < arguments.size() && !isMacro(arguments.get(end).text)) {
-                    end++;
-                }
-                run(current, arguments.subList(from, end));
-                current = end < arguments.size() ? arguments.get(end).text : null;
-                from = end + 1;
+        private static <V> void put(Map<String, V> variables, String name, V value) {
+            if (variables.size() < MAX_VARIABLES || variables.containsKey(name)) {
+                variables.put(name, value);
             }
-            out.space();
         }
 
-        private static boolean isMacro(String word) {
-            return word.length() <= 3 && TroffMacros.kind(word) == TroffMacros.Kind.SEMANTIC;
+        void string(String name, String value, boolean appended) {
+            String whole = appended ? strings.getOrDefault(name, "") + value : value;
+            put(strings, name, whole.substring(0, Math.min(whole.length(), MAX_LENGTH)));
         }
 
-        private void run(String macro, List<PlacedText> words) {
-            switch (macro) {
-                case "Nm" -> {
-                    subject = subject.isEmpty() && !words.isEmpty() ? words.get(0).text : subject;
-                    if (words.isEmpty() || isClosing(words.get(0))) {
-                        words(List.of(inserted(names.repeated(subject))));
-                    }
-                    words(words);
+        String string(String name) {
+            return repeated(strings.getOrDefault(name, ""));
+        }
+
+        /** Returns a value that is inserted again; empty once the insertions exceed the size of the document. */
+        String repeated(String value) {
+            budget -= value.length();
+            return budget < 0 ? "" : value;
+        }
+
+        boolean isString(String name) {
+            return strings.containsKey(name);
+        }
+
+        void register(String name, String value) {
+            boolean relative = value.startsWith("+") || value.startsWith("-");
+            put(registers, name, number(value) + (relative ? register(name) : 0));
+        }
+
+        int register(String name) {
+            return registers.getOrDefault(name, 0);
+        }
+
+        /** Evaluates from left to right without precedence, like troff; ignores units and brackets. */
+        static int number(String expression) {
+            int value = 0;
+            char operator = '+';
+            for (int i = 0, term, from; i < expression.length(); i += i == from ? 1 : 0) {
+                from = i;
+                for (term = 0; i < expression.length() && isDigit(expression.charAt(i)); i++) {
+                    term = term * 10 + expression.charAt(i) - '0';
                 }
-                case "Fl" -> flags(words);
-                case "Ar" -> words(words.isEmpty() ? List.of(inserted("file"), inserted("...")) : words);
-                case "Xr" -> reference(words);
-                case "Ns", "Pf", "Ap" -> {
-                    out.cancelSpace();
-                    words(words);
-                    if (macro.equals("Pf")) {
-                        out.cancelSpace();
-                    }
-                }
-                case "Bf", "St", "Lb", "Ms" -> {}
-                default -> {
-                    if (SYSTEMS.containsKey(macro)) {
-                        words(List.of(inserted(SYSTEMS.get(macro))));
-                    }
-                    words(words);
+                if (i > from) {
+                    value = apply(operator, value, term);
+                } else if (OPERATORS.indexOf(expression.charAt(i)) >= 0) {
+                    operator = expression.charAt(i);
                 }
             }
+            return value;
         }
 
-        /** Text that the source does not have. */
-        private PlacedText inserted(String text) {
-            return inserted(text, place);
+        private static boolean isDigit(char c) {
+            return c >= '0' && c <= '9';
         }
 
-        private PlacedText inserted(String text, int at) {
-            return PlacedText.standing(text, at, at, out.isMapped());
-        }
-
-        private int begin(PlacedText word) {
-            return word.length() > 0 ? word.start(0) : place;
-        }
-
-        private int end(PlacedText word) {
-            return word.length() > 0 ? word.end(word.length() - 1) : place;
-        }
-
-        private void words(List<PlacedText> words) {
-            for (PlacedText word : words) {
-                if (isClosing(word)) {
-                    out.cancelSpace();
-                }
-                out.text(TroffEscapes.text(word, names));
-                out.space();
-            }
-        }
-
-        private void flags(List<PlacedText> words) {
-            if (words.isEmpty()) {
-                out.text(inserted("-"));
-            }
-            for (PlacedText word : words) {
-                words(List.of(
-                        isClosing(word) ? word : inserted("-", begin(word)).followedBy(word)));
-            }
-        }
-
-        private void reference(List<PlacedText> words) {
-            if (words.size() < 2) {
-                words(words);
-                return;
-            }
-            PlacedText name = words.get(0);
-            PlacedText section = words.get(1);
-            words(List.of(name.followedBy(inserted("(", end(name)))
-                    .followedBy(section)
-                    .followedBy(inserted(")", end(section)))));
-            words(words.subList(2, words.size()));
-        }
-
-        private static boolean isClosing(PlacedText word) {
-            return word.text.length() == 1 && CLOSING.indexOf(word.text.charAt(0)) >= 0;
+        private static int apply(char operator, int a, int b) {
+            return switch (operator) {
+                case '-' -> a - b;
+                case '*' -> a * b;
+                case '/' -> b == 0 ? 0 : a / b;
+                case '%' -> b == 0 ? 0 : a % b;
+                case '<' -> a < b ? 1 : 0;
+                case '>' -> a > b ? 1 : 0;
+                case '=' -> a == b ? 1 : 0;
+                case '&' -> a > 0 && b > 0 ? 1 : 0;
+                case ':' -> a > 0 || b > 0 ? 1 : 0;
+                default -> a + b;
+            };
         }
     }
 }
