@@ -15,8 +15,9 @@ import java.util.zip.CRC32C;
 
 /**
  * The least scores within groups of documents: of any pair, and of a pair with the representative of the group. Groups
- * are disjoint. A pair of an asymmetric measure has the higher score of its two directions. Pairs that share nothing
- * are not counted, so a group with fewer counted pairs than it has pairs has the least score 0. Thread-safe.
+ * are disjoint. A pair of an asymmetric measure has the higher score of its two directions, and with the representative
+ * that of the other document. Pairs that share nothing are not counted, so a group with fewer counted pairs than it has
+ * pairs has the least score 0. Thread-safe.
  */
 final class GroupScores {
     private static final int STRIPES = 64;
@@ -64,12 +65,16 @@ final class GroupScores {
         return figures.get(count + at) < expected ? 0 : Double.longBitsToDouble(figures.get(at));
     }
 
-    private void add(int group, int a, int b, double score) {
+    /**
+     * @param ofA the score of A with B
+     * @param ofB the score of B with A
+     */
+    private void add(int group, int a, int b, double ofA, double ofB) {
         synchronized (locks[group % STRIPES]) {
-            add(group, score);
+            add(group, Math.max(ofA, ofB));
             int representative = representatives.get(group);
             if (a == representative || b == representative) {
-                add(2 * count + group, score);
+                add(2 * count + group, a == representative ? ofB : ofA);
             }
         }
     }
@@ -149,7 +154,7 @@ final class GroupScores {
                     // The other direction of the same pair follows at once.
                     forward = score;
                 } else {
-                    add(group - 1, a, b, symmetric ? score : Math.max(forward, score));
+                    add(group - 1, a, b, score, symmetric ? score : forward);
                 }
                 return true;
             }

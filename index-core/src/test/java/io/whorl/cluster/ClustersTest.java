@@ -467,7 +467,7 @@ class ClustersTest {
                         documents(members),
                         face(representative),
                         members.stream()
-                                .mapToDouble(u -> u == representative ? self(u) : either(u, representative))
+                                .mapToDouble(u -> u == representative ? self(u) : score(u, representative))
                                 .min()
                                 .orElseThrow(),
                         leastPair(members),
