@@ -27,7 +27,7 @@ class CliArchitectureTest {
             Map.entry("html", Set.of("console", "output", "passages")),
             Map.entry("passages", Set.of("console", "output")),
             Map.entry("report", Set.of("console", "input", "option", "output")),
-            Map.entry("input", Set.of("console", "option", "output")),
+            Map.entry("input", Set.of("console", "option", "output", "passages")),
             Map.entry("option", Set.of("console", "output", "passages")),
             Map.entry("console", Set.of("output")),
             Map.entry("output", Set.of())));

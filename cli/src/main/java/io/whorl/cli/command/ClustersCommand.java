@@ -8,11 +8,11 @@ import io.whorl.cli.command.QueryCommand.ListedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.html.ClustersPage;
 import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cli.html.ClustersPage.PageSize;
 import io.whorl.cli.input.DocumentDates;
-import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice.Choices;
@@ -24,7 +24,6 @@ import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
@@ -32,6 +31,7 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.CitedText;
 import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.Lookahead;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.QueryPassages;
@@ -96,18 +96,11 @@ final class ClustersCommand extends IndexCommand {
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
-    boolean hasOtherResults() {
-        return edges != null
-                || page.named().isPresent()
-                || comparison.omissions().file().isPresent();
-    }
-
-    @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = comparison.omissions().rule(usage());
+        Optional<SeriesRule> rule = comparison.omissions().rule();
         ClusterOptions options = checked(() -> options(rule));
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
-        new OutputCheck(usage())
+        new OutputCheck()
                 .reads("index", List.of(index))
                 .reads("source", texts)
                 .reads("file of --series", comparison.omissions().seriesFile())
@@ -117,11 +110,11 @@ final class ClustersCommand extends IndexCommand {
                 .writes("--templates", comparison.omissions().file())
                 .writes("--work", comparison.work())
                 .check();
-        Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
+        Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges));
         if (page.named().isEmpty()) {
             refuseIdle(ClusterPageFile.HEADING, " has an effect only with --html; add it, or leave it out");
         }
-        page.check(usage());
+        page.check();
         ReaderOptions readerOptions = readerOptions();
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
         refuse(
@@ -139,7 +132,7 @@ final class ClustersCommand extends IndexCommand {
                 .preset()
                 .map(preset -> new Threshold(preset.measure(), preset.minScore()))
                 .orElse(new Threshold(defaults.measure(), defaults.minScore()));
-        Threshold threshold = comparison.threshold(usual, usage());
+        Threshold threshold = comparison.threshold(usual);
         return comparison.over(
                 ClusterOptions.DEFAULT
                         .link(link)
@@ -148,14 +141,13 @@ final class ClustersCommand extends IndexCommand {
                 threshold,
                 rule,
                 ClusterOptions.MIN_MEMORY,
-                whorl.threads(),
-                usage());
+                whorl.threads());
     }
 
     private int clusters(
             ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         LeftOutMinutiae leftOut =
                 new LeftOutMinutiae(ResultFile.at(comparison.omissions().file()), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
@@ -178,7 +170,7 @@ final class ClustersCommand extends IndexCommand {
                     clusters.removeWork();
                 }
             }
-            int code = skipped.exitCode(reading.lenient(), "the texts that were read are used", console());
+            int code = skipped.exitCode("the texts that were read are used");
             return Math.max(code, members.exitCode());
         }
     }
@@ -200,8 +192,8 @@ final class ClustersCommand extends IndexCommand {
         refuse(
                 !reading.readsAll(),
                 "--include, --exclude, --limit and --sample have no effect; clusters needs the texts of all documents");
-        SourceCheck.refuseRepeatedStandardInput(texts, usage());
-        return reading.of(texts, usage()).threads(whorl.threads()).mapped(isPassim());
+        SourceCheck.refuseRepeatedStandardInput(texts);
+        return reading.of(texts).threads(whorl.threads()).mapped(isPassim());
     }
 
     private boolean isPassim() {
@@ -350,11 +342,11 @@ final class ClustersCommand extends IndexCommand {
          *
          * @throws FailedException if it cannot be written
          */
-        void check(Usage usage) throws FailedException {
-            usage.refuse(
+        void check() throws FailedException {
+            Usage.refuse(
                     texts != 0 && (texts < 2 || texts > MOST_TEXTS),
                     "--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
-            usage.refuse(
+            Usage.refuse(
                     bytes.bytes() < LEAST_BYTES || bytes.bytes() > MOST_BYTES,
                     "--page-bytes is " + bytes + "; it must be from " + LEAST_BYTES + " to 1g");
             if (html == null) {
@@ -457,9 +449,9 @@ final class ClustersCommand extends IndexCommand {
          *
          * @throws FailedException if it cannot be written
          */
-        static EdgeFile at(Path path, Usage usage) throws FailedException {
+        static EdgeFile at(Path path) throws FailedException {
             String name = path.toString();
-            usage.refuse(
+            Usage.refuse(
                     !name.endsWith(CSV) && !name.endsWith(GRAPHML),
                     "--edges is " + name + "; it must end in " + CSV + " or " + GRAPHML);
             return new EdgeFile(ResultFile.at(path), name.endsWith(CSV));
@@ -568,9 +560,9 @@ final class ClustersCommand extends IndexCommand {
             GroupOptions options = checked(() -> GroupOptions.DEFAULT
                     .link(link)
                     .measure(measure)
-                    .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
+                    .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore())));
             refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
-            try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), usage(), console())) {
+            try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), console())) {
                 listed.requireAny();
                 try (Snapshot snapshot = openAny(index, 1)) {
                     List<String> known = known(listed, snapshot);

@@ -82,7 +82,7 @@ final class CompareCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        Optional<AlignmentOptions> passages = alignment.options(usage());
+        Optional<AlignmentOptions> passages = alignment.options();
         refuse(
                 locations && passages.isPresent(),
                 "--locations prints chunks and --passages prints passages; choose one of them");
@@ -107,14 +107,14 @@ final class CompareCommand extends Subcommand {
         refuse(
                 passages.isPresent() && isAnyGiven(SchemeOptions.HEADING),
                 "--passages aligns texts without a scheme; leave out the options of the scheme");
-        Path fileA = PathConverter.parse(first, "FILE|ID", usage());
-        Path fileB = PathConverter.parse(second, "FILE|ID", usage());
-        SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());
-        new OutputCheck(usage())
+        Path fileA = PathConverter.parse(first, "FILE|ID");
+        Path fileB = PathConverter.parse(second, "FILE|ID");
+        SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB));
+        new OutputCheck()
                 .reads("source", List.of(fileA, fileB))
                 .writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION)
                 .check();
-        Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
+        Scheme scheme = schemeOptions.schemeWithoutFrequencies();
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
         Document textA = SingleText.read(fileA, !noConvert, passages.isPresent(), console());
@@ -274,7 +274,7 @@ final class CompareCommand extends Subcommand {
 
         @Override
         public Integer call() throws IOException {
-            Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
+            Scheme scheme = schemeOptions.schemeWithoutFrequencies();
             Document text = SingleText.read(file, !noConvert, false, console());
             List<TracedMinutia> minutiae = Fingerprinter.of(scheme).trace(text.utf8());
             if (minutiae.isEmpty()) {

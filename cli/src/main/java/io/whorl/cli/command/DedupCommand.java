@@ -7,6 +7,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.SourceDedup.DedupSummary;
@@ -115,18 +116,12 @@ final class DedupCommand extends Subcommand {
                     .split(" "));
 
     @Override
-    boolean hasOtherResults() {
-        return write != null || summary != null || surviving.omissions().file().isPresent();
-    }
-
-    @Override
     public Integer call() throws IOException {
-        ByteSize checked =
-                memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
+        ByteSize checked = memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY));
         refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
         checkOutputs();
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
-        Optional<ParagraphRule> rule = paragraphs.rule(usage());
+        Optional<ParagraphRule> rule = paragraphs.rule();
         for (Path source : sources) {
             if (rule.isEmpty() && isIndex(source)) {
                 return ofIndex(source, checked, summaryFile);
@@ -136,7 +131,7 @@ final class DedupCommand extends Subcommand {
             return ofParagraphs(rule.get(), checked, summaryFile);
         }
         return ofSources(
-                surviving.checked(surviving.keep().inSources(), Optional.empty(), whorl.threads(), checked, usage()),
+                surviving.checked(surviving.keep().inSources(), Optional.empty(), whorl.threads(), checked),
                 summaryFile);
     }
 
@@ -149,7 +144,7 @@ final class DedupCommand extends Subcommand {
                     option.longestName()
                             + " is for documents that are compared as wholes; with --paragraphs, leave it out");
         }
-        ReaderOptions reader = reading.of(sources, usage()).threads(whorl.threads());
+        ReaderOptions reader = reading.of(sources).threads(whorl.threads());
         checkSources();
         Map<String, String> facts = SourceDedup.facts(sources);
         Map<String, String> depends = reading.facts();
@@ -169,7 +164,7 @@ final class DedupCommand extends Subcommand {
     }
 
     private void checkOutputs() throws IOException {
-        OutputCheck check = new OutputCheck(usage());
+        OutputCheck check = new OutputCheck();
         for (Path source : sources) {
             check.reads(isIndex(source) ? "index" : "source", List.of(source));
         }
@@ -199,9 +194,9 @@ final class DedupCommand extends Subcommand {
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
         OmissionOptions omissions = surviving.omissions();
-        Optional<SeriesRule> rule = omissions.rule(usage());
+        Optional<SeriesRule> rule = omissions.rule();
         SurvivorOptions options = surviving
-                .checked(surviving.keep().inIndex(usage()), rule, whorl.threads(), checked, usage())
+                .checked(surviving.keep().inIndex(), rule, whorl.threads(), checked)
                 .resume(resume);
         options = work == null ? options : options.work(work);
         LeftOutMinutiae leftOut = new LeftOutMinutiae(ResultFile.at(omissions.file()), rule, console());
@@ -222,7 +217,7 @@ final class DedupCommand extends Subcommand {
     /** The reader gives the value that the rule needs as the date of a document. */
     private ReaderOptions reader() throws IOException {
         refuseIdleDates();
-        ReaderOptions reader = dating.over(reading.of(sources, usage()), usage());
+        ReaderOptions reader = dating.over(reading.of(sources));
         KeepRule rule = surviving.keep();
         if (rule.kind() == KeepRule.Kind.FIELD) {
             FormatOptions formats = checked(() -> reader.formats().dateField(rule.field()));
@@ -234,7 +229,7 @@ final class DedupCommand extends Subcommand {
     private int ofSources(SurvivorOptions survivors, Optional<SummaryFile> file) throws IOException {
         ReaderOptions reader = reader();
         Scheme scheme = isAnyGiven(SchemeOptions.HEADING)
-                ? schemeOptions.scheme(usage())
+                ? schemeOptions.scheme()
                 : Preset.NEAR_DUPLICATES.scheme().build();
         survivors.measure().check(scheme);
         checkSources();
@@ -244,7 +239,7 @@ final class DedupCommand extends Subcommand {
         depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
         depends.putAll(surviving.facts(survivors));
-        Optional<SeriesRule> rule = surviving.omissions().rule(usage());
+        Optional<SeriesRule> rule = surviving.omissions().rule();
         Optional<Templates> templates = rule.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
@@ -340,10 +335,10 @@ final class DedupCommand extends Subcommand {
     }
 
     private void checkSources() throws IOException {
-        SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        SourceCheck.refuseRepeatedStandardInput(sources);
         SourceCheck.requireExisting(sources);
         if (write != null || resume) {
-            SourceCheck.requireRepeatable(sources, "--write and --resume", usage());
+            SourceCheck.requireRepeatable(sources, "--write and --resume");
         }
         refuse(
                 work != null,
@@ -376,7 +371,7 @@ final class DedupCommand extends Subcommand {
     private void refuseAround(Path directory, String options) throws IOException {
         Optional<Path> around = SourceCheck.containing(directory, sources);
         if (around.isPresent()) {
-            throw usage().error("the temporary index would be inside the source " + around.get()
+            throw Usage.error("the temporary index would be inside the source " + around.get()
                     + "; choose another place with " + options);
         }
     }

@@ -92,7 +92,7 @@ final class HistoryCommand extends IndexCommand {
         return HistoryOptions.DEFAULT
                 .link(link)
                 .measure(measure)
-                .minScore(minScore.of(measure, usage()))
+                .minScore(minScore.of(measure))
                 .maxDf(maxDf)
                 .most(top);
     }
@@ -203,11 +203,11 @@ final class HistoryCommand extends IndexCommand {
             Measure measure = threshold.measure(ChangeOptions.DEFAULT.measure());
             ChangeOptions options = ChangeOptions.DEFAULT
                     .measure(measure)
-                    .minScore(threshold.minScore(measure, ChangeOptions.DEFAULT.minScore(), usage()))
+                    .minScore(threshold.minScore(measure, ChangeOptions.DEFAULT.minScore()))
                     .maxDf(maxDf)
                     .threads(whorl.threads())
                     .unchanged(unchanged);
-            return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage()));
+            return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY));
         }
 
         private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {

@@ -87,7 +87,7 @@ abstract class IndexCommand extends Subcommand {
         @Override
         public Integer call() throws IOException {
             refuse(ids.isEmpty() && idFile == null, "no document is named; give an ID, or --ids with a file of ids");
-            try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), usage(), console())) {
+            try (ListedIds listed = new ListedIds(ids, Optional.ofNullable(idFile), console())) {
                 requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
                 long deleted = delete(listed);
                 note("deleted " + Amount.of(deleted, "document"));

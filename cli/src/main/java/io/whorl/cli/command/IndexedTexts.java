@@ -80,9 +80,8 @@ final class IndexedTexts implements Closeable {
                 .limit(ReaderOptions.DEFAULT.limit())
                 .sample(Sample.ALL);
         ScratchTexts texts = new ScratchTexts();
-        try (SourceReader reader = SourceReader.open(sources, all, console.streams(), skipped);
-                Progress progress = console.progress("texts", reader.bytesTotal())) {
-            skipped.reportTo(progress::message);
+        try (SourceReader reader = SourceReader.open(sources, all, skipped);
+                Progress progress = reader.show("texts")) {
             long documents = 0;
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 Document document = next.get();
@@ -100,8 +99,6 @@ final class IndexedTexts implements Closeable {
         } catch (IOException | RuntimeException e) {
             texts.close();
             throw e;
-        } finally {
-            skipped.reportTo(console::warn);
         }
     }
 

@@ -13,10 +13,8 @@ import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.DocumentDates;
-import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
@@ -27,6 +25,7 @@ import io.whorl.cli.option.ReadingOptions.DatingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
+import io.whorl.cli.passages.Lookahead;
 import io.whorl.cli.report.BuildSummary;
 import io.whorl.cli.report.BuildSummary.WithoutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
@@ -93,30 +92,28 @@ abstract class IngestCommand extends IndexCommand {
     @Override
     @SuppressWarnings("try")
     public final Integer call() throws IOException {
-        readerOptions = dating.over(reading.of(sources, usage()), usage()).threads(whorl.threads());
+        readerOptions = dating.over(reading.of(sources)).threads(whorl.threads());
         prepare();
-        skipped = new SkippedDocuments(console()::warn);
-        refused = skipped.refused(reading.strict());
+        skipped = new SkippedDocuments(console(), reading);
+        refused = skipped.refused();
         try (InterruptOnExit interruption = new InterruptOnExit();
                 DocumentDates opened = DocumentDates.open(dating)) {
             dates = opened;
             ingest();
         }
-        return skipped.exitCode(reading.lenient(), outcome(), console());
+        return skipped.exitCode(outcome());
     }
 
     interface Taking<R> {
-        R from(SourceDocuments documents, Progress progress) throws IOException;
+        R from(SourceReader documents, Progress progress) throws IOException;
     }
 
     /** @param failed what the message of a failure says about the index, such as "nothing was built" */
     final <R> R read(String task, String failed, Taking<R> taking) throws IOException {
         R result;
-        try (SourceReader reader =
-                        SourceReader.open(sources, readerOptions, console().streams(), skipped);
-                Progress progress = console().progress(task, reader.bytesTotal())) {
-            skipped.reportTo(progress::message);
-            result = taking.from(new SourceDocuments(reader, progress, skipped, reading, failed), progress);
+        try (SourceReader documents = SourceReader.open(sources, readerOptions, skipped);
+                Progress progress = documents.show(task, failed)) {
+            result = taking.from(documents, progress);
         }
         dates.report(console());
         return result;
@@ -157,9 +154,9 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void prepare() throws IOException {
-            options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), usage());
-            SourceCheck.check(index, sources, usage());
-            scheme = schemeOptions.scheme(usage());
+            options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()));
+            SourceCheck.check(index, sources);
+            scheme = schemeOptions.scheme();
         }
 
         @Override
@@ -185,8 +182,8 @@ abstract class IngestCommand extends IndexCommand {
         private BuildReport build(IndexBuilder builder) throws IOException {
             try {
                 return read("build", OUTCOME, (documents, progress) -> {
-                    for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-                        builder.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
+                    for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
+                        builder.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
                     }
                     progress.phase("sorting and writing");
                     return builder.finish(report -> requireDocuments(report, OUTCOME));
@@ -243,13 +240,8 @@ abstract class IngestCommand extends IndexCommand {
         private Optional<ResultFile> reportFile;
 
         @Override
-        boolean hasOtherResults() {
-            return report != null;
-        }
-
-        @Override
         void prepare() throws IOException {
-            SourceCheck.check(index, sources, usage());
+            SourceCheck.check(index, sources);
             options = rebuildOptions().expectedText(expectedText());
             reportFile = ResultFile.at(Optional.ofNullable(report));
         }
@@ -313,11 +305,11 @@ abstract class IngestCommand extends IndexCommand {
             }
         }
 
-        private void addAll(SourceDocuments documents, IndexRebuild rebuild) throws IOException {
+        private void addAll(SourceReader documents, IndexRebuild rebuild) throws IOException {
             long checkpoint = System.nanoTime();
-            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-                rebuild.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
-                sample.add(next.get().utf8());
+            for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
+                rebuild.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
+                sample.add(d.get().utf8());
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
                     checkpoint = System.nanoTime();
@@ -329,7 +321,7 @@ abstract class IngestCommand extends IndexCommand {
             refuse(
                     report != null && !isWritable(report.toAbsolutePath()),
                     "--report is " + report + ", which is not a file in an existing directory");
-            new OutputCheck(usage())
+            new OutputCheck()
                     .reads("source", sources)
                     .reads("index", List.of(index))
                     .reads("file of --scheme", Optional.ofNullable(schemeFile))
@@ -355,7 +347,7 @@ abstract class IngestCommand extends IndexCommand {
                     .filter(s -> !SourceCheck.isStandardInput(s))
                     .toList()));
             RebuildOptions given = RebuildOptions.DEFAULT
-                    .buildOptions(building.over(defaults, usage()))
+                    .buildOptions(building.over(defaults))
                     .facts(facts)
                     .force(force)
                     .maxDf(maxDf);
@@ -366,7 +358,7 @@ abstract class IngestCommand extends IndexCommand {
                 return given.scheme(SchemeOptions.read(schemeFile));
             }
             boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
-            return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme(usage())) : given;
+            return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme()) : given;
         }
 
         /** Checks what can be checked before hours of work. */
@@ -384,7 +376,7 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void prepare() throws IOException {
-            SourceCheck.check(index, sources, usage());
+            SourceCheck.check(index, sources);
         }
 
         @Override
@@ -400,7 +392,7 @@ abstract class IngestCommand extends IndexCommand {
                 long added = read("add", "nothing was added", (documents, progress) -> {
                     WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
                     Lookahead<NewDocument> all = new Lookahead<>(
-                            () -> documents.next().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
+                            () -> documents.nextIndexed().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
                     long count = writer.addAll(() -> all, refused, withoutMinutiae);
                     withoutMinutiae.warn(console());
                     progress.phase("writing");
@@ -412,7 +404,7 @@ abstract class IngestCommand extends IndexCommand {
                 print(added, before, documents(writer));
                 after.close(writer);
             }
-            skipped.noteExcluded(console());
+            skipped.noteExcluded();
         }
 
         private static long documents(IndexWriter writer) {

@@ -5,7 +5,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.command.PassagesCommand.ComparedTexts;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
@@ -106,16 +105,11 @@ final class OverlapCommand extends Subcommand {
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
-    boolean hasOtherResults() {
-        return failOn != null || write != null || summary != null;
-    }
-
-    @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         List<Path> sources = tests.isEmpty() ? given.subList(1, given.size()) : given;
         check(sources);
-        ReaderOptions readerOptions = reading.of(sources, usage()).threads(whorl.threads());
+        ReaderOptions readerOptions = reading.of(sources).threads(whorl.threads());
         int usual = tests.isEmpty() ? OverlapOptions.DEFAULT.partialRun() : ngram();
         OverlapOptions options = checked(() -> OverlapOptions.DEFAULT
                 .contaminatedRun(contaminatedRun)
@@ -124,15 +118,14 @@ final class OverlapCommand extends Subcommand {
                 .top(top)
                 .maxDf(maxDf)
                 .memory(OverlapOptions.DEFAULT.memory() / whorl.threads()));
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         long failing;
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TextIndex testIndex = tests.isEmpty() ? null : testIndex(readerOptions);
                 Snapshot opened = testIndex == null ? openAny(given.get(0), 1) : null;
                 CleanCopy copy = write == null ? null : new CleanCopy(write, sources, readerOptions, force);
-                SourceReader texts =
-                        SourceReader.open(sources, readerOptions, console().streams(), skipped)) {
+                SourceReader texts = SourceReader.open(sources, readerOptions, skipped)) {
             Snapshot snapshot = testIndex == null ? opened : testIndex.snapshot;
             noteSelection(snapshot);
             try (TextIndex others = among ? among(sources, readerOptions, snapshot.scheme()) : null) {
@@ -147,8 +140,8 @@ final class OverlapCommand extends Subcommand {
                         summaryFile);
             }
         }
-        skipped.noteExcluded(console());
-        int code = skipped.exitCode(reading.lenient(), "the texts that were read are reported", console());
+        skipped.noteExcluded();
+        int code = skipped.exitCode("the texts that were read are reported");
         if (failing > 0) {
             note("exit code 1, because " + failing + " of the texts fail (--fail-on)");
             return FAILED;
@@ -159,7 +152,7 @@ final class OverlapCommand extends Subcommand {
     private void check(List<Path> sources) throws IOException {
         refuse(sources.isEmpty(), "give the index and at least one source, or --tests and the sources");
         SourceCheck.refuseRepeatedStandardInput(
-                Stream.concat(sources.stream(), tests.stream()).toList(), usage());
+                Stream.concat(sources.stream(), tests.stream()).toList());
         SourceCheck.requireExisting(tests);
         refuse(
                 among && sources.stream().anyMatch(SourceCheck::isStandardInput),
@@ -175,9 +168,9 @@ final class OverlapCommand extends Subcommand {
                 "--drop is " + (drop == null ? "" : Choice.name(drop)) + "; it must be partial or contaminated");
         SourceCheck.requireExisting(sources);
         if (write != null) {
-            SourceCheck.requireRepeatable(sources, "--write", usage());
+            SourceCheck.requireRepeatable(sources, "--write");
         }
-        new OutputCheck(usage())
+        new OutputCheck()
                 .reads(tests.isEmpty() ? "index" : "file of --tests", tests.isEmpty() ? given.subList(0, 1) : tests)
                 .reads("source", sources)
                 .writes("--write", Optional.ofNullable(write))
@@ -200,11 +193,11 @@ final class OverlapCommand extends Subcommand {
                 .convert(readerOptions.convert())
                 .formats(testField == null ? formats : checked(() -> formats.textField(testField)));
         Scheme scheme = checked(() -> Scheme.builder().granularity(ngram()).build());
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped, this);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
+        TextIndex index = new TextIndex(tests, options, scheme, Document::place, skipped);
         try {
             long invalid = index.report.refused() + index.report.repeatedIds() + index.invalid;
-            if (invalid > 0 || skipped.exitCode(reading.lenient(), "the others are compared", console()) != DONE) {
+            if (invalid > 0 || skipped.exitCode("the others are compared") != DONE) {
                 throw new FailedException("some of the texts of --tests could not be read, so the result would not be"
                         + " free of them; --lenient accepts those that could not be read, and nothing was written");
             }
@@ -223,7 +216,9 @@ final class OverlapCommand extends Subcommand {
 
     /** The caller reads the sources again, and reports what is skipped. */
     private TextIndex among(List<Path> sources, ReaderOptions options, Scheme scheme) throws IOException {
-        TextIndex index = new TextIndex(sources, options, scheme, Document::id, new SkippedDocuments(m -> {}), this);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
+        skipped.reportTo(message -> {});
+        TextIndex index = new TextIndex(sources, options, scheme, Document::id, skipped);
         long leftOut = index.report.repeatedIds() + index.report.refused() + index.invalid;
         if (leftOut > 0) {
             warn(Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, an id that is too long, or"
@@ -252,25 +247,21 @@ final class OverlapCommand extends Subcommand {
         Console console = console();
         Verdict least = drop == null ? Verdict.PARTIAL : drop;
         try (OverlapRecords records = new OverlapRecords(console)) {
-            try (Progress progress = console.progress("compare", texts.bytesTotal())) {
-                skipped.reportTo(progress::message);
-                new ComparedTexts(texts, skipped, reading, false, "reported", console)
-                        .run(whorl.threads(), task, (text, overlap) -> {
-                            boolean dropped =
-                                    copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
-                            if (dropped || copy.isEmpty()) {
-                                progress.makeWay();
-                            }
-                            records.add(text, overlap, dropped || copy.isEmpty());
-                            progress.at(texts.bytesRead(), records.texts());
-                            if (copy.isPresent()) {
-                                copy.get().add(text, dropped);
-                            } else {
-                                TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
-                            }
-                        });
+            try (Progress progress = texts.show("compare")) {
+                texts.compare(whorl.threads(), false, "reported", task, (text, overlap) -> {
+                    boolean dropped = copy.isPresent() && overlap.verdict().compareTo(least) >= 0;
+                    if (dropped || copy.isEmpty()) {
+                        progress.makeWay();
+                    }
+                    records.add(text, overlap, dropped || copy.isEmpty());
+                    progress.at(texts.bytesRead(), records.texts());
+                    if (copy.isPresent()) {
+                        copy.get().add(text, dropped);
+                    } else {
+                        TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                    }
+                });
             }
-            skipped.reportTo(console::warn);
             records.summarise();
             if (copy.isPresent()) {
                 copy.get().finish(console);
@@ -405,14 +396,12 @@ final class OverlapCommand extends Subcommand {
                 ReaderOptions options,
                 Scheme scheme,
                 Function<Document, String> ids,
-                SkippedDocuments skipped,
-                Subcommand command)
+                SkippedDocuments skipped)
                 throws IOException {
             try {
                 Path index = directory.path().resolve("index");
                 Fingerprinter lengths = Fingerprinter.of(scheme);
-                try (SourceReader reader = SourceReader.open(
-                                sources, options, command.console().streams(), skipped);
+                try (SourceReader reader = SourceReader.open(sources, options, skipped);
                         IndexBuilder builder = IndexBuilder.create(
                                 index,
                                 scheme,

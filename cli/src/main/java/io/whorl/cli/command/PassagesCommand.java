@@ -102,7 +102,7 @@ final class PassagesCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        AlignmentOptions options = alignment.of(usage());
+        AlignmentOptions options = alignment.of();
         return list == null ? ofIndex(options) : ofPairs(options);
     }
 
@@ -113,22 +113,25 @@ final class PassagesCommand extends Subcommand {
                 PassageOptions.DEFAULT.alignment(alignmentOptions).documents(top);
         List<Path> sources = new ArrayList<>(rest);
         sources.addAll(texts);
-        SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        SourceCheck.refuseRepeatedStandardInput(sources);
         ReaderOptions readerOptions =
-                reading.of(sources, usage()).threads(whorl.threads()).mapped(true);
+                reading.of(sources).threads(whorl.threads()).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
         int threads = whorl.threads();
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = Snapshot.open(first);
-                SourceReader queries =
-                        SourceReader.open(rest, readerOptions, console().streams(), skipped);
+                SourceReader queries = SourceReader.open(rest, readerOptions, skipped);
                 IndexedTexts indexed = IndexedTexts.open(snapshot, texts, readerOptions, skipped, console());
                 PassageOutput output =
                         PassageOutput.of(Optional.ofNullable(xml), console(), Aligner.of(options.alignment()), true)) {
             // The threads share the texts or, if there is only one, its documents.
             PassageFinder finder = indexed.finder(options.threads(queries.hasSeveral() ? 1 : threads));
-            new ComparedTexts(queries, skipped, reading, true, "aligned", console())
-                    .run(threads, query -> finder.find(CitedText.without(query.utf8(), cited)), (query, found) -> {
+            queries.compare(
+                    threads,
+                    true,
+                    "aligned",
+                    query -> finder.find(CitedText.without(query.utf8(), cited)),
+                    (query, found) -> {
                         TextPlaces places = TextPlaces.of(query);
                         output.add(
                                 new QueryPassages(query.id(), query.utf8(), found.passages(), places, indexed::places),
@@ -136,8 +139,8 @@ final class PassagesCommand extends Subcommand {
                         found.unavailable().forEach(indexed::report);
                         warn(query, found, snapshot.scheme(), options);
                     });
-            skipped.noteExcluded(console());
-            int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console());
+            skipped.noteExcluded();
+            int readingCode = skipped.exitCode("the texts that were read are aligned");
             return Math.max(readingCode, indexed.exitCode());
         }
     }
@@ -170,7 +173,7 @@ final class PassagesCommand extends Subcommand {
     }
 
     private OutputCheck outputs() throws IOException {
-        return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION);
+        return new OutputCheck().writes("--xml", Optional.ofNullable(xml), PassageOutput.PanXml.EXTENSION);
     }
 
     /** A pair and its passages, or why there are none. */
@@ -648,42 +651,6 @@ final class PassagesCommand extends Subcommand {
             public void close() throws IOException {
                 out.flush();
             }
-        }
-    }
-
-    /**
-     * The texts that a command compares with an index, one after another, with warnings of what is wrong with a text.
-     *
-     * @param placed whether places in the files are needed; a warning says if they are not known
-     * @param done what happens to a text, in messages, such as "queried"
-     */
-    record ComparedTexts(
-            SourceReader reader,
-            SkippedDocuments skipped,
-            ReadingOptions reading,
-            boolean placed,
-            String done,
-            Console console) {
-        /** Runs a task for each text on several threads, and delivers the results in the order of the texts. */
-        <R> void run(int threads, OrderedTasks.Task<Document, R> task, OrderedTasks.Results<Document, R> results)
-                throws IOException {
-            long[] count = new long[1];
-            OrderedTasks.Inputs<Document> texts = () -> {
-                Optional<Document> text = reader.next();
-                if (text.isPresent()) {
-                    TextWarnings.malformed(text.get(), console);
-                    if (placed) {
-                        TextWarnings.withoutPlaces(text.get(), console);
-                    }
-                }
-                if (reading.strict()) {
-                    skipped.requireNone("the remaining texts are not " + done);
-                }
-                count[0] += text.isPresent() ? 1 : 0;
-                return text;
-            };
-            OrderedTasks.runTexts(texts, reader.hasSeveral() ? threads : 1, task, results);
-            skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was " + done);
         }
     }
 }

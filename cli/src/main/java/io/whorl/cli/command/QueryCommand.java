@@ -2,13 +2,12 @@ package io.whorl.cli.command;
 
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
-import io.whorl.cli.command.PassagesCommand.ComparedTexts;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.input.ListFile;
-import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
@@ -29,12 +28,12 @@ import io.whorl.cli.option.Decision.Verdict;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.Lookahead;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Pair;
@@ -133,15 +132,15 @@ final class QueryCommand extends IndexCommand {
                 withItself && !like,
                 "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
         files = arguments.stream()
-                .map(file -> PathConverter.parse(file, "FILE|-", usage()))
+                .map(file -> PathConverter.parse(file, "FILE|-"))
                 .toList();
         refuse(
                 like != files.isEmpty(),
                 files.isEmpty()
                         ? "there is no query; give a FILE, - for standard input, or --like ID"
                         : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
-        SourceCheck.refuseRepeatedStandardInput(files, usage());
-        ReaderOptions readerOptions = reading.of(files, usage());
+        SourceCheck.refuseRepeatedStandardInput(files);
+        ReaderOptions readerOptions = reading.of(files);
         // Built before the index is opened, so that values out of range are reported first.
         Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
         refuse(
@@ -152,26 +151,25 @@ final class QueryCommand extends IndexCommand {
                 checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed == null ? 0 : sampleSeed))
                         .top(top)
                         .measure(likely)
-                        .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
+                        .minScore(minScore == null ? 0 : minScore.of(likely))
                         .maxDf(maxDf));
         if (like) {
             return queryDocuments(requested);
         }
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = openAny(index, whorl.threads());
-                SourceReader texts = SourceReader.open(
-                        files, readerOptions.threads(whorl.threads()), console().streams(), skipped)) {
-            query(snapshot, options(requested, snapshot), texts, skipped);
+                SourceReader texts = SourceReader.open(files, readerOptions.threads(whorl.threads()), skipped)) {
+            query(snapshot, options(requested, snapshot), texts);
         }
-        skipped.noteExcluded(console());
-        return skipped.exitCode(reading.lenient(), "the texts that were read are answered", console());
+        skipped.noteExcluded();
+        return skipped.exitCode("the texts that were read are answered");
     }
 
     private int queryDocuments(QueryOptions requested) throws IOException {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
         refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
         refuse(decision != null, "--decision needs a text; leave it out, or --like");
-        try (ListedIds listed = new ListedIds(likeIds, Optional.ofNullable(likeFile), usage(), console())) {
+        try (ListedIds listed = new ListedIds(likeIds, Optional.ofNullable(likeFile), console())) {
             listed.requireAny();
             refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
@@ -223,7 +221,7 @@ final class QueryCommand extends IndexCommand {
         QueryOptions options = checked(() -> requested
                 .measure(scored)
                 .exactWeights(exactWeights)
-                .minScore(minScore == null ? threshold : minScore.of(scored, usage())));
+                .minScore(minScore == null ? threshold : minScore.of(scored)));
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
@@ -241,21 +239,18 @@ final class QueryCommand extends IndexCommand {
         return options;
     }
 
-    private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
-            throws IOException {
+    private void query(Snapshot snapshot, QueryOptions options, SourceReader texts) throws IOException {
         boolean several = texts.hasSeveral();
         refuse(id != null && several, "--id names a single text, but there are several; leave it out");
         boolean named = several || id != null || files.size() > 1;
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named);
-                Progress progress = several ? console().progress("query", texts.bytesTotal()) : console()::warn) {
-            skipped.reportTo(progress::message);
-            new ComparedTexts(texts, skipped, reading, false, "queried", console())
-                    .run(whorl.threads(), text -> answer(text, snapshot, options), (text, answer) -> {
+                Progress progress = several ? texts.show("query") : console()::warn) {
+            texts.compare(
+                    whorl.threads(), false, "queried", text -> answer(text, snapshot, options), (text, answer) -> {
                         progress.makeWay();
                         records.print(id != null ? id : text.id(), answer);
                         progress.at(texts.bytesRead(), ++records.queries);
                     });
-            skipped.reportTo(console()::warn);
         }
     }
 
@@ -406,11 +401,11 @@ final class QueryCommand extends IndexCommand {
          *
          * @throws FailedException if the file has a line that is not an id
          */
-        ListedIds(List<String> arguments, Optional<Path> from, Usage usage, Console console) throws IOException {
+        ListedIds(List<String> arguments, Optional<Path> from, Console console) throws IOException {
             this.arguments = arguments;
             this.console = console;
             for (String id : arguments) {
-                usage.checked(() -> DocumentId.utf8(id));
+                Usage.checked(() -> DocumentId.utf8(id));
             }
             file = from.isEmpty()
                     ? Optional.empty()
@@ -488,15 +483,10 @@ final class QueryCommand extends IndexCommand {
         private Decision decision;
 
         @Override
-        boolean hasOtherResults() {
-            return comparison.omissions().file().isPresent();
-        }
-
-        @Override
         public Integer call() throws IOException {
-            Optional<SeriesRule> rule = comparison.omissions().rule(usage());
+            Optional<SeriesRule> rule = comparison.omissions().rule();
             PairsOptions options = checked(() -> options(rule));
-            new OutputCheck(usage())
+            new OutputCheck()
                     .reads("index", List.of(index))
                     .reads("file of --series", comparison.omissions().seriesFile())
                     .writes("--templates", comparison.omissions().file())
@@ -546,7 +536,7 @@ final class QueryCommand extends IndexCommand {
 
         private PairsOptions options(Optional<SeriesRule> rule) {
             PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
-            Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()), usage());
+            Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()));
             return comparison.over(
                     defaults.top(top)
                             .superShingles(comparison.superShingles())
@@ -555,8 +545,7 @@ final class QueryCommand extends IndexCommand {
                     threshold,
                     rule,
                     PairsOptions.MIN_MEMORY,
-                    whorl.threads(),
-                    usage());
+                    whorl.threads());
         }
 
         private static String families(long count) {

@@ -17,7 +17,6 @@ import io.whorl.cli.html.ReportPage.Run;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.SourceReader.SingleText;
-import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
 import io.whorl.cli.option.Choice.Choices;
@@ -157,21 +156,15 @@ final class ReportCommand extends Subcommand {
     private int code;
 
     @Override
-    boolean hasOtherResults() {
-        return html != null || xml != null;
-    }
-
-    @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        AlignmentOptions options = alignment.of(usage());
+        AlignmentOptions options = alignment.of();
         List<Path> all = Stream.of(sources, references, indexedTexts)
                 .flatMap(List::stream)
                 .toList();
         // Sentences have no places, and the page has only the numbers of pages. Maps tell what a file hides, too.
         mapped = console().format() != Format.TABLE || xml != null;
-        ReaderOptions readerOptions =
-                reading.of(all, usage()).threads(whorl.threads()).mapped(true);
+        ReaderOptions readerOptions = reading.of(all).threads(whorl.threads()).mapped(true);
         check(all);
         if (html != null) {
             file = Optional.of(ResultFile.at(html));
@@ -181,7 +174,7 @@ final class ReportCommand extends Subcommand {
             Files.createDirectories(xml);
         }
         pairAlignment = new PairAlignment(Aligner.of(options), given(), cited);
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn, LeftOutTexts.MAX_NAMES);
+        SkippedDocuments skipped = new SkippedDocuments(console(), reading, LeftOutTexts.MAX_NAMES);
         try (InterruptOnExit interruption = new InterruptOnExit()) {
             List<CheckedText> texts = read(sources, false, readerOptions, skipped);
             List<CheckedText> older = references.isEmpty() ? List.of() : read(references, true, readerOptions, skipped);
@@ -213,10 +206,10 @@ final class ReportCommand extends Subcommand {
             }
             List<LeftOut> groups = leftOut.with(skipped);
             print(texts, older, found, groups);
-            skipped.noteExcluded(console());
+            skipped.noteExcluded();
             LeftOutTexts.warn(groups, console());
         }
-        return Math.max(code, skipped.exitCode(reading.lenient(), "the report is of what was read", console()));
+        return Math.max(code, skipped.exitCode("the report is of what was read"));
     }
 
     /** Adds the pairs with documents of the index, and returns all references. */
@@ -249,9 +242,9 @@ final class ReportCommand extends Subcommand {
         refuse(givenBy < 0 || givenBy > PERCENT, "--given-by is " + givenBy + "; it must be from 0 to 100");
         refuse(leastWords < 1, "--min-words is " + leastWords + "; it must be at least 1");
         refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
-        SourceCheck.refuseRepeatedStandardInput(all, usage());
+        SourceCheck.refuseRepeatedStandardInput(all);
         SourceCheck.requireExisting(all);
-        new OutputCheck(usage())
+        new OutputCheck()
                 .reads("source", all)
                 .reads("index", Optional.ofNullable(against))
                 .reads("file of --template", templates)
@@ -273,16 +266,14 @@ final class ReportCommand extends Subcommand {
         List<CheckedText> texts = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         long limit = maxBytes();
-        try (SourceReader reader = SourceReader.open(from, options, console().streams(), skipped);
-                Progress progress = console().progress("read", reader.bytesTotal())) {
-            skipped.reportTo(progress::message);
-            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
+        try (SourceReader documents = SourceReader.open(from, options, skipped);
+                Progress progress = documents.show("read", OUTCOME)) {
             OrderedTasks.runTexts(
                     () -> {
-                        Optional<Document> next = documents.next();
+                        Optional<Document> next = documents.nextIndexed();
                         while (next.isPresent() && !ids.add(next.get().id())) {
                             leftOut.repeated(next.get(), progress::message);
-                            next = documents.next();
+                            next = documents.nextIndexed();
                         }
                         return next;
                     },
@@ -302,7 +293,6 @@ final class ReportCommand extends Subcommand {
                         addEvasions(text, read.getValue(), progress::message);
                     });
         }
-        skipped.reportTo(console()::warn);
         return texts;
     }
 

@@ -2,11 +2,11 @@ package io.whorl.cli.command;
 
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
-import io.whorl.cli.input.Lookahead;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice;
-import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.passages.Lookahead;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
@@ -20,12 +20,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -33,6 +33,10 @@ import picocli.CommandLine.Spec;
 abstract class Subcommand implements Callable<Integer> {
     static final int DONE = 0;
     static final int FAILED = 1;
+
+    /** Options of results that are not on standard output. */
+    private static final Set<String> OTHER_RESULTS =
+            Set.of("--edges", "--fail-on", "--html", "--report", "--summary", "--templates", "--write", "--xml");
 
     /** A result for less than one in so many documents is scarce. */
     private static final double SCARCE = 20;
@@ -45,17 +49,12 @@ abstract class Subcommand implements Callable<Integer> {
 
     private Optional<Console> console = Optional.empty();
 
-    /** Reports wrong usage of this command: exit code 2, the message, and a pointer to the help. */
-    final Usage usage() {
-        return message -> new ParameterException(spec.commandLine(), message);
+    static void refuse(boolean refused, String message) {
+        Usage.refuse(refused, message);
     }
 
-    final void refuse(boolean refused, String message) {
-        usage().refuse(refused, message);
-    }
-
-    final <T> T checked(Usage.Maker<T> maker) throws IOException {
-        return usage().checked(maker);
+    static <T> T checked(Usage.Maker<T> maker) throws IOException {
+        return Usage.checked(maker);
     }
 
     /** Returns the output of this command, always the same object. Call it after the arguments are parsed. */
@@ -155,14 +154,17 @@ abstract class Subcommand implements Callable<Integer> {
      * at once, without an error. Work that can be resumed is no result: it stays, and gives the results another time.
      */
     boolean hasOtherResults() {
-        return false;
+        return given().anyMatch(option -> OTHER_RESULTS.contains(option.longestName()));
+    }
+
+    private Stream<OptionSpec> given() {
+        return spec.commandLine().getParseResult().matchedOptions().stream();
     }
 
     /** The options of a group that are given. */
     private Stream<OptionSpec> given(String heading) {
-        return spec.commandLine().getParseResult().matchedOptions().stream()
-                .filter(option ->
-                        option.group() != null && heading.equals(option.group().heading()));
+        return given().filter(option ->
+                option.group() != null && heading.equals(option.group().heading()));
     }
 
     final boolean isAnyGiven(String heading) {

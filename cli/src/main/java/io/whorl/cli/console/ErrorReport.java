@@ -50,17 +50,25 @@ public record ErrorReport(Streams streams, BooleanSupplier traces)
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         trace(e);
-        String command = e.getCommandLine().getCommandSpec().qualifiedName();
         streams.message(e.getMessage());
         UnmatchedArgumentException.printSuggestions(e, streams.err());
-        streams.err().println("Run '" + command + " --help' for help.");
+        return pointToHelp(e.getCommandLine());
+    }
+
+    private int pointToHelp(CommandLine command) {
+        streams.err().println("Run '" + command.getCommandSpec().qualifiedName() + " --help' for help.");
         streams.err().flush();
         return CommandLine.ExitCode.USAGE;
     }
 
     @Override
     public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-        return e instanceof ParameterException wrong ? handleParseException(wrong, new String[0]) : report(e);
+        if (e instanceof Usage) {
+            trace(e);
+            streams.message(e.getMessage());
+            return pointToHelp(line);
+        }
+        return report(e);
     }
 
     public int report(Throwable thrown) {

@@ -6,7 +6,6 @@ import io.whorl.cli.dedup.SourceDedup.DedupSummary;
 import io.whorl.cli.dedup.SourceDedup.Read;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.option.ParagraphOptions.Unit;
 import io.whorl.cli.option.ReadingOptions;
@@ -117,21 +116,21 @@ public record ParagraphDedup(
 
     /** Logs all documents with their paragraphs, and finds the numbers of those that occur before. */
     private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
-        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console, reading);
         SourcePlaces places = new SourcePlaces(target);
         long[] bytes = new long[1];
         long[] number = new long[1];
         try (LongTriples digests = new LongTriples(memory / 2, scratch)) {
             long documents;
-            try (SourceReader texts =
-                            SourceReader.open(sources, reader.mapped(target.isPresent()), console.streams(), skipped);
-                    Progress progress = console.progress("read", texts.bytesTotal());
+            try (SourceReader all = SourceReader.open(sources, reader.mapped(target.isPresent()), skipped);
+                    Progress progress = all.show("read", outcome);
                     DocumentLog.Writer log = new DocumentLog.Writer(work);
                     WorkDirectory.Output paragraphs = work.create(PARAGRAPHS)) {
-                skipped.reportTo(progress::message);
-                SourceDocuments all = new SourceDocuments(texts, progress, skipped, reading, outcome);
                 OrderedTasks.runTexts(
-                        all::next, threads, d -> Splitter.OF_THREAD.get().split(d.utf8(), rule), (document, found) -> {
+                        all::nextIndexed,
+                        threads,
+                        d -> Splitter.OF_THREAD.get().split(d.utf8(), rule),
+                        (document, found) -> {
                             SourcePlaces.Place place = places.of(document.place());
                             log.add(document, place);
                             boolean asStored = place.record() != 0
@@ -155,8 +154,8 @@ public record ParagraphDedup(
                 paragraphs.force();
             }
             findRepeated(digests.sort(), repeated);
-            skipped.noteExcluded(console);
-            int exit = skipped.exitCode(reading.lenient(), "the documents that were read are compared", console);
+            skipped.noteExcluded();
+            int exit = skipped.exitCode("the documents that were read are compared");
             return new Read(documents, bytes[0], skipped.counts().toString(), exit);
         }
     }

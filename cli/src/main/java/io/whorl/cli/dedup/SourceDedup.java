@@ -9,7 +9,6 @@ import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.input.SourceReader.SourceDocuments;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions.KeepRule;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
@@ -194,7 +193,7 @@ public record SourceDedup(
             work.undo(Reached.STEP);
         }
         Reached from = work.step(Reached.STEP, Reached.class).orElse(Reached.NOTHING);
-        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console, reading);
         skipped.addCounts(from.read().skipped());
         SourcePlaces places = new SourcePlaces(target());
         Reached[] reached = {from};
@@ -205,7 +204,7 @@ public record SourceDedup(
                 SourceReader reader = SourceReader.open(
                         sources(),
                         reader(),
-                        console.streams(),
+                        skipped,
                         s -> {
                             skipped.accept(s);
                             if (dropUnread()) {
@@ -223,8 +222,7 @@ public record SourceDedup(
                                                 0),
                                         log.bytes())
                                 : from);
-                Progress progress = console.progress("read", reader.bytesTotal())) {
-            skipped.reportTo(progress::message);
+                Progress progress = reader.show("read", outcome)) {
             rebuild.pass(from.read().documents());
             return add(reader, rebuild, places, log, reached, skipped, progress);
         }
@@ -238,7 +236,7 @@ public record SourceDedup(
     }
 
     private Read add(
-            SourceReader reader,
+            SourceReader documents,
             IndexRebuild rebuild,
             SourcePlaces places,
             DocumentLog.Writer log,
@@ -247,12 +245,11 @@ public record SourceDedup(
             Progress progress)
             throws IOException {
         Reached durable = reached[0];
-        SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading(), outcome);
-        documents.addCount(log.documents());
-        rebuild.onRefused(skipped.refused(reading().strict()));
+        documents.addIndexed(log.documents());
+        rebuild.onRefused(skipped.refused());
         long checkpoint = System.nanoTime();
         try (RuleKeys keys = new RuleKeys(rule(), dating())) {
-            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
+            for (Optional<Document> next = documents.nextIndexed(); next.isPresent(); next = documents.nextIndexed()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
                 log.add(document, places.of(document.place()));
@@ -268,8 +265,8 @@ public record SourceDedup(
             }
             keys.report(console);
             log.force();
-            skipped.noteExcluded(console);
-            int exit = skipped.exitCode(reading().lenient(), "the documents that were read are compared", console);
+            skipped.noteExcluded();
+            int exit = skipped.exitCode("the documents that were read are compared");
             Read read =
                     new Read(log.documents(), log.textBytes(), skipped.counts().toString(), exit);
             work.finish(READ, read);

@@ -4,6 +4,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.LineReader;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
+import io.whorl.cli.passages.Lookahead;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.Closeable;

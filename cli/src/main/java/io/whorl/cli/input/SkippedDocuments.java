@@ -4,6 +4,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Choice;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
@@ -49,19 +50,32 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private final List<Skipped> first = new ArrayList<>();
     private final DetailCounts excluded = new DetailCounts();
     private final DetailCounts unread = new DetailCounts();
+    private final Console console;
+    private final ReadingOptions reading;
     private final int places;
     private Consumer<String> report;
     private String last = "";
     private final Set<String> told = new HashSet<>();
 
-    public SkippedDocuments(Consumer<String> report) {
-        this(report, MAX_PLACES);
+    /** Reports to the console, unless {@link #reportTo} tells otherwise. */
+    public SkippedDocuments(Console console, ReadingOptions reading) {
+        this(console, reading, MAX_PLACES);
     }
 
     /** @param places the number of documents of each reason that {@link #first} returns */
-    public SkippedDocuments(Consumer<String> report, int places) {
-        this.report = report;
+    public SkippedDocuments(Console console, ReadingOptions reading, int places) {
+        this.console = console;
+        this.reading = reading;
         this.places = places;
+        report = console::warn;
+    }
+
+    Console console() {
+        return console;
+    }
+
+    ReadingOptions reading() {
+        return reading;
     }
 
     /** Sends later reports there, for example above a progress bar. */
@@ -93,14 +107,13 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /**
-     * Returns what counts and reports a document that cannot be fingerprinted in the given memory.
-     *
-     * @param strict whether such a document ends the command
+     * Returns what counts and reports a document that cannot be fingerprinted in the given memory. With
+     * {@code --strict} it ends the command.
      */
-    public Consumer<RefusedDocument> refused(boolean strict) {
+    public Consumer<RefusedDocument> refused() {
         return document -> {
             String reason = document.reason().getMessage();
-            if (strict) {
+            if (reading.strict()) {
                 throw new UncheckedIOException(
                         new FailedException("a document cannot be fingerprinted and --strict is set (" + document.id()
                                 + ": " + reason + ")"));
@@ -168,7 +181,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /** Prints how many documents were excluded, and by which rules. */
-    public void noteExcluded(Console console) {
+    public void noteExcluded() {
         if (!excluded.isEmpty()) {
             console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);
         }
@@ -197,12 +210,12 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     }
 
     /**
-     * Fails if a document was skipped: the meaning of {@code --strict}.
+     * Fails if a document was skipped and {@code --strict} is given.
      *
      * @param outcome what the message says about the index
      */
-    public void requireNone(String outcome) throws FailedException {
-        if (count() > 0) {
+    void requireNone(String outcome) throws FailedException {
+        if (reading.strict() && count() > 0) {
             throw new FailedException("a document cannot be read and --strict is set; " + outcome + " (" + last + ")");
         }
     }
@@ -220,14 +233,13 @@ public final class SkippedDocuments implements Consumer<Skipped> {
 
     /**
      * Returns the exit code of a command that handled what could be read, and prints the totals of what could not. If
-     * text may be missing, the code is 1.
+     * text may be missing, the code is 1, unless {@code --lenient} accepts this.
      *
-     * @param lenient whether missing text is accepted, by {@code --lenient}
      * @param outcome what was done with the rest, such as "the index holds what was read"
      */
-    public int exitCode(boolean lenient, String outcome, Console console) {
+    public int exitCode(String outcome) {
         boolean lost = counts.keySet().stream().anyMatch(Skipped.Reason::losesText);
-        if (!lost || lenient) {
+        if (!lost || reading.lenient()) {
             if (count() > 0) {
                 console.note("skipped " + Amount.of(count(), "document") + ": " + totals(counts));
             }

@@ -3,9 +3,10 @@ package io.whorl.cli.input;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.passages.Lookahead;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.CorpusReader.Position;
 import io.whorl.corpus.Document;
@@ -15,7 +16,6 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,14 +31,20 @@ import java.util.function.Consumer;
  * documents are streamed. One thread.
  */
 public final class SourceReader implements Closeable {
+    private final ReaderOptions options;
+    private final SkippedDocuments skipped;
     private final List<CorpusReader> readers = new ArrayList<>();
     private final Deque<Document> ahead = new ArrayDeque<>();
-    private final long limit;
+    private Progress progress;
+    private String outcome = "";
     private int current;
     private long delivered;
+    private long indexed;
 
-    private SourceReader(long limit) {
-        this.limit = limit;
+    private SourceReader(ReaderOptions options, SkippedDocuments skipped) {
+        this.options = options;
+        this.skipped = skipped;
+        progress = skipped.console()::warn;
     }
 
     /**
@@ -47,36 +53,37 @@ public final class SourceReader implements Closeable {
      * @param sources with standard input at most once
      * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
-    public static SourceReader open(
-            List<Path> sources, ReaderOptions options, Streams streams, Consumer<Skipped> skipped) throws IOException {
-        return open(sources, options, streams, skipped, Position.START, position -> {});
+    public static SourceReader open(List<Path> sources, ReaderOptions options, SkippedDocuments skipped)
+            throws IOException {
+        return open(sources, options, skipped, skipped, Position.START, position -> {});
     }
 
     /**
      * Opens a reader that begins where an earlier one was, if standard input is not a source.
      *
+     * @param report receives what is skipped, and passes it on to {@code skipped}
      * @param reached as for {@link CorpusReader#open(List, ReaderOptions, Consumer, Position, Consumer)}
      */
     public static SourceReader open(
             List<Path> sources,
             ReaderOptions options,
-            Streams streams,
-            Consumer<Skipped> skipped,
+            SkippedDocuments skipped,
+            Consumer<Skipped> report,
             Position from,
             Consumer<Position> reached)
             throws IOException {
-        SourceReader reader = new SourceReader(options.limit());
+        SourceReader reader = new SourceReader(options, skipped);
         try {
             List<Path> files = new ArrayList<>();
             for (Path source : sources) {
                 if (SourceCheck.isStandardInput(source)) {
-                    reader.add(files, options, skipped, Position.START, position -> {});
-                    reader.addStandardInput(source.toString(), streams.in(), options, skipped);
+                    reader.add(files, report, Position.START, position -> {});
+                    reader.addStandardInput(source.toString(), report);
                 } else {
                     files.add(source);
                 }
             }
-            reader.add(files, options, skipped, from, reader.readers.isEmpty() ? reached : position -> {});
+            reader.add(files, report, from, reader.readers.isEmpty() ? reached : position -> {});
             return reader;
         } catch (IOException | RuntimeException e) {
             reader.close();
@@ -87,33 +94,77 @@ public final class SourceReader implements Closeable {
     /**
      * An empty standard input has no document, unlike an empty file: the command that should write to it has failed.
      */
-    private void addStandardInput(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped)
-            throws IOException {
-        PushbackInputStream peeked = new PushbackInputStream(in);
+    private void addStandardInput(String name, Consumer<Skipped> report) throws IOException {
+        PushbackInputStream peeked =
+                new PushbackInputStream(skipped.console().streams().in());
         int first = peeked.read();
         if (first >= 0) {
             peeked.unread(first);
-            readers.add(CorpusReader.ofStream(name, peeked, options, skipped));
+            readers.add(CorpusReader.ofStream(name, peeked, options, report));
         }
     }
 
     /** Opens one reader for adjacent files. */
-    private void add(
-            List<Path> files,
-            ReaderOptions options,
-            Consumer<Skipped> skipped,
-            Position from,
-            Consumer<Position> reached)
+    private void add(List<Path> files, Consumer<Skipped> report, Position from, Consumer<Position> reached)
             throws IOException {
         if (!files.isEmpty()) {
-            readers.add(CorpusReader.open(List.copyOf(files), options, skipped, from, reached));
+            readers.add(CorpusReader.open(List.copyOf(files), options, report, from, reached));
             files.clear();
         }
+    }
+
+    /** Shows how far reading is. Skipped documents are reported above from now on. */
+    public Progress show(String task) {
+        progress = skipped.console().progress(task, bytesTotal());
+        return progress;
+    }
+
+    /** @param failed what the message of a failure says about the index, such as "nothing was built" */
+    public Progress show(String task, String failed) {
+        outcome = failed;
+        return show(task);
     }
 
     /** Returns the next document, or nothing at the end. */
     public Optional<Document> next() throws IOException {
         return ahead.isEmpty() ? read() : Optional.of(ahead.remove());
+    }
+
+    /** Counts the documents to index that an earlier run has read. */
+    public void addIndexed(long earlier) {
+        indexed += earlier;
+    }
+
+    /**
+     * Returns the next document with a valid id, or nothing at the end, and shows the progress.
+     *
+     * @throws FailedException if the thread is interrupted, if a document was skipped in strict mode, or if the sources
+     *     end without a document and that is not allowed
+     */
+    public Optional<Document> nextIndexed() throws IOException {
+        while (true) {
+            Optional<Document> next = next();
+            boolean usable = next.isPresent() && hasValidId(next.get());
+            skipped.requireNone(outcome);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new FailedException("interrupted; " + outcome);
+            }
+            indexed += usable ? 1 : 0;
+            progress.at(bytesRead(), indexed);
+            if (next.isEmpty()) {
+                skipped.requireDocuments(indexed, skipped.reading().allowEmpty(), outcome);
+            }
+            if (usable || next.isEmpty()) {
+                return next;
+            }
+        }
+    }
+
+    /** A format of a plug-in may return any id. */
+    private boolean hasValidId(Document document) {
+        Optional<String> problem = problemOf(document.id());
+        problem.ifPresent(why -> skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID, why)));
+        return problem.isEmpty();
     }
 
     /** Returns why a text cannot be the id of a document; nothing if it can. */
@@ -124,6 +175,32 @@ public final class SourceReader implements Closeable {
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
         }
+    }
+
+    /**
+     * Compares all texts, on several threads, and delivers the results in the order of the texts. Warns of what is
+     * wrong with a text.
+     *
+     * @param placed whether places in the files are needed; a warning says if they are not known
+     * @param done what happens to a text, in messages, such as "queried"
+     */
+    public <R> void compare(
+            int threads,
+            boolean placed,
+            String done,
+            OrderedTasks.Task<Document, R> task,
+            OrderedTasks.Results<Document, R> results)
+            throws IOException {
+        long[] count = new long[1];
+        Lookahead.Source<Document> texts = () -> {
+            Optional<Document> text = next();
+            text.ifPresent(t -> TextWarnings.ofContent(t, placed, skipped.console()));
+            skipped.requireNone("the remaining texts are not " + done);
+            count[0] += text.isPresent() ? 1 : 0;
+            return text;
+        };
+        OrderedTasks.runTexts(texts, hasSeveral() ? threads : 1, task, results);
+        skipped.requireDocuments(count[0], skipped.reading().allowEmpty(), "nothing was " + done);
     }
 
     /** Returns whether there are at least two more documents. Reads up to two documents ahead. */
@@ -139,7 +216,7 @@ public final class SourceReader implements Closeable {
     }
 
     private Optional<Document> read() throws IOException {
-        while (current < readers.size() && delivered < limit) {
+        while (current < readers.size() && delivered < options.limit()) {
             Optional<Document> document = readers.get(current).next();
             if (document.isPresent()) {
                 delivered++;
@@ -155,7 +232,7 @@ public final class SourceReader implements Closeable {
     }
 
     /** Returns the size of all files. Standard input has no known size. */
-    public long bytesTotal() {
+    private long bytesTotal() {
         return readers.stream().mapToLong(CorpusReader::bytesTotal).sum();
     }
 
@@ -163,69 +240,6 @@ public final class SourceReader implements Closeable {
     public void close() throws IOException {
         for (CorpusReader reader : readers) {
             reader.close();
-        }
-    }
-
-    /** The documents that a command indexes: with valid ids, counted, and shown in the progress display. One thread. */
-    public static final class SourceDocuments {
-        private final SourceReader reader;
-        private final Progress progress;
-        private final SkippedDocuments skipped;
-        private final ReadingOptions reading;
-        private final String outcome;
-        private long documents;
-
-        /** @param outcome what the message of a failure says about the index, such as "nothing was built" */
-        public SourceDocuments(
-                SourceReader reader,
-                Progress progress,
-                SkippedDocuments skipped,
-                ReadingOptions reading,
-                String outcome) {
-            this.reader = reader;
-            this.progress = progress;
-            this.skipped = skipped;
-            this.reading = reading;
-            this.outcome = outcome;
-        }
-
-        /** Counts the documents that an earlier run has read. */
-        public void addCount(long earlier) {
-            documents += earlier;
-        }
-
-        /**
-         * Returns the next document, or nothing at the end.
-         *
-         * @throws FailedException if the thread is interrupted, if a document was skipped in strict mode, or if the
-         *     sources end without a document and that is not allowed
-         */
-        public Optional<Document> next() throws IOException {
-            while (true) {
-                Optional<Document> next = reader.next();
-                boolean usable = next.isPresent() && hasValidId(next.get());
-                if (reading.strict()) {
-                    skipped.requireNone(outcome);
-                }
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new FailedException("interrupted; " + outcome);
-                }
-                documents += usable ? 1 : 0;
-                progress.at(reader.bytesRead(), documents);
-                if (next.isEmpty()) {
-                    skipped.requireDocuments(documents, reading.allowEmpty(), outcome);
-                }
-                if (usable || next.isEmpty()) {
-                    return next;
-                }
-            }
-        }
-
-        /** A format of a plug-in may return any id. */
-        private boolean hasValidId(Document document) {
-            Optional<String> problem = problemOf(document.id());
-            problem.ifPresent(why -> skipped.accept(new Skipped(document.place(), Skipped.Reason.INVALID, why)));
-            return problem.isEmpty();
         }
     }
 
@@ -251,8 +265,9 @@ public final class SourceReader implements Closeable {
                     .threads(1)
                     .mapped(mapped)
                     .convert(convert);
-            SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
-            try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
+            SkippedDocuments skipped = new SkippedDocuments(console, new ReadingOptions());
+            skipped.reportTo(console::warnOnce);
+            try (SourceReader texts = SourceReader.open(List.of(source), options, skipped)) {
                 if (texts.hasSeveral()) {
                     throw new FailedException(source + " contains several documents, such as "
                             + texts.next().orElseThrow().id() + " and "
@@ -264,10 +279,7 @@ public final class SourceReader implements Closeable {
                     throw new FailedException(
                             source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
                 }
-                TextWarnings.malformed(text.get(), console);
-                if (mapped) {
-                    TextWarnings.withoutPlaces(text.get(), console);
-                }
+                TextWarnings.ofContent(text.get(), mapped, console);
                 return text.get();
             }
         }

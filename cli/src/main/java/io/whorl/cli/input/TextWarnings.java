@@ -20,10 +20,22 @@ public final class TextWarnings {
 
     private TextWarnings() {}
 
-    /** Warns if a text is not valid UTF-8: its words may be wrong. */
-    public static void malformed(Document text, Console console) {
+    /**
+     * Warns once if a text is not valid UTF-8, so that its words may be wrong, and if its places cannot be given in its
+     * file.
+     *
+     * @param placed whether places are needed
+     */
+    static void ofContent(Document text, boolean placed, Console console) {
         if (!isUtf8(text.utf8())) {
             console.warnOnce("warning: " + text.id() + " is not valid UTF-8; malformed bytes are read as U+FFFD");
+        }
+        if (placed && text.map().isEmpty()) {
+            console.warnOnce("warning: places in " + text.id()
+                    + " count in its text without markup, because its format does not tell where the text is in it"
+                    + (text.pages().isEmpty()
+                            ? ""
+                            : "; " + Choice.name(text.pages().kind()) + " numbers are given, too"));
         }
     }
 
@@ -65,17 +77,6 @@ public final class TextWarnings {
     public static String limitedAlignment(String a, String b) {
         return "warning: " + a + " and " + b + " repeat words so often that alignment reached a limit; passages may be"
                 + " missing or inexact";
-    }
-
-    /** Warns once if places of a text cannot be given in its file. */
-    public static void withoutPlaces(Document text, Console console) {
-        if (text.map().isEmpty()) {
-            console.warnOnce("warning: places in " + text.id()
-                    + " count in its text without markup, because its format does not tell where the text is in it"
-                    + (text.pages().isEmpty()
-                            ? ""
-                            : "; " + Choice.name(text.pages().kind()) + " numbers are given, too"));
-        }
     }
 
     private static boolean isUtf8(byte[] bytes) {

@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Summaries;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.TextConverter;
 import java.util.Optional;
@@ -22,12 +23,12 @@ public class AlignmentSettings {
         return language != null || summaries != null;
     }
 
-    public final AlignmentOptions of(Usage usage) {
+    public final AlignmentOptions of() {
         AlignmentOptions options = AlignmentOptions.DEFAULT;
         try {
             options = language == null ? options : options.language(language);
         } catch (IllegalArgumentException e) {
-            throw usage.error("--" + e.getMessage());
+            throw Usage.error("--" + e.getMessage());
         }
         return summaries == null ? options : options.summaries(summaries);
     }
@@ -38,12 +39,12 @@ public class AlignmentSettings {
         private boolean passages;
 
         /** Returns the options of alignment, if passages are requested. */
-        public Optional<AlignmentOptions> options(Usage usage) {
+        public Optional<AlignmentOptions> options() {
             if (!passages) {
-                usage.refuse(given(), "--language and --summaries need --passages");
+                Usage.refuse(given(), "--language and --summaries need --passages");
                 return Optional.empty();
             }
-            return Optional.of(of(usage));
+            return Optional.of(of());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.whorl.cli.option;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.console.Usage;
 import java.io.IOException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -26,13 +27,13 @@ public final class BuildingOptions {
     private boolean storeFingerprints;
 
     /** @param defaults the options for which the user gives no value */
-    public BuildOptions over(BuildOptions defaults, Usage usage) throws IOException {
+    public BuildOptions over(BuildOptions defaults) throws IOException {
         long limit = Runtime.getRuntime().maxMemory();
-        usage.refuse(
+        Usage.refuse(
                 memory != null && memory.bytes() > limit,
                 "--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
                         + "m; give less, or start java with a larger -Xmx");
-        return usage.checked(() -> {
+        return Usage.checked(() -> {
             BuildOptions options = defaults.minDocument(minDocument)
                     .repeatedIds(RepeatedIds.FIRST)
                     .storeText(defaults.storeText() || storeText)

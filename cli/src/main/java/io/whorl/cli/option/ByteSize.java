@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.Usage;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,9 +25,9 @@ public record ByteSize(long bytes) {
     }
 
     /** Returns the value of {@code --memory}, and reports one below {@code least} or beyond the heap as wrong usage. */
-    public long checkedMemory(long least, Usage usage) {
+    public long checkedMemory(long least) {
         long limit = Runtime.getRuntime().maxMemory();
-        usage.refuse(
+        Usage.refuse(
                 bytes < least || bytes > limit,
                 "--memory is " + this + "; it must be from " + new ByteSize(least) + " to the heap limit of java, "
                         + (limit >> 20) + "m (-Xmx)");

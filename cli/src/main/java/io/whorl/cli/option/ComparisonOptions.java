@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.LimitExceededException;
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.Converters.TextConverter;
@@ -69,10 +70,10 @@ public final class ComparisonOptions {
     }
 
     /** @param usual what holds if the user gives none; its score is meaningless for another measure */
-    public Threshold threshold(Threshold usual, Usage usage) {
+    public Threshold threshold(Threshold usual) {
         Measure scored = threshold.measure(usual.measure());
         double least = scored == usual.measure() ? usual.minScore() : BY_OTHER_MEASURES;
-        return new Threshold(scored, threshold.minScore(scored, least, usage));
+        return new Threshold(scored, threshold.minScore(scored, least));
     }
 
     public Optional<Preset> preset() {
@@ -98,11 +99,11 @@ public final class ComparisonOptions {
      * @param rule the series whose templates are left out
      */
     public <O extends SimilarityOptions<O>> O over(
-            O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads, Usage usage) {
-        usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
+            O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads) {
+        Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         O given = omissions
                 .over(options, least, rule, threads)
-                .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory, usage))
+                .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory))
                 .resume(resume);
         return (work == null ? given : given.work(work)).checked();
     }
@@ -120,8 +121,8 @@ public final class ComparisonOptions {
         }
 
         /** Returns the threshold in the unit of a measure, or the usual one of the command if the user gives none. */
-        public double minScore(Measure scored, double usual, Usage usage) {
-            return minScore == null ? usual : minScore.of(scored, usage);
+        public double minScore(Measure scored, double usual) {
+            return minScore == null ? usual : minScore.of(scored);
         }
 
         boolean hasMinScore() {
@@ -169,11 +170,11 @@ public final class ComparisonOptions {
         }
 
         /** The rule of series, if templates are left out. Reads a file if the rule is one. */
-        public Optional<SeriesRule> rule(Usage usage) throws IOException {
+        public Optional<SeriesRule> rule() throws IOException {
             if (series != null) {
-                return Optional.of(SeriesRule.of(series, usage));
+                return Optional.of(SeriesRule.of(series));
             }
-            usage.refuse(
+            Usage.refuse(
                     share != null || least != null || templatesFile != null,
                     "--template-share, --template-least and --templates need --series RULE");
             return Optional.empty();
@@ -220,9 +221,9 @@ public final class ComparisonOptions {
             }
         }
 
-        public double of(Measure measure, Usage usage) {
+        public double of(Measure measure) {
             double highest = measure.highest();
-            usage.refuse(
+            Usage.refuse(
                     percentage && highest == Double.MAX_VALUE,
                     "--min-score is " + value + "%, but the measure " + Choice.name(measure)
                             + " has no highest score; give a number");
@@ -311,15 +312,14 @@ public final class ComparisonOptions {
          * @param rule the series whose templates are left out
          */
         public SurvivorOptions checked(
-                SurvivorOptions.Keep kept, Optional<SeriesRule> rule, int threads, ByteSize memory, Usage usage)
-                throws IOException {
+                SurvivorOptions.Keep kept, Optional<SeriesRule> rule, int threads, ByteSize memory) throws IOException {
             SurvivorOptions usual = SurvivorOptions.DEFAULT;
             Measure measure = threshold.measure(usual.measure());
-            usage.refuse(
+            Usage.refuse(
                     !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
                     "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
-            return usage.checked(() -> {
-                Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore(), usage));
+            return Usage.checked(() -> {
+                Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore()));
                 return omissions
                         .over(usual.keep(kept), least, rule, threads)
                         .memory(memory == null ? usual.memory() : memory.bytes());
@@ -376,13 +376,13 @@ public final class ComparisonOptions {
             }
 
             /** The rule for an index of the user. */
-            public SurvivorOptions.Keep inIndex(Usage usage) {
+            public SurvivorOptions.Keep inIndex() {
                 return switch (kind) {
                     case FIRST -> SurvivorOptions.Keep.FIRST;
                     case LONGEST -> SurvivorOptions.Keep.LONGEST;
                     case OLDEST -> SurvivorOptions.Keep.OLDEST;
                     case FIELD ->
-                        throw usage.error("--keep " + this
+                        throw Usage.error("--keep " + this
                                 + " reads a field of the sources, which an index does not store; give the sources");
                 };
             }
@@ -422,20 +422,20 @@ public final class ComparisonOptions {
          *
          * @throws FailedException if the table is not one
          */
-        static SeriesRule of(String text, Usage usage) throws IOException {
+        static SeriesRule of(String text) throws IOException {
             if (text.equals(HOST)) {
                 return new SeriesRule(text, Series.host(), Map.of());
             }
             if (text.startsWith(PREFIX)) {
                 return new SeriesRule(
-                        text, usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
+                        text, Usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
             }
             if (text.startsWith(REGEX)) {
                 try {
                     return new SeriesRule(
                             text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
                 } catch (PatternSyntaxException e) {
-                    throw usage.error("--series has a wrong regular expression: " + e.getDescription()
+                    throw Usage.error("--series has a wrong regular expression: " + e.getDescription()
                             + " at character " + (e.getIndex() + 1) + " of " + e.getPattern());
                 }
             }

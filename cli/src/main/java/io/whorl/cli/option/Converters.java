@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.LocaleCheck;
+import io.whorl.cli.console.Usage;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -41,11 +42,11 @@ public final class Converters {
          *
          * @param label the label of the argument, for the message
          */
-        public static Path parse(String text, String label, Usage usage) {
+        public static Path parse(String text, String label) {
             try {
                 return new PathConverter().convert(text);
             } catch (TypeConversionException e) {
-                throw usage.error("Invalid value for positional parameter (" + label + "): " + e.getMessage());
+                throw Usage.error("Invalid value for positional parameter (" + label + "): " + e.getMessage());
             }
         }
 

@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.Usage;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.Head;
 import java.io.IOException;
@@ -24,13 +25,8 @@ import java.util.Optional;
 public final class OutputCheck {
     private record Input(String what, Path path) {}
 
-    private final Usage usage;
     private final List<Input> inputs = new ArrayList<>();
     private final List<OutputPath> outputs = new ArrayList<>();
-
-    public OutputCheck(Usage usage) {
-        this.usage = usage;
-    }
 
     /**
      * Adds files and directories that the command reads. Those that do not exist, pipes and standard input are ignored.
@@ -77,7 +73,7 @@ public final class OutputCheck {
     public void check() throws IOException {
         for (int i = 1; i < outputs.size(); i++) {
             for (OutputPath before : outputs.subList(0, i)) {
-                usage.refuse(
+                Usage.refuse(
                         outputs.get(i).isSameAs(before),
                         before.option + " and " + outputs.get(i).option + " are both " + before.path
                                 + "; give two names");
@@ -167,7 +163,7 @@ public final class OutputCheck {
     }
 
     private RuntimeException refused(OutputPath output, String danger, Input input, Path file, String remedy) {
-        return usage.error(output.option + " " + output.path + " " + danger + " the " + input.what() + " " + file
+        return Usage.error(output.option + " " + output.path + " " + danger + " the " + input.what() + " " + file
                 + "; choose " + remedy);
     }
 
@@ -263,8 +259,8 @@ public final class OutputCheck {
         }
 
         /** Refuses {@code -} more than once: standard input can be read only once. */
-        public static void refuseRepeatedStandardInput(List<Path> sources, Usage usage) {
-            usage.refuse(
+        public static void refuseRepeatedStandardInput(List<Path> sources) {
+            Usage.refuse(
                     sources.stream().filter(SourceCheck::isStandardInput).count() > 1,
                     "- is given twice, but standard input can be read only once");
         }
@@ -272,12 +268,12 @@ public final class OutputCheck {
         /**
          * Refuses missing sources, and an index inside one of its sources, which would read its own unfinished files.
          */
-        public static void check(Path index, List<Path> sources, Usage usage) throws IOException {
-            refuseRepeatedStandardInput(sources, usage);
+        public static void check(Path index, List<Path> sources) throws IOException {
+            refuseRepeatedStandardInput(sources);
             requireExisting(sources);
             Optional<Path> around = containing(index, sources);
             if (around.isPresent()) {
-                throw usage.error("the index " + index + " would be inside its source " + around.get()
+                throw Usage.error("the index " + index + " would be inside its source " + around.get()
                         + "; choose a path outside");
             }
         }
@@ -291,9 +287,9 @@ public final class OutputCheck {
         }
 
         /** Refuses standard input and pipes for options that read the sources again. */
-        public static void requireRepeatable(List<Path> sources, String options, Usage usage) {
+        public static void requireRepeatable(List<Path> sources, String options) {
             for (Path source : sources) {
-                usage.refuse(
+                Usage.refuse(
                         isStandardInput(source) || !SourceFacts.isRepeatable(source),
                         options + " read the sources again, but " + source
                                 + " cannot be read twice; save it to a file first");

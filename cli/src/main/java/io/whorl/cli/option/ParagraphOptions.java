@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
 import java.io.IOException;
 import java.util.Locale;
@@ -49,14 +50,14 @@ public final class ParagraphOptions {
     }
 
     /** Returns the rule; empty if documents are compared as wholes. */
-    public Optional<ParagraphRule> rule(Usage usage) throws IOException {
-        usage.refuse(
+    public Optional<ParagraphRule> rule() throws IOException {
+        Usage.refuse(
                 unit == null && (minWords != null || maxCut != null),
                 "--min-words and --max-cut have an effect only with --paragraphs; add it, or leave them out");
         int words = minWords == null ? MIN_WORDS : minWords;
         double cut = maxCut == null ? MAX_CUT : maxCut;
-        usage.refuse(words < 1, "--min-words is " + words + "; it must be 1 or more");
-        usage.refuse(!(cut > 0 && cut <= 1), "--max-cut is " + cut + "; it must be more than 0, up to 1");
+        Usage.refuse(words < 1, "--min-words is " + words + "; it must be 1 or more");
+        Usage.refuse(!(cut > 0 && cut <= 1), "--max-cut is " + cut + "; it must be more than 0, up to 1");
         return Optional.ofNullable(unit).map(u -> new ParagraphRule(u, words, cut));
     }
 }

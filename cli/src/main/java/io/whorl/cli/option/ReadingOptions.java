@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.corpus.ReaderOptions;
@@ -107,24 +108,24 @@ public final class ReadingOptions {
                 && exclude.isEmpty();
     }
 
-    public ReaderOptions of(List<Path> sources, Usage usage) throws IOException {
-        usage.refuse(strict && lenient, "--strict and --lenient contradict each other; leave one out");
-        usage.refuse(
+    public ReaderOptions of(List<Path> sources) throws IOException {
+        Usage.refuse(strict && lenient, "--strict and --lenient contradict each other; leave one out");
+        Usage.refuse(
                 (idField != null || textField != null) && !SourceCheck.mayHoldFields(sources),
                 "--id-field and --text-field have no effect: all sources are plain text files");
-        usage.refuse(
+        Usage.refuse(
                 idField().equals(textField()),
                 "--id-field and --text-field are both '" + idField() + "'; they must differ");
-        usage.refuse(
+        Usage.refuse(
                 maxDocument.bytes() > LARGEST_DOCUMENT,
                 "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
         long heap = Runtime.getRuntime().maxMemory();
-        usage.refuse(
+        Usage.refuse(
                 maxDocument.bytes() > mostDocument(heap),
                 "--max-document is " + maxDocument + "; a heap of " + heap
                         + " bytes can read documents of up to " + mostDocument(heap)
                         + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
-        return usage.checked(this::options);
+        return Usage.checked(this::options);
     }
 
     private String idField() {
@@ -217,8 +218,8 @@ public final class ReadingOptions {
         }
 
         /** Returns the options of a reader with the dates that it reads. */
-        public ReaderOptions over(ReaderOptions reader, Usage usage) {
-            usage.refuse(
+        public ReaderOptions over(ReaderOptions reader) {
+            Usage.refuse(
                     none && (file != null || field != null || ofFiles),
                     "--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
             FormatOptions formats = reader.formats().fileDates(ofFiles);

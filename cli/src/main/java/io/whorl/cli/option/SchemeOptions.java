@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.SchemeException;
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.SeedConverter;
 import io.whorl.cli.option.Converters.SelectionConverter;
@@ -96,20 +97,20 @@ public final class SchemeOptions {
     private boolean frequencies;
 
     /** Returns the scheme, and refuses options that contradict each other or have no effect. */
-    public Scheme scheme(Usage usage) throws IOException {
-        usage.refuse(
+    public Scheme scheme() throws IOException {
+        Usage.refuse(
                 breakpoints != null && (granularity != null || step != null),
                 "--breakpoints decides where chunks end, so --granularity and --step have no effect; leave them out");
         if (breakpoints != null && preset != null) {
-            throw usage.error("--preset " + Choice.name(preset)
+            throw Usage.error("--preset " + Choice.name(preset)
                     + " sets the length of chunks, which --breakpoints contradicts; leave one of them out");
         }
-        return usage.checked(() -> {
+        return Usage.checked(() -> {
             Scheme scheme = settings().build();
             Scheme complete = stop == null
                     ? scheme
                     : scheme.toBuilder().stop(stopWords(stop, scheme.text())).build();
-            refuseIdleStep(complete, usage);
+            refuseIdleStep(complete);
             return complete;
         });
     }
@@ -141,9 +142,9 @@ public final class SchemeOptions {
     }
 
     /** Creating the strategy also checks, before anything is read or written, that it works with these chunks. */
-    private void refuseIdleStep(Scheme scheme, Usage usage) {
+    private void refuseIdleStep(Scheme scheme) {
         SelectionStrategy strategy = Strategies.of(scheme);
-        usage.refuse(
+        Usage.refuse(
                 step != null
                         && strategy.nonOverlapping()
                         && step != scheme.chunking().granularity(),
@@ -152,9 +153,9 @@ public final class SchemeOptions {
     }
 
     /** Returns the scheme of a command that does not use frequencies. */
-    public Scheme schemeWithoutFrequencies(Usage usage) throws IOException {
-        usage.refuse(frequencies, "--frequencies has no effect here: it decides what an index stores");
-        return scheme(usage);
+    public Scheme schemeWithoutFrequencies() throws IOException {
+        Usage.refuse(frequencies, "--frequencies has no effect here: it decides what an index stores");
+        return scheme();
     }
 
     /**

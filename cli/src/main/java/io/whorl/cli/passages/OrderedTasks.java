@@ -22,19 +22,15 @@ public final class OrderedTasks<T, R> {
     /** The bytes of these texts. One text may be larger. */
     private static final long MAX_BYTES_AHEAD = 16L << 20;
 
-    private final Inputs<T> inputs;
+    /** Reads the inputs one after another, on the calling thread. */
+    private final Lookahead.Source<T> inputs;
+
     private final ToLongFunction<T> size;
     private final Results<T, R> results;
     private final Queue<Pending<T, R>> pending = new ArrayDeque<>();
     private long bytes;
 
     private record Pending<T, R>(T input, Future<R> result) {}
-
-    /** Reads the inputs one after another, on the calling thread. */
-    public interface Inputs<T> {
-        /** Returns the next input, or nothing at the end. */
-        Optional<T> next() throws IOException;
-    }
 
     public interface Task<T, R> {
         R of(T input) throws IOException;
@@ -45,7 +41,7 @@ public final class OrderedTasks<T, R> {
         void accept(T input, R result) throws IOException;
     }
 
-    private OrderedTasks(Inputs<T> inputs, ToLongFunction<T> size, Results<T, R> results) {
+    private OrderedTasks(Lookahead.Source<T> inputs, ToLongFunction<T> size, Results<T, R> results) {
         this.inputs = inputs;
         this.size = size;
         this.results = results;
@@ -58,14 +54,14 @@ public final class OrderedTasks<T, R> {
     }
 
     /** Runs the task for all inputs. The first failure, in the order of the inputs, ends the run. */
-    public static <T, R> void runInputs(Inputs<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
+    public static <T, R> void runInputs(Lookahead.Source<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
             throws IOException {
         new OrderedTasks<>(inputs, input -> 0, results).run(threads, AHEAD, task);
     }
 
     /** Runs the task for all texts, of which a few are in memory. */
     public static <R> void runTexts(
-            Inputs<Document> texts, int threads, Task<Document, R> task, Results<Document, R> results)
+            Lookahead.Source<Document> texts, int threads, Task<Document, R> task, Results<Document, R> results)
             throws IOException {
         new OrderedTasks<>(texts, text -> text.utf8().length, results).run(threads, TEXTS_AHEAD, task);
     }

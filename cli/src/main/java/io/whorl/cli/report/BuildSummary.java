@@ -44,7 +44,7 @@ public final class BuildSummary {
     public void printBuild(BuildReport report, Duplicates duplicates) throws IOException {
         noteWork("built ", report);
         warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
-        skipped.noteExcluded(console);
+        skipped.noteExcluded();
         warn(
                 report.repeatedIds(),
                 "repeats the id of an earlier one and was left out",
@@ -178,7 +178,7 @@ public final class BuildSummary {
             throws IOException {
         BuildReport build = report.build();
         double seconds = noteWork("rebuilt ", build);
-        skipped.noteExcluded(console);
+        skipped.noteExcluded();
         Figures figures = figures(build, true)
                 .count("maxDf", maxDf)
                 .count("overMaxDf", report.overMaxDf())

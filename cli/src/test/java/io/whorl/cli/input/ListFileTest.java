@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
+import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.output.Format;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -30,11 +33,14 @@ class ListFileTest {
 
     private Path file;
     private final List<String> reports = new ArrayList<>();
-    private final SkippedDocuments skipped = new SkippedDocuments(reports::add);
+    private final SkippedDocuments skipped = new SkippedDocuments(
+            new Console(CliRun.streams("", new StringWriter(), new StringWriter()), Format.TABLE, false),
+            new ReadingOptions());
 
     @BeforeEach
     void name() {
         file = directory.resolve("list");
+        skipped.reportTo(reports::add);
     }
 
     private static Optional<String> numbered(String line, long number) throws FailedException {

@@ -51,7 +51,7 @@ class OptionsTest {
         CommandLine line = new CommandLine(probe);
         Choices.register(line);
         line.parseArgs(arguments);
-        return probe.options.scheme(IllegalArgumentException::new);
+        return probe.options.scheme();
     }
 
     private static Scheme.Builder expected() {
@@ -183,7 +183,7 @@ class OptionsTest {
             Set<Path> pipes = pipes();
             pipes.removeAll(before);
             assertFalse(pipes.isEmpty());
-            SourceCheck.check(directory.resolve("index"), List.copyOf(pipes), IllegalArgumentException::new);
+            SourceCheck.check(directory.resolve("index"), List.copyOf(pipes));
         } finally {
             process.destroy();
         }

@@ -1,4 +1,4 @@
-package io.whorl.cli.input;
+package io.whorl.cli.passages;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
