@@ -1,7 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.Meter.SourceAccessException;
-import io.whorl.corpus.internal.io.NameBytes;
+import io.whorl.corpus.internal.io.Utf8;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +132,7 @@ record ListedFile(String id, Path path) {
             String plain = slashes(end);
             boolean simple = plain.chars().allMatch(c -> c < 0x80 && c != '\\');
             // The file system decodes names with loss, but URIs keep their bytes.
-            return simple ? plain : NameBytes.decode(bytes(file.toUri().getRawPath(), end.getNameCount()));
+            return simple ? plain : Utf8.name(bytes(file.toUri().getRawPath(), end.getNameCount()));
         }
 
         private static String slashes(Path path) {

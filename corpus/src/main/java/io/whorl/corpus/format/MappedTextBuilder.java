@@ -73,14 +73,8 @@ public final class MappedTextBuilder {
     private void character(int c, int from, int to, boolean each) {
         SourcePlaces at = places.get();
         int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-        int original = at.codePoints[from];
-        int originalByte = at.bytes[from];
         boolean copied = each && (source.codePointAt(from) == c || c <= ' ' && source.charAt(from) <= ' ');
-        if (copied) {
-            map.copy(size, original, originalByte, at.bytes[to] - originalByte);
-        } else {
-            map.replace(size, original, originalByte, at.codePoints[to], at.bytes[to]);
-        }
+        map.add(copied, size, at.codePoints[from], at.bytes[from], at.codePoints[to], at.bytes[to]);
     }
 
     /** {@return the text so far, and its map} */
@@ -212,11 +206,9 @@ public final class MappedTextBuilder {
 
         private int bytes;
         private byte open = NONE;
-        /** The part of the document that the open run stands for so far. */
-        private int from;
-
-        private int fromByte;
+        /** The end of the part of the document that the open run stands for so far. */
         private int to;
+
         private int toByte;
         /** The bytes of the first character of the open run in the document. */
         private int width;
@@ -227,58 +219,41 @@ public final class MappedTextBuilder {
         private boolean fixed;
 
         /**
-         * Adds a character that was copied.
+         * Adds a character that was copied, or that stands for a part of the document.
          *
          * @param size its bytes in the text
-         * @param at its code point in the document
-         * @param atByte its first byte in the document
-         * @param bytesThere its bytes in the document
+         * @param begin its first code point in the document
+         * @param beginByte its first byte in the document
          */
-        void copy(int size, int at, int atByte, int bytesThere) {
-            boolean continues = open == COPIED
-                    && at == to
-                    && atByte == toByte
-                    && (same && bytesThere == size || fixed && bytesThere == width);
+        void add(boolean copied, int size, int begin, int beginByte, int end, int endByte) {
+            byte kind = copied ? COPIED : TextMap.REPLACED;
+            int there = endByte - beginByte;
+            int run = runs.count - 1;
+            boolean continues = open == kind
+                    && (copied
+                            ? begin == to && beginByte == toByte && (same && there == size || fixed && there == width)
+                            : begin == runs.original[run]
+                                    && beginByte == runs.originalByte[run]
+                                    && end == to
+                                    && endByte == toByte);
             if (!continues) {
-                open(COPIED, at, atByte);
-                width = bytesThere;
+                seal();
+                if (open == TextMap.REPLACED && (begin != to || beginByte != toByte)) {
+                    // Marks the end of the replaced part.
+                    runs.add(length, bytes, to, toByte, TextMap.REPLACED);
+                }
+                runs.add(length, bytes, begin, beginByte, kind);
+                open = kind;
+                width = there;
                 same = true;
                 fixed = true;
             }
-            same &= bytesThere == size;
-            fixed &= bytesThere == width;
-            to = at + 1;
-            toByte = atByte + bytesThere;
+            same &= there == size;
+            fixed &= there == width;
+            to = end;
+            toByte = endByte;
             length++;
             bytes += size;
-        }
-
-        /** Adds a character that stands for a part of the document. */
-        void replace(int size, int begin, int beginByte, int end, int endByte) {
-            boolean continues = open == TextMap.REPLACED
-                    && begin == from
-                    && beginByte == fromByte
-                    && end == to
-                    && endByte == toByte;
-            if (!continues) {
-                open(TextMap.REPLACED, begin, beginByte);
-                to = end;
-                toByte = endByte;
-            }
-            length++;
-            bytes += size;
-        }
-
-        private void open(byte kind, int at, int atByte) {
-            seal();
-            if (open == TextMap.REPLACED && (at != to || atByte != toByte)) {
-                // Marks the end of the replaced part.
-                runs.add(length, bytes, to, toByte, TextMap.REPLACED);
-            }
-            runs.add(length, bytes, at, atByte, kind);
-            open = kind;
-            from = at;
-            fromByte = atByte;
         }
 
         private void seal() {

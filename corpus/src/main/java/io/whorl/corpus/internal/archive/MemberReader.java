@@ -4,7 +4,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
-import io.whorl.corpus.internal.io.NameBytes;
+import io.whorl.corpus.internal.io.Utf8;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
@@ -48,7 +48,7 @@ abstract class MemberReader implements PartReader {
 
     /** The path of a member without leading {@code ./}. */
     static String name(byte[] path) {
-        String name = NameBytes.decode(path);
+        String name = Utf8.name(path);
         int from = 0;
         while (name.startsWith("./", from)) {
             from += 2;

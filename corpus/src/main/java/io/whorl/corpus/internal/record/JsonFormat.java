@@ -18,6 +18,7 @@ import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
+import io.whorl.corpus.internal.io.Utf8;
 import io.whorl.corpus.internal.record.DumpReader.FieldNames;
 import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
@@ -218,35 +219,17 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             if (id == null && (wrongId || idByName)) {
                 throw new InvalidRecordException("no string or number in the field \"" + options.idField() + "\"");
             }
-            byte[] utf8 = withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = Utf8.withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
             if (utf8.length > options.maxDocument()) {
                 throw InvalidRecordException.tooLarge(options);
             }
-            String name = id == null ? DumpReader.id(whole, number) : withoutLoneSurrogates(id);
+            String name = id == null ? DumpReader.id(whole, number) : Utf8.withoutLoneSurrogates(id);
             return Optional.of(new TextRecord(place(number), name, utf8, date));
         }
 
         private static String date(JsonParser parser, JsonToken value) throws IOException {
             return value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : "";
         }
-    }
-
-    /** Replaces each unpaired surrogate, which JSON escapes can produce and UTF-8 cannot encode, by U+FFFD. */
-    static String withoutLoneSurrogates(String s) {
-        StringBuilder fixed = null;
-        for (int i = 0; i < s.length(); i++) {
-            char c = s.charAt(i);
-            if (!Character.isSurrogate(c)) {
-                continue;
-            }
-            if (Character.isHighSurrogate(c) && i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1))) {
-                i++;
-                continue;
-            }
-            fixed = fixed == null ? new StringBuilder(s) : fixed;
-            fixed.setCharAt(i, '\ufffd');
-        }
-        return fixed == null ? s : fixed.toString();
     }
 
     /**

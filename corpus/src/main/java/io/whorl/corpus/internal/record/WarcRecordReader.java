@@ -15,19 +15,26 @@ import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
 /**
- * Splits a web archive into records. The library jwarc parses WARC headers, and {@link ArcHeader} those of ARC. This
- * class finds the ends of records, because a wrong length must not end the reading, and because the reader of jwarc
- * 0.36.0 delivers records twice if a file ends with line feeds. Lengths are trusted until one is found to be wrong;
- * from there on, a record ends where the next one starts.
+ * Splits a web archive into records. The library jwarc parses WARC headers. This class finds the ends of records,
+ * because a wrong length must not end the reading, and because the reader of jwarc 0.36.0 delivers records twice if a
+ * file ends with line feeds. Lengths are trusted until one is found to be wrong; from there on, a record ends where the
+ * next one starts.
  */
 final class WarcRecordReader {
     private static final int MAX_HEADER = 1 << 20;
+    private static final int LINE_ENDS = 4;
+    private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
 
     private final RecordBuffer bytes;
     private final int keep;
     private final Damage damage;
     private final WarcParser parser = new WarcParser();
-    private final WarcBoundary boundary;
+    private final boolean arc;
+    /** Line ends before the first line of a record. */
+    private final int newlines;
+    /** Bytes needed to detect the start of a record. */
+    private final int lookahead;
+
     private final ByteBuffer view;
     private boolean trusted = true;
 
@@ -43,10 +50,11 @@ final class WarcRecordReader {
         this.keep = keep;
         this.damage = damage;
         parser.setLenient(true);
-        byte[] first = ArcHeader.FILE.getBytes(StandardCharsets.US_ASCII);
+        byte[] first = ARC_FILE.getBytes(StandardCharsets.US_ASCII);
         bytes.look(first.length);
-        boolean arc = Arrays.equals(bytes.buffer, 0, Math.min(bytes.limit, first.length), first, 0, first.length);
-        boundary = arc ? WarcBoundary.ARC : WarcBoundary.WARC;
+        arc = Arrays.equals(bytes.buffer, 0, Math.min(bytes.limit, first.length), first, 0, first.length);
+        newlines = arc ? 1 : 2;
+        lookahead = arc ? ARC_LONGEST : NAME.length;
     }
 
     /** Returns the next record, or nothing at the end. */
@@ -56,10 +64,10 @@ final class WarcRecordReader {
             long position = bytes.position();
             bytes.begins(position + 1);
             try {
-                return Optional.of(record(position, boundary == WarcBoundary.ARC ? arcHeader() : warcHeader()));
+                return Optional.of(record(position, arc ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
                 damage.at(position, e.getMessage() + "; skipped up to the next record");
-                boundary.find(bytes);
+                findNext();
             }
         }
         return Optional.empty();
@@ -76,26 +84,28 @@ final class WarcRecordReader {
     }
 
     private MessageHeaders arcHeader() throws IOException {
-        bytes.look(ArcHeader.LONGEST);
-        Optional<ArcHeader> header = ArcHeader.in(bytes.buffer, bytes.at, bytes.limit);
+        bytes.look(ARC_LONGEST);
+        Optional<MessageHeaders> header = arcHeader(bytes.buffer, bytes.at, bytes.limit);
+        int end = lineEnd(bytes.buffer, bytes.at, bytes.limit);
         if (header.isEmpty()) {
-            if (bytes.limit - bytes.at < ArcHeader.LONGEST && !hasLineEnd()) {
+            if (bytes.limit - bytes.at < ARC_LONGEST && end == bytes.limit) {
                 bytes.at = bytes.limit;
                 bytes.see(1);
                 throw new EOFException("the header of the last record is truncated at byte " + bytes.position());
             }
             throw new InvalidRecordException("no record where one is expected, or a malformed header");
         }
-        bytes.at += header.get().bytes();
-        return header.get().headers();
+        bytes.at = end + 1;
+        return header.get();
     }
 
-    private boolean hasLineEnd() {
-        int at = bytes.at;
-        while (at < bytes.limit && bytes.buffer[at] != '\n') {
-            at++;
+    /** The place of the next line feed, or the end if there is none. */
+    private static int lineEnd(byte[] bytes, int from, int to) {
+        int end = from;
+        while (end < to && bytes[end] != '\n') {
+            end++;
         }
-        return at < bytes.limit;
+        return end;
     }
 
     private MessageHeaders warcHeader() throws IOException {
@@ -139,14 +149,12 @@ final class WarcRecordReader {
     /** Before a malformed ARC header, only the length tells where a record ends. */
     private boolean isWrong(long length, byte[] block) {
         boolean ended = block.length < Math.min(length, keep);
-        boolean misplaced = !ended && length <= keep && !boundary.isNext(bytes);
-        return boundary == WarcBoundary.ARC
-                ? (ended || misplaced) && boundary.isIn(block)
-                : ended ? boundary.isIn(block) : misplaced;
+        boolean misplaced = !ended && length <= keep && !isNext();
+        return arc ? (ended || misplaced) && isIn(block) : ended ? isIn(block) : misplaced;
     }
 
     private WarcRecord untilNext(long position, MessageHeaders headers) throws IOException {
-        byte[] block = boundary.take(bytes, keep);
+        byte[] block = takeUntilNext();
         return new WarcRecord(position, headers, block, block.length < keep);
     }
 
@@ -165,201 +173,158 @@ final class WarcRecordReader {
         throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
     }
 
+    // ---- the starts of records, without their lengths ----
+
     /**
-     * Detects the starts of records in a web archive without their lengths. A WARC record follows a blank line and
-     * starts with the name of the format. An ARC record starts with a line that can only be a header.
+     * True if a record starts here. A WARC record follows a blank line and starts with the name of the format. An ARC
+     * record starts with a line that can only be a header.
      */
-    private enum WarcBoundary {
-        WARC(2, 5) {
-            @Override
-            boolean begins(byte[] bytes, int from, int to) {
-                return Arrays.equals(bytes, from, Math.min(to, from + NAME.length), NAME, 0, NAME.length);
-            }
-        },
-        ARC(1, ArcHeader.LONGEST) {
-            @Override
-            boolean begins(byte[] bytes, int from, int to) {
-                return ArcHeader.in(bytes, from, to).isPresent();
-            }
-        };
+    private boolean begins(byte[] bytes, int from, int to) {
+        return arc
+                ? arcHeader(bytes, from, to).isPresent()
+                : Arrays.equals(bytes, from, Math.min(to, from + NAME.length), NAME, 0, NAME.length);
+    }
 
-        private static final int LINE_ENDS = 4;
-        private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
-
-        /** Line ends before the first line of a record. */
-        private final int newlines;
-        /** Bytes needed to detect the start of a record. */
-        private final int lookahead;
-
-        WarcBoundary(int newlines, int lookahead) {
-            this.newlines = newlines;
-            this.lookahead = lookahead;
-        }
-
-        abstract boolean begins(byte[] bytes, int from, int to);
-
-        /**
-         * True if the line ends that follow a record are next, or, if a writer omitted some, the next record or the
-         * end.
-         */
-        boolean isNext(RecordBuffer bytes) {
-            bytes.look(LINE_ENDS + lookahead);
-            int ends = 0;
-            int at = bytes.at;
-            while (at < bytes.limit && isLineEnd(bytes.buffer[at])) {
-                ends = newlines(ends, bytes.buffer[at]);
-                at++;
-            }
-            return this == WARC && ends > 1 || at == bytes.limit || begins(bytes.buffer, at, bytes.limit);
-        }
-
-        /** True if a record starts somewhere in these bytes. */
-        boolean isIn(byte[] bytes) {
-            int ends = 0;
-            boolean found = false;
-            for (int i = 0; !found && i < bytes.length; i++) {
-                ends = newlines(ends, bytes[i]);
-                found = ends >= newlines && begins(bytes, i + 1, bytes.length);
-            }
-            return found;
-        }
-
-        /** Takes everything up to the next record or the end; returns the first bytes of it. */
-        byte[] take(RecordBuffer bytes, int keep) throws IOException {
-            ByteArrayOutputStream taken = new ByteArrayOutputStream();
-            int ends = 0;
-            while (bytes.see(1) && !(ends >= newlines && isHere(bytes))) {
-                byte b = bytes.buffer[bytes.at++];
-                ends = newlines(ends, b);
-                if (taken.size() < keep) {
-                    taken.write(b);
-                }
-            }
-            return withoutLineEnds(taken.toByteArray());
-        }
-
-        /** Advances to the next line that starts a record, with or without a blank line before it, or to the end. */
-        void find(RecordBuffer bytes) throws IOException {
-            byte before = 0;
-            while (bytes.see(1) && !(before == '\n' && isHere(bytes))) {
-                before = bytes.buffer[bytes.at++];
-            }
-        }
-
-        private boolean isHere(RecordBuffer bytes) {
-            bytes.look(lookahead);
-            return begins(bytes.buffer, bytes.at, bytes.limit);
-        }
-
-        private static int newlines(int before, byte b) {
-            return b == '\n' ? before + 1 : b == '\r' ? before : 0;
-        }
-
-        /** Removes the line ends that follow every record. */
-        private byte[] withoutLineEnds(byte[] block) {
-            int end = block.length;
-            for (int i = 0; i < newlines && end > 0 && block[end - 1] == '\n'; i++) {
-                end -= end > 1 && block[end - 2] == '\r' ? 2 : 1;
-            }
-            return Arrays.copyOf(block, end);
-        }
+    private boolean isHere() {
+        bytes.look(lookahead);
+        return begins(bytes.buffer, bytes.at, bytes.limit);
     }
 
     /**
-     * The line before an ARC record: address, IP address, date, media type, five more fields in version 2, and the
-     * length. It is parsed from its end, where the number of fields is fixed, because crawlers wrote addresses with
-     * unescaped spaces.
-     *
-     * @param bytes the length of the line, including its end
+     * True if the line ends that follow a record are next, or, if a writer omitted some, the next record or the end.
      */
-    private record ArcHeader(String address, String date, String mediaType, String length, int bytes) {
-        /** The longest line, in bytes. */
-        static final int LONGEST = 1 << 14;
-        /** The start of the first record of every file, which describes the file. */
-        static final String FILE = "filedesc://";
+    private boolean isNext() {
+        bytes.look(LINE_ENDS + lookahead);
+        int ends = 0;
+        int at = bytes.at;
+        while (at < bytes.limit && isLineEnd(bytes.buffer[at])) {
+            ends = newlines(ends, bytes.buffer[at]);
+            at++;
+        }
+        return !arc && ends > 1 || at == bytes.limit || begins(bytes.buffer, at, bytes.limit);
+    }
 
-        private static final Pattern DATE = Pattern.compile("\\d{8,17}");
-        private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
-        private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-        /** Fields from the date on: date, type, length. */
-        private static final int FIELDS = 3;
+    /** True if a record starts somewhere in a block. */
+    private boolean isIn(byte[] block) {
+        int ends = 0;
+        boolean found = false;
+        for (int i = 0; !found && i < block.length; i++) {
+            ends = newlines(ends, block[i]);
+            found = ends >= newlines && begins(block, i + 1, block.length);
+        }
+        return found;
+    }
 
-        /** Version 2 adds result, checksum, location, offset and file. */
-        private static final int FIELDS_OF_VERSION_2 = 8;
-
-        /** Parses the header that starts here; nothing if there is none, or if the line has no end. */
-        static Optional<ArcHeader> in(byte[] bytes, int from, int to) {
-            int end = from;
-            while (end < to && end - from < LONGEST && bytes[end] != '\n') {
-                end++;
+    /** Takes everything up to the next record or the end; returns the first bytes of it without the last line ends. */
+    private byte[] takeUntilNext() throws IOException {
+        ByteArrayOutputStream taken = new ByteArrayOutputStream();
+        int ends = 0;
+        while (bytes.see(1) && !(ends >= newlines && isHere())) {
+            byte b = bytes.buffer[bytes.at++];
+            ends = newlines(ends, b);
+            if (taken.size() < keep) {
+                taken.write(b);
             }
-            int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
-            // Most lines do not end with a digit; this test is cheaper than parsing fields.
-            boolean can = end < to && last > from && bytes[end] == '\n' && isDigit(bytes[last]);
-            return can
-                    ? of(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing(), end + 1 - from)
-                    : Optional.empty();
         }
+        byte[] block = taken.toByteArray();
+        int end = block.length;
+        for (int i = 0; i < newlines && end > 0 && block[end - 1] == '\n'; i++) {
+            end -= end > 1 && block[end - 2] == '\r' ? 2 : 1;
+        }
+        return Arrays.copyOf(block, end);
+    }
 
-        private static boolean isDigit(byte b) {
-            return b >= '0' && b <= '9';
+    /** Advances to the next line that starts a record, with or without a blank line before it, or to the end. */
+    private void findNext() throws IOException {
+        byte before = 0;
+        while (bytes.see(1) && !(before == '\n' && isHere())) {
+            before = bytes.buffer[bytes.at++];
         }
+    }
 
-        private static Optional<ArcHeader> of(String line, int bytes) {
-            List<String> fields = Arrays.asList(line.split(" ", -1));
-            int date = date(fields);
-            if (date < 2 || !NUMBER.matcher(fields.get(fields.size() - 1)).matches()) {
-                return Optional.empty();
-            }
-            boolean second = fields.size() - date == FIELDS_OF_VERSION_2;
-            String type = String.join(" ", fields.subList(date + 1, second ? date + 2 : fields.size() - 1));
-            return Optional.of(new ArcHeader(
-                    String.join(" ", fields.subList(0, date - 1)),
-                    fields.get(date),
-                    type,
-                    fields.get(fields.size() - 1),
-                    bytes));
-        }
+    private static int newlines(int before, byte b) {
+        return b == '\n' ? before + 1 : b == '\r' ? before : 0;
+    }
 
-        /**
-         * Finds the date field: at its place in either version, or, if the media type has spaces, at the last place
-         * possible.
-         */
-        private static int date(List<String> fields) {
-            int last = fields.size() - FIELDS;
-            int second = fields.size() - FIELDS_OF_VERSION_2;
-            int found = isDate(fields, last) ? last : isDate(fields, second) ? second : last - 1;
-            while (found > 1 && !isDate(fields, found)) {
-                found--;
-            }
-            return found;
-        }
+    // ---- headers of ARC ----
 
-        private static boolean isDate(List<String> fields, int at) {
-            return at > 1
-                    && DATE.matcher(fields.get(at)).matches()
-                    && IP.matcher(fields.get(at - 1)).matches();
-        }
+    /** The longest line before an ARC record, in bytes. */
+    private static final int ARC_LONGEST = 1 << 14;
+    /** The start of the first record of every file, which describes the file. */
+    private static final String ARC_FILE = "filedesc://";
 
-        /** The headers of a WARC record with the same content. */
-        MessageHeaders headers() {
-            boolean file = address.startsWith(FILE);
-            boolean name = address.startsWith("dns:");
-            String type = file || mediaType.equals("alexa/dat")
-                    ? mediaType
-                    : name ? "text/dns" : "application/http;msgtype=response";
-            return MessageHeaders.of(
-                    "WARC-Type",
-                    file ? "warcinfo" : "response",
-                    "WARC-Target-URI",
-                    address,
-                    "WARC-Date",
-                    date,
-                    "Content-Type",
-                    type,
-                    "Content-Length",
-                    length);
+    private static final Pattern DATE = Pattern.compile("\\d{8,17}");
+    private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+    /** Fields from the date on: date, type, length. */
+    private static final int FIELDS = 3;
+
+    /** Version 2 adds result, checksum, location, offset and file. */
+    private static final int FIELDS_OF_VERSION_2 = 8;
+
+    /**
+     * Parses the line before an ARC record that starts here: address, IP address, date, media type, five more fields in
+     * version 2, and the length. It is parsed from its end, where the number of fields is fixed, because crawlers wrote
+     * addresses with unescaped spaces.
+     *
+     * @return nothing if there is no such line, or if it has no end
+     */
+    private static Optional<MessageHeaders> arcHeader(byte[] bytes, int from, int to) {
+        int end = lineEnd(bytes, from, Math.min(to, from + ARC_LONGEST));
+        int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
+        // Most lines do not end with a digit; this test is cheaper than parsing fields.
+        boolean can = end < to && last > from && bytes[end] == '\n' && bytes[last] >= '0' && bytes[last] <= '9';
+        return can
+                ? arcHeader(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing())
+                : Optional.empty();
+    }
+
+    /** Returns the headers of a WARC record with the same content. */
+    private static Optional<MessageHeaders> arcHeader(String line) {
+        List<String> fields = Arrays.asList(line.split(" ", -1));
+        int date = date(fields);
+        String length = fields.get(fields.size() - 1);
+        if (date < 2 || !NUMBER.matcher(length).matches()) {
+            return Optional.empty();
         }
+        boolean second = fields.size() - date == FIELDS_OF_VERSION_2;
+        String address = String.join(" ", fields.subList(0, date - 1));
+        String mediaType = String.join(" ", fields.subList(date + 1, second ? date + 2 : fields.size() - 1));
+        boolean file = address.startsWith(ARC_FILE);
+        String type = file || mediaType.equals("alexa/dat")
+                ? mediaType
+                : address.startsWith("dns:") ? "text/dns" : "application/http;msgtype=response";
+        return Optional.of(MessageHeaders.of(
+                "WARC-Type",
+                file ? "warcinfo" : "response",
+                "WARC-Target-URI",
+                address,
+                "WARC-Date",
+                fields.get(date),
+                "Content-Type",
+                type,
+                "Content-Length",
+                length));
+    }
+
+    /**
+     * Finds the date field: at its place in either version, or, if the media type has spaces, at the last place
+     * possible.
+     */
+    private static int date(List<String> fields) {
+        int last = fields.size() - FIELDS;
+        int second = fields.size() - FIELDS_OF_VERSION_2;
+        int found = isDate(fields, last) ? last : isDate(fields, second) ? second : last - 1;
+        while (found > 1 && !isDate(fields, found)) {
+            found--;
+        }
+        return found;
+    }
+
+    private static boolean isDate(List<String> fields, int at) {
+        return at > 1
+                && DATE.matcher(fields.get(at)).matches()
+                && IP.matcher(fields.get(at - 1)).matches();
     }
 
     /**

@@ -283,6 +283,9 @@ final class MailFormat extends ProseFormat {
      * place; otherwise no place of the mail is known.
      */
     private static final class MailPlaces {
+        private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        private static final int GROUP = 4;
+
         private final byte[] mail;
         private final PlacedText text;
         /** The first character of the decoded mail at each byte, and at the end. */
@@ -326,7 +329,7 @@ final class MailFormat extends ProseFormat {
          */
         PlacedText part(int base, byte[] raw, byte[] decoded, String encoding, MappedText text) {
             String chars = new String(text.utf8(), StandardCharsets.UTF_8);
-            PlacedText bytes = TransferPlaces.of(raw, decoded, encoding);
+            PlacedText bytes = transported(raw, decoded, encoding);
             known &= text.map().isPresent() && bytes.mapped;
             if (!known) {
                 return PlacedText.of(chars, false);
@@ -427,101 +430,45 @@ final class MailFormat extends ProseFormat {
         }
 
         /**
-         * The place of each byte of a decoded body in the bytes that a mail transports. Each byte is compared with the
-         * decoded one, so a place is never guessed.
+         * Returns the place of each byte of a decoded body in the bytes that a mail transports; each byte is a
+         * character here. Each byte is compared with the decoded one, so a place is never guessed.
+         *
+         * @param encoding of the transport, in lower case
+         * @return not mapped if the decoded body is not that of the raw one
          */
-        private static final class TransferPlaces {
-            private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-            private static final int GROUP = 4;
-            private final byte[] raw;
-            private final byte[] decoded;
-            /** Each byte is a character here. */
-            private final PlacedTextBuilder found;
-
-            private int at;
-
-            private TransferPlaces(byte[] raw, byte[] decoded) {
-                this.raw = raw;
-                this.decoded = decoded;
-                found = new PlacedTextBuilder(decoded.length, true);
-            }
-
-            /**
-             * Finds the places.
-             *
-             * @param encoding of the transport, in lower case
-             * @return the places; not mapped if the decoded body is not that of the raw one
-             */
-            static PlacedText of(byte[] raw, byte[] decoded, String encoding) {
-                TransferPlaces places = new TransferPlaces(raw, decoded);
-                return switch (encoding) {
-                    case "base64" -> places.found(places.base64());
-                    case "quoted-printable" -> places.found(places.quotedPrintable());
-                    default -> PlacedText.of("", Arrays.equals(raw, decoded));
-                };
-            }
-
-            private PlacedText found(boolean all) {
-                return all && found.length() == decoded.length ? found.build() : PlacedText.of("", false);
-            }
-
-            /** The next decoded byte stands for the next raw ones. */
-            private void add(int rawBytes) {
-                found.append((char) 0, at, at + rawBytes);
-                at += rawBytes;
-            }
-
-            private boolean isNext(int value) {
-                return found.length() < decoded.length && value >= 0 && decoded[found.length()] == (byte) value;
-            }
-
-            private boolean quotedPrintable() {
-                while (at < raw.length) {
-                    if (raw[at] == '=' && isNext(hex(at + 1))) {
-                        add(3);
-                    } else if (raw[at] == '=') {
-                        at++;
-                    } else if (isNext(raw[at] & 0xff)) {
-                        add(1);
-                    } else if (raw[at] == '\n' && isNext('\r')) {
-                        add(0);
-                    } else if (raw[at] == ' ' || raw[at] == '\t' || raw[at] == '\r' || raw[at] == '\n') {
-                        at++;
-                    } else {
-                        return false;
-                    }
+        private static PlacedText transported(byte[] raw, byte[] decoded, String encoding) {
+            return switch (encoding) {
+                case "base64" -> base64(raw, decoded);
+                case "quoted-printable" -> {
+                    String result = new String(decoded, StandardCharsets.ISO_8859_1);
+                    yield PlacedText.of(new String(raw, StandardCharsets.ISO_8859_1), true)
+                            .parsed(0, raw.length, result, Syntax.QUOTED_PRINTABLE);
                 }
-                return true;
-            }
+                default -> PlacedText.of("", Arrays.equals(raw, decoded));
+            };
+        }
 
-            /** The value of two digits, or -1. */
-            private int hex(int from) {
-                int high = from + 1 < raw.length ? Character.digit(raw[from], 16) : -1;
-                int low = high < 0 ? -1 : Character.digit(raw[from + 1], 16);
-                return low < 0 ? -1 : high << 4 | low;
+        /** Four letters are three bytes; each of them stands for the four. */
+        private static PlacedText base64(byte[] raw, byte[] decoded) {
+            int to = 0;
+            while (to < raw.length && raw[to] != '=') {
+                to++;
             }
-
-            /** Four letters are three bytes; each of them stands for the four. */
-            private boolean base64() {
-                int to = 0;
-                while (to < raw.length && raw[to] != '=') {
-                    to++;
-                }
-                int[] letters = IntStream.range(0, to)
-                        .filter(i -> BASE64.indexOf(raw[i]) >= 0)
-                        .toArray();
-                byte[] code = new byte[letters.length % GROUP == 1 ? letters.length - 1 : letters.length];
-                for (int i = 0; i < code.length; i++) {
-                    code[i] = raw[letters[i]];
-                }
-                boolean same = Arrays.equals(Base64.getDecoder().decode(code), decoded);
-                for (int i = 0; same && i < decoded.length; i++) {
-                    int first = i / 3 * GROUP;
-                    boolean whole = first + GROUP <= letters.length;
-                    found.append((char) 0, letters[first], whole ? letters[first + GROUP - 1] + 1 : to);
-                }
-                return same;
+            int[] letters = IntStream.range(0, to)
+                    .filter(i -> BASE64.indexOf(raw[i]) >= 0)
+                    .toArray();
+            byte[] code = new byte[letters.length % GROUP == 1 ? letters.length - 1 : letters.length];
+            for (int i = 0; i < code.length; i++) {
+                code[i] = raw[letters[i]];
             }
+            PlacedTextBuilder found = new PlacedTextBuilder(decoded.length, true);
+            for (int i = 0; i < decoded.length && i / 3 * GROUP < letters.length; i++) {
+                int first = i / 3 * GROUP;
+                boolean whole = first + GROUP <= letters.length;
+                found.append((char) 0, letters[first], whole ? letters[first + GROUP - 1] + 1 : to);
+            }
+            boolean same = Arrays.equals(Base64.getDecoder().decode(code), decoded);
+            return same ? found.build() : PlacedText.of("", false);
         }
     }
 }

@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.agrona.collections.IntArrayList;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
@@ -165,35 +164,46 @@ final class OfficeFormat implements TextFormat {
                     Skipped.Reason.NO_READER,
                     kind + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text), HiddenText.NONE);
+        return new MappedText(text.utf8(), Optional.empty(), content.pages(type, text.text), HiddenText.NONE);
     }
 
-    /** Returns places of UTF-16 units, in order, as places of code points. */
-    static int[] codePoints(int[] units, String text) {
-        int[] codePoints = new int[units.length];
-        for (int i = 0, at = 0, passed = 0; i < units.length; i++) {
-            passed += text.codePointCount(at, units[i]);
-            at = units[i];
-            codePoints[i] = passed;
+    /** Collects where the pages of a text begin. */
+    static final class PageStarts {
+        private final IntArrayList starts = new IntArrayList();
+        private final IntArrayList numbers = new IntArrayList();
+
+        /**
+         * Begins a part, unless its page is that of the part before.
+         *
+         * @param start the UTF-16 unit at which the part begins
+         */
+        void add(int start, int page) {
+            int before = numbers.isEmpty() ? PageMap.NO_PAGE : numbers.getInt(numbers.size() - 1);
+            if (page != before) {
+                starts.addInt(start);
+                numbers.addInt(page);
+            }
         }
-        return codePoints;
+
+        PageMap map(Kind kind, String text) {
+            int[] codePoints = starts.toIntArray();
+            for (int i = 0, at = 0, passed = 0; i < codePoints.length; i++) {
+                passed += text.codePointCount(at, codePoints[i]);
+                at = codePoints[i];
+                codePoints[i] = passed;
+            }
+            return PageMap.of(kind, codePoints, numbers.toIntArray());
+        }
     }
 
     /** Counts paragraphs, which blank lines separate. */
     static PageMap paragraphs(String whole) {
-        IntStream.Builder starts = IntStream.builder();
-        int codePoint = 0;
-        int count = 0;
-        for (int from = 0, end; from < whole.length(); from = end, count++) {
-            starts.add(codePoint);
-            int gap = whole.indexOf("\n\n", from);
-            end = gap < 0 ? whole.length() : gap + 2;
-            codePoint += whole.codePointCount(from, end);
+        PageStarts paragraphs = new PageStarts();
+        for (int from = 0, count = 1, gap; from < whole.length(); from = gap < 0 ? whole.length() : gap + 2) {
+            paragraphs.add(from, count++);
+            gap = whole.indexOf("\n\n", from);
         }
-        return PageMap.of(
-                Kind.PARAGRAPH,
-                starts.build().toArray(),
-                IntStream.rangeClosed(1, count).toArray());
+        return paragraphs.map(Kind.PARAGRAPH, whole);
     }
 
     /** The largest number of characters of a text from a document of this size. */
@@ -362,10 +372,22 @@ final class OfficeFormat implements TextFormat {
         }
     }
 
-    /** Receives the XHTML that Tika emits for a document, up to a limit. */
+    /**
+     * Receives the XHTML that Tika emits for a document, up to a limit, and learns on which page each character is.
+     * Tika marks pages of a PDF, slides and sheets as {@code div} elements. The content of attached files is on no
+     * page.
+     */
     private static final class TikaContentHandler extends DefaultHandler {
+        private static final Set<String> PAGES = Set.of("page", "slide", "slide-content", "sheet");
+        private static final int ATTACHED = PageMap.NO_PAGE;
+        private static final int OUTSIDE = -1;
+
         private final ProseBuilder out = new ProseBuilder(PlacedText.of("", false));
-        private final TikaPages pages = new TikaPages(out);
+        private final PageStarts starts = new PageStarts();
+        /** The page of each open element, {@link #ATTACHED} or {@link #OUTSIDE}. */
+        private final IntArrayList open = new IntArrayList();
+
+        private int pages;
         private final int limit;
         private long characters;
         /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
@@ -380,20 +402,29 @@ final class OfficeFormat implements TextFormat {
             return characters > limit;
         }
 
+        private int page() {
+            return open.isEmpty() ? OUTSIDE : open.getInt(open.size() - 1);
+        }
+
         @Override
         public void startElement(String uri, String localName, String qName, Attributes attributes) {
             title = localName.equals("title");
             String name = localName.toLowerCase(Locale.ROOT);
             HtmlElements.border(name, out);
-            String type = attributes.getValue("class");
-            pages.start(name, type == null ? "" : type);
+            String type = String.valueOf(attributes.getValue("class"));
+            boolean begins = page() == OUTSIDE && name.equals("div") && PAGES.contains(type);
+            open.addInt(type.equals("package-entry") ? ATTACHED : begins ? ++pages : page());
+            starts.add(out.length(), Math.max(PageMap.NO_PAGE, page()));
         }
 
         @Override
         public void endElement(String uri, String localName, String qName) {
             title = false;
             HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
-            pages.end();
+            if (!open.isEmpty()) {
+                open.popInt();
+            }
+            starts.add(out.length(), Math.max(PageMap.NO_PAGE, page()));
         }
 
         @Override
@@ -411,79 +442,14 @@ final class OfficeFormat implements TextFormat {
         public void ignorableWhitespace(char[] text, int from, int length) {
             out.space();
         }
-    }
-
-    /**
-     * Follows the elements that Tika emits, to learn on which page each character is. Tika marks pages of a PDF, slides
-     * and sheets as {@code div} elements. The content of attached files is on no page.
-     */
-    private static final class TikaPages {
-        private static final Set<String> PAGES = Set.of("page", "slide", "slide-content", "sheet");
-        private static final String ATTACHED = "package-entry";
-
-        private final ProseBuilder text;
-        /** Where parts begin in the text, in UTF-16 units, and their pages. */
-        private final IntArrayList starts = new IntArrayList();
-
-        private final IntArrayList numbers = new IntArrayList();
-
-        private int pages;
-        /** Open elements of the page, and of the attached file; 0 outside. */
-        private int inPage;
-
-        private int inAttached;
-
-        TikaPages(ProseBuilder text) {
-            this.text = text;
-        }
-
-        void start(String element, String type) {
-            if (inAttached > 0 || type.equals(ATTACHED)) {
-                inAttached++;
-                add();
-            }
-            if (inPage > 0) {
-                inPage++;
-            } else if (inAttached == 0 && element.equals("div") && PAGES.contains(type)) {
-                inPage = 1;
-                pages++;
-                add();
-            }
-        }
-
-        void end() {
-            if (inAttached > 0) {
-                inAttached--;
-            }
-            if (inPage > 0) {
-                inPage--;
-            }
-            add();
-        }
-
-        /** Begins a part, unless the page is that of the part before. */
-        private void add() {
-            int page = inAttached > 0 || inPage == 0 ? PageMap.NO_PAGE : pages;
-            int before = numbers.isEmpty() ? PageMap.NO_PAGE : numbers.getInt(numbers.size() - 1);
-            if (page != before) {
-                starts.addInt(text.length());
-                numbers.addInt(page);
-            }
-        }
 
         /** Returns the pages of the whole text. If Tika marked none, paragraphs are counted. */
-        PageMap map(String mediaType, String whole) {
-            if (pages == 0) {
-                return paragraphs(whole);
-            }
-            return PageMap.of(kind(mediaType), codePoints(starts.toIntArray(), whole), numbers.toIntArray());
-        }
-
-        private static Kind kind(String mediaType) {
-            if (mediaType.contains("presentation") || mediaType.contains("powerpoint")) {
-                return Kind.SLIDE;
-            }
-            return mediaType.contains("spreadsheet") || mediaType.contains("excel") ? Kind.SHEET : Kind.PAGE;
+        PageMap pages(String mediaType, String whole) {
+            boolean slides = mediaType.contains("presentation") || mediaType.contains("powerpoint");
+            boolean sheets = mediaType.contains("spreadsheet") || mediaType.contains("excel");
+            return pages == 0
+                    ? paragraphs(whole)
+                    : starts.map(slides ? Kind.SLIDE : sheets ? Kind.SHEET : Kind.PAGE, whole);
         }
     }
 }

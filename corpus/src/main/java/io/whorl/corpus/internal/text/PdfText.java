@@ -4,6 +4,7 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.internal.text.OfficeFormat.PageStarts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -24,7 +25,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import org.agrona.collections.IntArrayList;
 import org.apache.fontbox.FontBoxFont;
 import org.apache.fontbox.ttf.TTFParser;
 import org.apache.fontbox.ttf.TrueTypeFont;
@@ -143,7 +143,10 @@ final class PdfText extends PDFTextStripper {
             throw new TextConversionException(Reason.NO_READER, "a PDF whose letters are scrambled: " + problem.get());
         }
         return new MappedText(
-                prose.utf8(), Optional.empty(), text.paragraphs.pages(prose.text), text.hidden.hiddenText());
+                prose.utf8(),
+                Optional.empty(),
+                text.paragraphs.pages.map(PageMap.Kind.PAGE, prose.text),
+                text.hidden.hiddenText());
     }
 
     /** PDFBox decodes streams in memory. A picture may be large; it is not decoded. */
@@ -503,8 +506,7 @@ final class PdfText extends PDFTextStripper {
         private final List<Line> lines = new ArrayList<>();
         private final StringBuilder text = new StringBuilder();
         private final ProseBuilder out = new ProseBuilder(PlacedText.of("", false));
-        private final IntArrayList starts = new IntArrayList();
-        private final IntArrayList numbers = new IntArrayList();
+        private final PageStarts pages = new PageStarts();
         private int page;
         private double left;
         private double right;
@@ -559,7 +561,7 @@ final class PdfText extends PDFTextStripper {
             double pitch = pitch(kept);
             for (int i = 0; i < kept.size(); i++) {
                 Line line = kept.get(i);
-                startPage(line.page());
+                pages.add(out.length(), line.page());
                 if (i + 1 < kept.size() && joins(line, kept.get(i + 1), pitch)) {
                     String next = kept.get(i + 1).text();
                     Ending ending = words.ending(line.text(), next);
@@ -578,18 +580,6 @@ final class PdfText extends PDFTextStripper {
                 }
             }
             return out.build();
-        }
-
-        private void startPage(int number) {
-            if (numbers.isEmpty() || numbers.getInt(numbers.size() - 1) != number) {
-                starts.addInt(out.length());
-                numbers.addInt(number);
-            }
-        }
-
-        PageMap pages(String whole) {
-            return PageMap.of(
-                    PageMap.Kind.PAGE, OfficeFormat.codePoints(starts.toIntArray(), whole), numbers.toIntArray());
         }
 
         // ---- what is repeated ----

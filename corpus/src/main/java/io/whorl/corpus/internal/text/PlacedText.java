@@ -5,11 +5,8 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.MappedTextBuilder;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
+import io.whorl.corpus.internal.io.Utf8;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -27,8 +24,6 @@ final class PlacedText {
     private static final int[] ITSELF = {};
 
     static final PlacedText EMPTY = of("", true);
-
-    private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
     final String text;
     /** True if the places are known. */
@@ -162,7 +157,9 @@ final class PlacedText {
         /** Character references. */
         REFERENCES,
         /** Character references, and backslashes before punctuation. */
-        ESCAPES
+        ESCAPES,
+        /** Bytes after an equals sign, as mails have; an equals sign at the end of a line joins two lines. */
+        QUOTED_PRINTABLE
     }
 
     /** Finds the places of the characters of a parsed text. */
@@ -183,10 +180,11 @@ final class PlacedText {
         }
 
         PlacedText places(Syntax syntax) {
-            while (found.length() < result.length() && at < to) {
+            while (at < to) {
                 char c = text.charAt(at);
-                char next = result.charAt(found.length());
-                if (syntax != Syntax.RAW && c == '&' && reference()) {
+                int next = found.length() < result.length() ? result.charAt(found.length()) : -1;
+                boolean markup = syntax == Syntax.REFERENCES || syntax == Syntax.ESCAPES;
+                if (markup && c == '&' && reference()) {
                     continue;
                 }
                 boolean escaped = syntax == Syntax.ESCAPES
@@ -194,18 +192,22 @@ final class PlacedText {
                         && at + 1 < to
                         && PUNCTUATION.indexOf(text.charAt(at + 1)) >= 0
                         && text.charAt(at + 1) == next;
+                boolean quoted = syntax == Syntax.QUOTED_PRINTABLE && c == '=';
                 if (escaped) {
                     add(1, at + 2);
+                } else if (quoted) {
+                    at = hex(next) ? at : at + 1;
                 } else if (c == next || c == '\0' && next == '\ufffd') {
                     add(1, at + 1);
+                } else if (syntax == Syntax.QUOTED_PRINTABLE && c == '\n' && next == '\r') {
+                    add(1, at);
                 } else if (c <= ' ') {
                     at++;
                 } else {
                     return of(result, false);
                 }
             }
-            at = runEnd(text, at, to, c -> c <= ' ');
-            return found.length() == result.length() && at == to ? found.build() : of(result, false);
+            return found.length() == result.length() ? found.build() : of(result, false);
         }
 
         /** The next characters of the text stand for the markup up to {@code end}. */
@@ -213,6 +215,17 @@ final class PlacedText {
             int done = found.length();
             found.append(result.substring(done, done + characters), start(at), end(end - 1));
             at = end;
+        }
+
+        /** True if this value follows in two digits. */
+        private boolean hex(int next) {
+            int high = at + 2 < to ? Character.digit(text.charAt(at + 1), 16) : -1;
+            int low = high < 0 ? -1 : Character.digit(text.charAt(at + 2), 16);
+            boolean is = low >= 0 && (high << 4 | low) == next;
+            if (is) {
+                add(1, at + 3);
+            }
+            return is;
         }
 
         private boolean reference() {
@@ -264,17 +277,7 @@ final class PlacedText {
 
     /** Encodes the text. Unpaired surrogates, which character references can produce, become U+FFFD. */
     byte[] utf8() {
-        try {
-            ByteBuffer bytes = StandardCharsets.UTF_8
-                    .newEncoder()
-                    .onMalformedInput(CodingErrorAction.REPLACE)
-                    .onUnmappableCharacter(CodingErrorAction.REPLACE)
-                    .replaceWith(REPLACEMENT)
-                    .encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(bytes.array(), bytes.limit());
-        } catch (CharacterCodingException e) {
-            throw new IllegalStateException("malformed characters are replaced", e);
-        }
+        return Utf8.withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Reads a text from its beginning to its end, or to an earlier one. */

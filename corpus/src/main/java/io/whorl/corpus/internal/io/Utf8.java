@@ -6,19 +6,31 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
-/** Turns the bytes of file names into ids without loss (DEFINITIONS, Identifiers and sources). */
-public final class NameBytes {
+/** Texts of which UTF-8 cannot express all: names in other encodings, and unpaired surrogates. */
+public final class Utf8 {
     private static final String HEX = "0123456789abcdef";
     /** Characters of an escape such as {@code \xff}. */
     private static final int ESCAPE = 4;
 
-    private NameBytes() {}
+    private Utf8() {}
+
+    /** Replaces each unpaired surrogate, which escapes of JSON and HTML can produce, by U+FFFD. */
+    public static String withoutLoneSurrogates(String s) {
+        for (int i = 0; i < s.length(); i++) {
+            if (Character.isSurrogate(s.charAt(i))) {
+                // This encoder replaces unpaired ones by U+FFFD.
+                return new String(s.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
+            }
+        }
+        return s;
+    }
 
     /**
-     * Decodes UTF-8. A byte that is not part of a character becomes {@code \x} and two hexadecimal digits. So does a
-     * backslash that is followed by what looks like the rest of such an escape. Different bytes give different texts.
+     * Turns the bytes of a file name into an id without loss (DEFINITIONS, Identifiers and sources). A byte that is not
+     * part of a character becomes {@code \x} and two hexadecimal digits. So does a backslash that is followed by what
+     * looks like the rest of such an escape. Different bytes give different texts.
      */
-    public static String decode(byte[] name) {
+    public static String name(byte[] name) {
         ByteBuffer in = ByteBuffer.wrap(name);
         CharBuffer decoded = CharBuffer.allocate(name.length);
         StringBuilder out = new StringBuilder(name.length);
