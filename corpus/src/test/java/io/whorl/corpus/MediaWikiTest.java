@@ -55,6 +55,8 @@ class MediaWikiTest {
                 page("A &amp; B", "<ns>0</ns>", revision("old") + revision("new &lt;b&gt; &#228;<![CDATA[<c>]]>"))));
         assertEquals(List.of("A & B"), all.ids());
         assertEquals(List.of("new <b> ä<c>"), all.texts());
+        String marked = "\ufeff" + wiki(page("A", "<ns>0</ns>", revision("text")));
+        assertEquals(List.of("text"), ReadAll.dump(marked).texts());
         assertEquals("dump:1!A & B", all.documents().get(0).place());
         String named = page("A", "<ns>0</ns>", revision("[[Datei:x.png|a]][[Kategorie:Y]]text"));
         assertEquals(List.of("text"), ReadAll.converted(wiki(named)).texts());

@@ -10,6 +10,7 @@ import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.RecordCopier.RecordFormat;
 import io.whorl.corpus.internal.record.DumpReader.InvalidRecordException;
 import io.whorl.corpus.internal.record.RecordBuffer.RecordStream;
+import io.whorl.corpus.internal.record.RecordFormats.DumpStart;
 import java.io.ByteArrayInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -149,7 +150,7 @@ final class MediaWikiFormat implements RecordFormat {
 
         MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
             super(whole, context);
-            dump = new MediaWikiXml(whole.body());
+            dump = new MediaWikiXml(DumpStart.withoutByteOrderMark(whole.body()));
         }
 
         @Override
