@@ -54,7 +54,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
     static List<FuzzTarget> all(Path directory) throws IOException {
         List<WholeIndex> indexes = WholeIndex.make(directory);
         List<FuzzTarget> targets = new ArrayList<>();
-        for (String wanted : List.of(".whs", "MANIFEST", ".del", ".wal", "CLOSED")) {
+        for (String wanted : List.of(".whs", "MANIFEST", ".del", ".wal")) {
             List<WholeIndex> have = new ArrayList<>();
             List<Path> files = new ArrayList<>();
             for (WholeIndex index : indexes) {

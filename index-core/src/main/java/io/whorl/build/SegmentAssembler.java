@@ -1,18 +1,14 @@
 package io.whorl.build;
 
-import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.log.LogReader;
-import io.whorl.log.LogReader.LogPlace;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.Manifest;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -97,24 +93,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
     /** Sets the limit of a {@link ListPool}. */
     void mostLists(int value) {
         mostLists = value;
-    }
-
-    /**
-     * Replays a log, and the logs that continue it.
-     *
-     * @param directory of the logs
-     * @param manifest names the first log, and the commits before it and in it
-     * @return where the last log ends
-     * @throws CorruptIndexException if a log is missing or damaged, starts after another commit or ends too early
-     */
-    public LogPlace readAll(Path directory, Manifest manifest) throws IOException {
-        LogPlace first = LogPlace.start(manifest.log(), manifest.sequence());
-        LogPlace tail = LogReader.readOne(directory, first, scheme, this);
-        while (tail.ended()) {
-            tail = LogReader.readOne(directory, tail.next(), scheme, this);
-        }
-        LogReader.requireReached(manifest.reached(), tail, directory);
-        return tail;
     }
 
     @Override

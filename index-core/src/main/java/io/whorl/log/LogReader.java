@@ -1,7 +1,6 @@
 package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.log.LogHeader.CloseRecord;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
@@ -30,15 +29,8 @@ public final class LogReader {
 
     private final FileInput pieces;
     private final OperationReader operations;
-    private long at = LogHeader.SIZE;
-    /** The offset of the frame before {@code at}; 0 if there is none. */
-    private long last;
-
-    /** The checksum of the header of that frame. */
-    private int mark;
-
-    private long sequence;
-    private boolean ended;
+    /** The end of the frames that were read. */
+    private LogPlace place;
 
     private LogReader(Path file, FileChannel channel, LogHeader header) throws IOException {
         this.file = file;
@@ -47,55 +39,31 @@ public final class LogReader {
         this.size = channel.size();
         this.pieces = new FileInput(file, channel);
         this.operations = new OperationReader(pieces, header.bits(), header.frequencies());
-        this.sequence = header.sequence();
+        place = new LogPlace(header.number(), LogHeader.SIZE, 0, 0, header.sequence(), false);
     }
 
     /**
-     * Passes all commits of a log up to the end of the last complete frame to a sink. The bytes after that frame belong
-     * to a frame that is being written, or that its writer could not finish; they are not a commit. A commit is passed
-     * on only after its checksum has been verified. Memory is bounded by the largest operation in the file.
+     * Passes the commits of a log from a place to the end of the last complete frame to a sink. The bytes after that
+     * frame belong to a frame that is being written, or that its writer could not finish; they are not a commit. A
+     * commit is passed on only after its checksum has been verified. Memory is bounded by the largest operation in the
+     * file.
      *
-     * @throws CorruptIndexException if the log or its close record is damaged, or if the log has another number or
-     *     scheme
+     * @throws CorruptIndexException if the log is damaged, starts after another commit, or has another number or scheme
      * @throws io.whorl.RefusedException if the log has a newer format version
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
-    public static LogPlace read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
-        return read(directory, LogPlace.start(number, 0), scheme, sink, false);
-    }
-
-    /**
-     * Passes the commits from a place on to a sink.
-     *
-     * @param follows whether the first commit must follow the commit before the place
-     */
-    static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink, boolean follows)
-            throws IOException {
-        // Read before the length of the log: a writer may extend the log and then replace the record.
-        Optional<CloseRecord> note = CloseRecord.read(directory);
+    static LogPlace read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         Path file = LogFiles.path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
             reader.skip(from);
-            reader.check(
-                    !follows || reader.sequence == from.sequence(),
-                    0,
-                    "it continues after commit " + reader.sequence + ", but the last known one is " + from.sequence());
-            while (reader.frames(sink)) {}
-            long promised = note.filter(n -> n.isOf(reader.header))
-                    .map(CloseRecord::length)
-                    .orElse(0L);
-            reader.check(
-                    reader.at >= promised,
-                    reader.at,
-                    "this frame is incomplete, but the log was closed with " + promised + " complete bytes");
-            return new LogPlace(from.log(), reader.at, reader.last, reader.mark, reader.sequence, reader.ended);
+            reader.read(sink);
+            return reader.place;
         }
     }
 
     /**
-     * Passes the commits of one log to a sink, and verifies that they follow the commit before the place. If the log
-     * has ended, the next log continues it.
+     * Passes the commits of one log from a place on to a sink. If the log has ended, the next log continues it.
      *
      * @return where its complete part ends; ended if the next log has commits
      * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
@@ -103,10 +71,10 @@ public final class LogReader {
     public static LogPlace readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         Path file = LogFiles.path(directory, from.log());
         try {
-            LogPlace tail = read(directory, from, scheme, sink, true);
+            LogPlace tail = read(directory, from, scheme, sink);
             if (!tail.ended() && LogFiles.hasCommits(directory, from.log() + 1)) {
                 // Unless its end was written after the first look.
-                tail = read(directory, tail, scheme, sink, false);
+                tail = read(directory, tail, scheme, sink);
                 if (!tail.ended()) {
                     throw new CorruptIndexException(
                             file, tail.offset(), "its end is missing, but the next log has commits");
@@ -119,8 +87,26 @@ public final class LogReader {
     }
 
     /**
-     * Verifies that the logs contain all commits whose deletions the segments already contain. They do not in a copy
-     * that was made file by file while a writer worked, if MANIFEST was copied long after the log.
+     * Passes the commits of all logs of a state of an index to a sink.
+     *
+     * @param directory of the logs
+     * @param manifest names the first log, and the commits before it and in it
+     * @return where the last log ends
+     * @throws CorruptIndexException if a log is missing or damaged, starts after another commit or ends too early
+     */
+    public static LogPlace readAll(Path directory, Manifest manifest, LogSink sink) throws IOException {
+        LogPlace tail = LogPlace.start(manifest.log(), manifest.sequence());
+        do {
+            tail = readOne(directory, tail.next(), manifest.scheme(), sink);
+        } while (tail.ended());
+        requireReached(manifest.reached(), tail, directory);
+        return tail;
+    }
+
+    /**
+     * Verifies that the logs contain all commits that MANIFEST was written after. They do not if the end of a log is
+     * lost that a writer has closed, and in a copy that was made file by file while a writer worked, if MANIFEST was
+     * copied long after the log.
      *
      * @param reached as MANIFEST says
      * @throws CorruptIndexException if they do not
@@ -145,14 +131,10 @@ public final class LogReader {
         if (manifest.log() == 0) {
             return OptionalLong.of(manifest.sequence());
         }
-        Path directory = IndexFiles.live(index);
         try {
-            LogPlace tail = read(directory, manifest.log(), manifest.scheme(), LogSink.NONE);
-            while (tail.ended() && LogFiles.hasCommits(directory, tail.log() + 1)) {
-                tail = read(directory, tail.log() + 1, manifest.scheme(), LogSink.NONE);
-            }
-            return OptionalLong.of(Math.max(tail.sequence(), manifest.sequence()));
-        } catch (CorruptIndexException | NoSuchFileException damaged) {
+            return OptionalLong.of(
+                    readAll(IndexFiles.live(index), manifest, LogSink.NONE).sequence());
+        } catch (CorruptIndexException damaged) {
             return OptionalLong.empty();
         }
     }
@@ -171,35 +153,32 @@ public final class LogReader {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
             List<String> lost = new ArrayList<>();
-            while (reader.at < reader.size) {
-                if (!reader.salvage(sink)) {
-                    long from = reader.at;
-                    reader.at = reader.later().orElse(reader.size);
-                    lost.add(
-                            file.getFileName() + ": bytes " + from + " to " + reader.at + " are not a complete commit");
+            for (long at = LogHeader.SIZE; at < reader.size; ) {
+                Optional<FrameHeader> frame = reader.whole(at);
+                if (frame.isPresent() && reader.salvage(at, frame.get(), sink)) {
+                    at = reader.behind(at, frame.get()).offset();
+                } else {
+                    long from = at;
+                    at = reader.later(from).orElse(reader.size);
+                    lost.add(file.getFileName() + ": bytes " + from + " to " + at + " are not a complete commit");
                 }
             }
             return lost;
         }
     }
 
-    /** Passes the next frame to the sink, if it is complete, whatever its number is. */
-    private boolean salvage(LogSink sink) throws IOException {
-        Optional<FrameHeader> frame = whole();
-        if (frame.isEmpty()) {
-            return false;
-        }
+    /** Passes a frame to the sink, whatever its number is. Returns whether its operations are undamaged. */
+    private boolean salvage(long at, FrameHeader frame, LogSink sink) throws IOException {
         try {
-            pieces.open(at + FrameHeader.SIZE, frame.get().length());
+            pieces.open(at + FrameHeader.SIZE, frame.length());
             operations.read(sink);
-            if (frame.get().kind() == FrameHeader.COMMIT) {
-                sink.commit(frame.get().sequence());
+            if (frame.kind() == FrameHeader.COMMIT) {
+                sink.commit(frame.sequence());
             }
+            return true;
         } catch (CorruptIndexException | EOFException damaged) {
             return false;
         }
-        advance(frame.get());
-        return true;
     }
 
     /**
@@ -207,85 +186,92 @@ public final class LogReader {
      */
     private void skip(LogPlace to) throws IOException {
         if (to.last() > 0) {
-            at = to.last();
-            Optional<FrameHeader> frame = header(at);
             check(
-                    frame.filter(this::fits)
-                            .filter(f -> f.mark(header.salt()) == to.mark())
+                    header(to.last())
+                            .filter(f -> fits(to.last(), f))
+                            .filter(f -> behind(to.last(), f).equals(to))
                             .isPresent(),
-                    at,
+                    to.last(),
                     "the frame that an earlier read found here is gone or was replaced");
-            sequence = to.sequence() - 1;
-            accept(frame.get());
-            advance(frame.get());
+            place = to;
         }
-        check(to.offset() == 0 || at == to.offset(), at, "no frame begins at byte " + to.offset());
+        check(
+                to.offset() == 0 || to.offset() == place.offset(),
+                place.offset(),
+                "no frame begins at byte " + to.offset());
+        check(
+                place.sequence() == to.sequence(),
+                0,
+                "it continues after commit " + place.sequence() + ", but the last known one is " + to.sequence());
     }
 
-    private void advance(FrameHeader over) {
-        last = at;
-        mark = over.mark(header.salt());
-        at += FrameHeader.SIZE + over.length();
+    /** The place behind a frame. */
+    private LogPlace behind(long at, FrameHeader frame) {
+        return new LogPlace(
+                header.number(),
+                at + FrameHeader.SIZE + frame.length(),
+                at,
+                frame.mark(header.salt()),
+                frame.sequence(),
+                frame.kind() == FrameHeader.END);
     }
 
-    /**
-     * Passes the complete frames that follow to the sink.
-     *
-     * @return true if there may be more frames; a damaged frame throws
-     */
-    private boolean frames(LogSink sink) throws IOException {
-        for (Optional<FrameHeader> frame = whole(); frame.isPresent(); frame = whole()) {
-            give(frame.get(), sink);
+    /** Passes the complete frames that follow to the sink. */
+    private void read(LogSink sink) throws IOException {
+        while (true) {
+            long at = place.offset();
+            Optional<FrameHeader> frame = whole(at);
+            if (frame.isEmpty()) {
+                OptionalLong later = later(at);
+                if (later.isEmpty()) {
+                    return;
+                }
+                // A writer may have failed to write this frame and written it again while this reader looked at it.
+                frame = whole(at);
+                check(
+                        frame.isPresent(),
+                        at,
+                        "this frame is damaged, and a later one begins at byte " + later.getAsLong());
+            }
+            give(at, frame.orElseThrow(), sink);
         }
-        OptionalLong later = later();
-        if (later.isEmpty()) {
-            return false;
-        }
-        // A writer may have failed to write this frame and written it again while this reader looked at it.
-        check(whole().isPresent(), at, "this frame is damaged, and a later one begins at byte " + later.getAsLong());
-        return true;
     }
 
-    /** The offset of a later frame. */
-    private OptionalLong later() throws IOException {
+    /** The offset of a frame later than the one at an offset. */
+    private OptionalLong later(long at) throws IOException {
         return FrameHeader.next(channel, at + 1, size, header.salt());
     }
 
-    private void give(FrameHeader frame, LogSink sink) throws IOException {
-        accept(frame);
-        if (frame.kind() == FrameHeader.COMMIT) {
+    /** Passes a frame to the sink, if it can be the next one. */
+    private void give(long at, FrameHeader frame, LogSink sink) throws IOException {
+        LogPlace next = behind(at, frame);
+        check(!place.ended(), at, "a frame follows the END frame");
+        check(
+                next.ended() ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT,
+                at,
+                "a frame of kind " + frame.kind() + " and " + frame.length() + " bytes");
+        long wanted = place.sequence() + (next.ended() ? 0 : 1);
+        check(next.sequence() == wanted, at, "sequence " + next.sequence() + "; expected " + wanted);
+        if (!next.ended()) {
             pieces.open(at + FrameHeader.SIZE, frame.length());
             operations.read(sink);
             check(pieces.checksum() == frame.checksum(), at, "this frame changed while it was read");
-            sink.commit(sequence);
+            sink.commit(wanted);
         }
-        advance(frame);
+        place = next;
     }
 
-    /** Checks that a frame can be the next one, and makes it so. */
-    private void accept(FrameHeader frame) {
-        check(!ended, at, "a frame follows the END frame");
-        ended = frame.kind() == FrameHeader.END;
-        check(
-                ended ? frame.length() == 0 : frame.kind() == FrameHeader.COMMIT,
-                at,
-                "a frame of kind " + frame.kind() + " and " + frame.length() + " bytes");
-        long wanted = ended ? sequence : sequence + 1;
-        check(frame.sequence() == wanted, at, "sequence " + frame.sequence() + "; expected " + wanted);
-        sequence = wanted;
+    /** The header of the frame at an offset, if the frame is complete. */
+    private Optional<FrameHeader> whole(long at) throws IOException {
+        Optional<FrameHeader> frame = header(at).filter(f -> fits(at, f));
+        return frame.isPresent() && matches(at, frame.get()) ? frame : Optional.empty();
     }
 
-    /** The header of the frame at the current offset, if the frame is complete. */
-    private Optional<FrameHeader> whole() throws IOException {
-        Optional<FrameHeader> frame = header(at);
-        return frame.filter(this::fits).isPresent() && matches(frame.get()) ? frame : Optional.empty();
-    }
-
-    private boolean fits(FrameHeader frame) {
+    private boolean fits(long at, FrameHeader frame) {
         return frame.length() >= 0 && frame.length() <= size - at - FrameHeader.SIZE;
     }
 
-    private boolean matches(FrameHeader frame) throws IOException {
+    private boolean matches(long at, FrameHeader frame) throws IOException {
         try {
             return pieces.checksum(at + FrameHeader.SIZE, frame.length()) == frame.checksum();
         } catch (EOFException cut) {
@@ -302,9 +288,9 @@ public final class LogReader {
         return b.hasRemaining() ? Optional.empty() : FrameHeader.decode(b.array(), 0, header.salt());
     }
 
-    private void check(boolean holds, long place, String reason) {
+    private void check(boolean holds, long at, String reason) {
         if (!holds) {
-            throw new CorruptIndexException(file, place, reason);
+            throw new CorruptIndexException(file, at, reason);
         }
     }
 

@@ -1,14 +1,12 @@
 package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.LimitExceededException;
 import io.whorl.WriterException;
-import io.whorl.log.CommitBuffer.ByteBlocks;
-import io.whorl.log.LogHeader.CloseRecord;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,19 +16,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
-import java.util.zip.CRC32C;
 
 /**
  * Appends commits to a log. One thread at a time. Nothing may interrupt that thread: an interrupt closes the file, and
  * the writer has then failed.
  */
 public final class LogWriter implements Closeable {
-    private final Path directory;
+    static final int BUFFER = 1 << 16;
+
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
     /** One for all frames, so that a small frame is a single write. */
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(ByteBlocks.BLOCK);
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
 
     private long end;
     private long sequence;
@@ -45,7 +43,6 @@ public final class LogWriter implements Closeable {
 
     /** @param channel channel of the log file, open for writing */
     LogWriter(Path directory, FileChannel channel, LogHeader header, long end, long sequence) {
-        this.directory = directory;
         this.file = LogFiles.path(directory, header.number());
         this.channel = channel;
         this.header = header;
@@ -134,12 +131,8 @@ public final class LogWriter implements Closeable {
      */
     public void write(CommitBuffer commit, long next) throws IOException {
         checkOpen();
-        if (!commit.fits(header.bits(), header.frequencies())) {
-            throw new IllegalArgumentException("the commit has another encoding than this log, which has minutiae of "
-                    + header.bits() + " bits and " + (header.frequencies() ? "frequencies" : "no frequencies"));
-        }
         check("sequence", next, sequence + 1);
-        write(FrameHeader.COMMIT, commit.blocks, next);
+        write(FrameHeader.COMMIT, commit.array(), commit.bytes(), next);
     }
 
     /**
@@ -168,7 +161,7 @@ public final class LogWriter implements Closeable {
     public void end(long last) throws IOException {
         checkOpen();
         check("sequence", last, sequence);
-        write(FrameHeader.END, new ByteBlocks(), last);
+        write(FrameHeader.END, new byte[0], 0, last);
         forceWritten();
         ended = true;
     }
@@ -179,9 +172,9 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    private void write(int kind, ByteBlocks blocks, long number) throws IOException {
+    private void write(int kind, byte[] content, int length, long number) throws IOException {
         try {
-            unforcedEnd = writeFrame(kind, blocks, number);
+            unforcedEnd = writeFrame(kind, content, length, number);
         } catch (IOException | RuntimeException | Error e) {
             cut(e);
             throw e;
@@ -190,34 +183,20 @@ public final class LogWriter implements Closeable {
     }
 
     /** Writes a frame behind the last one. Returns the offset of its end. */
-    private long writeFrame(int kind, ByteBlocks blocks, long number) throws IOException {
-        CRC32C crc = new CRC32C();
-        for (int i = 0; i < blocks.count(); i++) {
-            crc.update(blocks.block(i), 0, blocks.used(i));
-        }
-        LimitExceededException.require(
-                "bytes of one commit in the log", blocks.length(), Integer.MAX_VALUE, "commit more often");
-        buffer.clear()
-                .put(new FrameHeader(kind, (int) blocks.length(), number, (int) crc.getValue()).encode(header.salt()));
+    private long writeFrame(int kind, byte[] content, int length, long number) throws IOException {
+        int checksum = Checksum.of(content, 0, length);
+        buffer.clear().put(new FrameHeader(kind, length, number, checksum).encode(header.salt()));
         long to = end;
-        for (int i = 0; i < blocks.count(); i++) {
-            for (int from = 0; from < blocks.used(i); ) {
-                if (!buffer.hasRemaining()) {
-                    to = flush(to);
-                }
-                int n = Math.min(buffer.remaining(), blocks.used(i) - from);
-                buffer.put(blocks.block(i), from, n);
-                from += n;
-            }
-        }
-        return flush(to);
-    }
-
-    private long flush(long at) throws IOException {
-        int n = buffer.flip().remaining();
-        Channels.writeFully(channel, buffer, at);
-        buffer.clear();
-        return at + n;
+        int from = 0;
+        do {
+            int n = Math.min(buffer.remaining(), length - from);
+            int chunk = buffer.put(content, from, n).flip().remaining();
+            Channels.writeFully(channel, buffer, to);
+            buffer.clear();
+            from += n;
+            to += chunk;
+        } while (from < length);
+        return to;
     }
 
     private void forceWritten() {
@@ -278,19 +257,10 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    /**
-     * Writes a durable {@link CloseRecord}, unless the log has failed, and closes the log. A second call does nothing.
-     */
+    /** A second call does nothing. */
     @Override
     public void close() throws IOException {
-        if (closed) {
-            return;
-        }
         closed = true;
-        try (channel) {
-            if (failure == null) {
-                new CloseRecord(header.number(), header.salt(), end).write(directory);
-            }
-        }
+        channel.close();
     }
 }

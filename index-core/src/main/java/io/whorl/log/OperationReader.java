@@ -189,10 +189,10 @@ final class OperationReader {
         }
     }
 
-    /** Encoded operations, of which one piece at a time is in an array. */
-    abstract static class OperationInput {
+    /** Encoded operations, of which one piece at a time is in an array: all of them, if they are in memory. */
+    static class OperationInput {
         /** The array with the current piece. */
-        byte[] bytes = new byte[0];
+        final byte[] bytes;
         /** Index of the next byte. */
         int at;
         /** Index of the end of the current piece. */
@@ -200,13 +200,20 @@ final class OperationReader {
         /** The number of bytes after the current piece. */
         long later;
 
+        OperationInput(byte[] bytes, int limit) {
+            this.bytes = bytes;
+            this.limit = limit;
+        }
+
         /**
          * Loads the next piece, of at least one byte. Called when the current piece is used up and more bytes follow.
          */
-        abstract void refill() throws IOException;
+        void refill() throws IOException {}
 
         /** The exception for invalid bytes before the next one. */
-        abstract RuntimeException damaged(String reason);
+        RuntimeException damaged(String reason) {
+            return new IllegalStateException("a commit in memory cannot be decoded: " + reason);
+        }
 
         /** The number of bytes not read yet. */
         final long left() {
@@ -247,15 +254,16 @@ final class OperationReader {
 
         private final Path file;
         private final FileChannel channel;
-        private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        private final ByteBuffer buffer;
         private final CRC32C crc = new CRC32C();
         /** The file offset of the end of the buffered bytes. */
         private long place;
 
         FileInput(Path file, FileChannel channel) {
+            super(new byte[BUFFER], 0);
             this.file = file;
             this.channel = channel;
-            bytes = buffer.array();
+            buffer = ByteBuffer.wrap(bytes);
         }
 
         void open(long from, long length) {

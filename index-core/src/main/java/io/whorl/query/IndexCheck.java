@@ -204,7 +204,8 @@ public final class IndexCheck {
                     SegmentAssembler.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
-                long last = replay.readAll(IndexFiles.live(index), manifest).log();
+                long last = LogReader.readAll(IndexFiles.live(index), manifest, replay)
+                        .log();
                 files += (int) (last - manifest.log() + 1);
             }
         }
@@ -366,7 +367,7 @@ public final class IndexCheck {
                 long reached = manifest.map(Manifest::reached).orElse(0L);
                 if (sequence < reached) {
                     lost.add("commits " + (sequence + 1) + " to " + reached
-                            + ": they are not in the logs; the documents that they deleted stay deleted");
+                            + ": they are not in the logs; what they deleted may be deleted or not");
                 }
                 List<Part> left = IntStream.range(0, segments.size())
                         .mapToObj(deaths::part)

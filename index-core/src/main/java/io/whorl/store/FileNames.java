@@ -87,7 +87,7 @@ public final class FileNames {
 
     /** True if a writer creates files of this name in {@link #LIVE}. */
     static boolean isLive(String name) {
-        return isLog(name) || isMap(name) || name.equals("CLOSED") || name.equals("CLOSED.tmp");
+        return isLog(name) || isMap(name);
     }
 
     /** The number of a segment or log; 0 for other names. */

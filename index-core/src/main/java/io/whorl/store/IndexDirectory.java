@@ -336,7 +336,7 @@ public final class IndexDirectory implements Closeable {
     /**
      * {@link #publish}, and then removes the files that only the previous state named.
      *
-     * @param reached number of the last commit whose deletions the segments contain
+     * @param reached number of the last commit whose deletions the segments contain, or that a writer closes after
      */
     public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log, long reached)
             throws IOException {

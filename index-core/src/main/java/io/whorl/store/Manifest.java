@@ -28,8 +28,9 @@ import java.util.Set;
  * @param segments sealed segments, oldest first
  * @param sequence sequence number of the last commit in the segments; commits are numbered from 1
  * @param log number of the log with the following commits; 0 for none
- * @param reached number of the last commit whose deletions the files of dead documents may contain: the logs of the
- *     index reach it, and those of a copy that mixes files of different times may not
+ * @param reached number of a commit that the logs of the index reach: the last one that the files of dead documents may
+ *     contain deletions of, or the last one before a clean close. The logs of a copy that mixes files of different
+ *     times may not reach it
  * @param backupOf the directory of the index of which this is a backup that no writer has opened; empty otherwise
  */
 public record Manifest(

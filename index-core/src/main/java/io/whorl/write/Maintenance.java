@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.WriterException;
 import io.whorl.log.LogWriter;
 import io.whorl.write.IndexState.SealedSegment;
+import io.whorl.write.IndexState.TierState;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -112,13 +113,13 @@ final class Maintenance {
 
     /** @param ended the log of the tier, unless it is closed already */
     private void startSealing(Optional<LogWriter> ended) {
-        long log = states.state().tiers().get(0).log();
+        TierState tier = states.state().tiers().get(0);
         CompletableFuture<Optional<SealedSegment>> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.execute(() -> {
             ended.ifPresent(Maintenance::close);
             try {
-                made.complete(states.seal(log));
+                made.complete(states.seal(tier));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }

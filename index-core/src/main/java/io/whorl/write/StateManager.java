@@ -110,7 +110,7 @@ final class StateManager implements Closeable {
             if (log != null) {
                 return;
             }
-            recoverSealed(number, tail.sequence());
+            recoverSealed(number);
             // A log that has not ended exceeds this live tier: a writer with other options wrote it.
             number = tail.ended() ? number + 1 : 0;
             if (number > 0) {
@@ -160,10 +160,11 @@ final class StateManager implements Closeable {
         }
     }
 
-    private void recoverSealed(long number, long sequence) throws IOException {
+    private void recoverSealed(long number) throws IOException {
         Change change = new Change(state);
         try (SegmentAssembler replay = replay(change::kill)) {
-            LogReader.read(live, number, scheme, replay);
+            long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
+                    .sequence();
             List<SealedSegment> segments =
                     new ArrayList<>(change.done(0, sequence).sealed());
             SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
@@ -337,7 +338,7 @@ final class StateManager implements Closeable {
                             .orElseThrow()
                             .write(file, SealedSegment.frequencies(state.sealed()), true))
                     .ifPresent(made::add);
-            Optional<SealedSegment> tier = isActive() ? seal(log.number()) : Optional.empty();
+            Optional<SealedSegment> tier = isActive() ? seal(state.active()) : Optional.empty();
             tier.ifPresent(t -> made.add(0, t));
             IndexState killed = killing(commit).done(state.active().documents(), sequence);
             List<SealedSegment> segments = new ArrayList<>(killed.sealed());
@@ -356,16 +357,16 @@ final class StateManager implements Closeable {
      * tier: the log yields documents one by one without heap, and the segment is what a recovery would find. Any thread
      * may call it.
      */
-    Optional<SealedSegment> seal(long number) throws IOException {
+    Optional<SealedSegment> seal(TierState tier) throws IOException {
         Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
                 QueryPriority.Work turns = priority.new Work();
                 SegmentAssembler replay = replay(id -> {})) {
             replay.between(turns::step);
-            LogReader.read(live, number, scheme, replay);
+            LogReader.readOne(live, LogPlace.start(tier.log(), tier.first()), scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
                     directory, file -> replay.write(file, SealedSegment.frequencies(others.segments()), true));
-            ended.accept(new WriterActivity.Seal(number, built));
+            ended.accept(new WriterActivity.Seal(tier.log(), built));
             return built;
         }
     }
@@ -535,6 +536,11 @@ final class StateManager implements Closeable {
         forces.shutdown();
         tiers.close();
         log.close();
+        Manifest manifest = directory.manifest().orElseThrow();
+        if (failure == null && !directory.inDoubt() && state.sequence() > manifest.reached()) {
+            // From now on, a log that ends earlier is damaged, and not one whose last frame was being written.
+            directory.publishChange(manifest.segments(), manifest.sequence(), manifest.log(), state.sequence());
+        }
     }
 
     /**

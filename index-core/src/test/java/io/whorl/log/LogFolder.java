@@ -34,7 +34,7 @@ final class LogFolder {
     }
 
     /** A log with commits so small that a test can try every byte. */
-    static LogFolder small(Path directory, boolean closed, boolean ended) throws IOException {
+    static LogFolder small(Path directory, boolean ended) throws IOException {
         LogFolder folder = new LogFolder(directory);
         Random random = new Random(3);
         LogWriter log = LogWriter.create(directory, NUMBER, SCHEME, BEFORE);
@@ -54,9 +54,6 @@ final class LogFolder {
             folder.ends.add(log.length());
         }
         log.close();
-        if (!closed) {
-            Files.delete(directory.resolve(LogHeader.CloseRecord.NAME));
-        }
         return folder;
     }
 
@@ -96,7 +93,7 @@ final class LogFolder {
     }
 
     LogPlace read(Operation.Recorder sink) throws IOException {
-        return LogReader.read(directory, NUMBER, SCHEME, sink);
+        return LogReader.read(directory, LogPlace.start(NUMBER, BEFORE), SCHEME, sink);
     }
 
     long salt() throws IOException {

@@ -13,7 +13,6 @@ import io.whorl.RefusedException;
 import io.whorl.WriterException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
-import io.whorl.log.CommitBuffer.ByteBlocks;
 import io.whorl.log.LogFolder.Operation;
 import io.whorl.log.LogHeader.FrameHeader;
 import io.whorl.log.LogReader.LogPlace;
@@ -51,7 +50,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,7 +80,7 @@ class LogWriterTest {
     @BeforeEach
     void open() throws IOException {
         disk = CrashFileSystem.over(directory);
-        folder = LogFolder.small(disk.root(), false, false);
+        folder = LogFolder.small(disk.root(), false);
         channel = FileChannel.open(folder.file, StandardOpenOption.WRITE);
         log = new LogWriter(
                 folder.directory,
@@ -91,7 +89,7 @@ class LogWriterTest {
                 Files.size(folder.file),
                 NEXT - 1);
         trip = Files.createDirectory(directory.resolve("trip"));
-        forged = LogFolder.small(Files.createDirectory(directory.resolve("forged")), false, false);
+        forged = LogFolder.small(Files.createDirectory(directory.resolve("forged")), false);
         wholeForged = forged.bytes();
     }
 
@@ -100,7 +98,7 @@ class LogWriterTest {
         byte[] before = folder.bytes();
         AtomicInteger forces = new AtomicInteger();
         disk.onSync(point -> forces.addAndGet(point.done() ? 0 : 1));
-        int writes = (int) ((encoded.bytes() + FrameHeader.SIZE - 1) / ByteBlocks.BLOCK) + 1;
+        int writes = (encoded.bytes() + FrameHeader.SIZE - 1) / LogWriter.BUFFER + 1;
         assertTrue(writes > 3);
         for (int n = 1; n <= writes; n++) {
             for (Fault full : List.of(FULL.numbered(n), FULL.numbered(n).halfWritten())) {
@@ -145,9 +143,6 @@ class LogWriterTest {
         assertEquals(length, log.length());
         log.close();
         assertFalse(channel.isOpen());
-        assertFalse(
-                Files.exists(folder.directory.resolve(LogHeader.CloseRecord.NAME)),
-                "the contents of the log are unknown");
         Operation.Recorder sink = new Operation.Recorder();
         folder.read(sink);
         assertEquals(folder.commits, sink.commits.subList(0, folder.commits.size()));
@@ -161,7 +156,7 @@ class LogWriterTest {
         log.append(encoded, NEXT);
         folder.commits.add(commit);
         byte[] whole = folder.bytes();
-        for (int torn : new int[] {1, 27, 28, 100, 70_000, (int) encoded.bytes() + 27}) {
+        for (int torn : new int[] {1, 27, 28, 100, 70_000, encoded.bytes() + 27}) {
             Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
             LogPlace tail = folder.read(new Operation.Recorder());
             LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
@@ -176,30 +171,9 @@ class LogWriterTest {
     }
 
     @Test
-    void closeRecordStaysTrueWhenTheLogGrows() throws IOException {
-        log.close();
-        log.close();
-        Path record = folder.directory.resolve(LogHeader.CloseRecord.NAME);
-        byte[] first = Files.readAllBytes(record);
-        LogWriter again = LogWriter.resume(folder.directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
-        again.append(encoded, NEXT);
-        byte[] whole = folder.bytes();
-        Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
-        assertEquals(NEXT - 1, folder.read(new Operation.Recorder()).sequence(), "this one was never closed cleanly");
-        Files.write(folder.file, whole);
-        again.close();
-        assertFalse(Arrays.equals(first, Files.readAllBytes(record)));
-        Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
-        refused(folder);
-        assertFalse(Files.exists(folder.directory.resolve("CLOSED.tmp")));
-    }
-
-    @Test
     void refusesCallsOutOfOrder() throws IOException {
         assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT - 1));
         assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT + 1));
-        assertThrows(IllegalArgumentException.class, () -> log.append(new CommitBuffer(41, true), NEXT));
-        assertThrows(IllegalArgumentException.class, () -> log.append(new CommitBuffer(40, false), NEXT));
         assertThrows(IllegalArgumentException.class, () -> log.end(NEXT));
         assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, -1, LogFolder.SCHEME, 0));
         assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, 1, LogFolder.SCHEME, -1));
@@ -272,8 +246,6 @@ class LogWriterTest {
                 () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {-1, 1}, new int[] {1, 1}, 2)),
                 () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {1, -1}, new int[] {1, 0}, 2)),
                 () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {1, -1}, new int[] {1}, 2)),
-                () -> plain.append(counted),
-                () -> plain.append(plain),
                 () -> new CommitBuffer(31, false),
                 () -> new CommitBuffer(65, false));
         wrong.forEach(w -> assertTrue(
@@ -314,9 +286,6 @@ class LogWriterTest {
             + "01026964ac0201070201000000007698badcfe018201020178"
             + "574846520200000000000000000000000a00000000000000c9660d08";
 
-    private static final String NOTE =
-            "57484f524c454e44010000000200000000000000efcdab896745230191000000000000004fb2b458";
-
     private static final int COMMITS = 150;
 
     @Property(tries = 40)
@@ -354,7 +323,10 @@ class LogWriterTest {
             commits.add(commit);
             if (random.nextInt(3) == 0) {
                 log.close();
-                log = LogWriter.resume(folder, LogReader.read(folder, 3, scheme, new Operation.Recorder()), scheme);
+                log = LogWriter.resume(
+                        folder,
+                        LogReader.read(folder, LogPlace.start(3, before), scheme, new Operation.Recorder()),
+                        scheme);
             }
         }
         Path file = LogFiles.path(folder, 3);
@@ -364,7 +336,7 @@ class LogWriterTest {
             Operation.Recorder sink = new Operation.Recorder();
             long previous = i == 0 ? 0 : starts.get(i - 1);
             LogPlace place = LogFolder.tail(file, 3, starts.get(i), previous, before + i, false);
-            LogPlace tail = LogReader.read(folder, place, scheme, sink, false);
+            LogPlace tail = LogReader.read(folder, place, scheme, sink);
             assertEquals(LogFolder.tail(file, 3, log.length(), last, before + commits.size(), false), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
             assertEquals(
@@ -375,19 +347,17 @@ class LogWriterTest {
             assertEquals(List.of(), sink.open);
         }
         log.close();
-        for (String name : List.of("log-000003.wal", "CLOSED")) {
-            Files.deleteIfExists(folder.resolve(name));
-        }
+        Files.delete(file);
         Files.delete(folder);
     }
 
     @Test
     void refusesPlacesThatAreNotBehindAFrame() throws IOException {
-        LogFolder folder = LogFolder.small(trip, false, false);
+        LogFolder folder = LogFolder.small(trip, false);
         for (int frame = 0; frame <= folder.commits.size(); frame++) {
             LogPlace place = folder.behind(frame);
             Operation.Recorder sink = new Operation.Recorder();
-            LogReader.read(trip, place, LogFolder.SCHEME, sink, false);
+            LogReader.read(trip, place, LogFolder.SCHEME, sink);
             assertEquals(folder.commits.subList(frame, folder.commits.size()), sink.commits);
             for (int by : new int[] {1, 28, 100_000}) {
                 refuses(folder, moved(place, by, 0, 0, 0));
@@ -412,8 +382,8 @@ class LogWriterTest {
 
     private void refuses(LogFolder folder, LogPlace place) {
         Operation.Recorder sink = new Operation.Recorder();
-        CorruptIndexException e = assertThrows(
-                CorruptIndexException.class, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink, false));
+        CorruptIndexException e =
+                assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, place, LogFolder.SCHEME, sink));
         assertEquals(folder.file, e.file());
         assertEquals(List.of(), sink.commits);
     }
@@ -421,26 +391,32 @@ class LogWriterTest {
     /** The same commits in a log with another salt: another writer made it. */
     @Test
     void refusesAPlaceOfAnotherLog() throws IOException {
-        LogPlace place = LogFolder.small(trip, false, false).behind(2);
+        LogPlace place = LogFolder.small(trip, false).behind(2);
         Files.delete(LogFiles.path(trip, LogFolder.NUMBER));
-        LogFolder other = LogFolder.small(trip, false, false);
+        LogFolder other = LogFolder.small(trip, false);
         assertEquals(place.last(), other.behind(2).last());
         refuses(other, place);
     }
 
     @Test
     void refusesAnotherLogAndAnotherScheme() throws IOException {
-        LogFolder folder = LogFolder.small(trip, false, false);
+        LogFolder folder = LogFolder.small(trip, false);
         Operation.Recorder sink = new Operation.Recorder();
-        assertThrows(NoSuchFileException.class, () -> LogReader.read(trip, 8, LogFolder.SCHEME, sink));
+        assertThrows(
+                NoSuchFileException.class,
+                () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
         Files.copy(folder.file, LogFiles.path(trip, 8));
-        assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, 8, LogFolder.SCHEME, sink));
+        assertThrows(
+                CorruptIndexException.class,
+                () -> LogReader.read(trip, LogPlace.start(8, LogFolder.BEFORE), LogFolder.SCHEME, sink));
         assertEquals(List.of(7L, 8L), LogFiles.numbers(trip));
         for (Scheme other : List.of(
                 LogFolder.SCHEME.toBuilder().bits(41).build(),
                 LogFolder.SCHEME.toBuilder().frequencies(false).build(),
                 LogFolder.SCHEME.toBuilder().granularity(9).build())) {
-            assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, LogFolder.NUMBER, other, sink));
+            assertThrows(
+                    CorruptIndexException.class,
+                    () -> LogReader.read(trip, LogPlace.start(LogFolder.NUMBER, LogFolder.BEFORE), other, sink));
         }
         assertEquals(List.of(), sink.commits);
         assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(trip, 7, LogFolder.SCHEME, 0));
@@ -465,10 +441,9 @@ class LogWriterTest {
             log.end(10);
         }
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
-        assertEquals(NOTE, HexFormat.of().formatHex(Files.readAllBytes(trip.resolve("CLOSED"))));
         assertEquals(
                 LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
-                LogReader.read(trip, 2, scheme, new Operation.Recorder()));
+                LogReader.read(trip, LogPlace.start(2, 9), scheme, new Operation.Recorder()));
     }
 
     // A reader that runs during writes sees complete commits, and all that were durable when it started.
@@ -491,7 +466,7 @@ class LogWriterTest {
                 int before = durable.get();
                 Operation.Recorder sink = new Operation.Recorder();
                 try {
-                    LogReader.read(trip, LogFolder.NUMBER, LogFolder.SCHEME, sink);
+                    LogReader.read(trip, LogPlace.start(LogFolder.NUMBER, LogFolder.BEFORE), LogFolder.SCHEME, sink);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -506,7 +481,6 @@ class LogWriterTest {
             log.append(Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
             durable.set(i + 1);
             if (i % 20 == 19) {
-                // The record of a close never promises more bytes than a reader finds that read the record before.
                 LogPlace tail = new LogPlace(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false);
                 log.close();
                 log = LogWriter.resume(trip, tail, LogFolder.SCHEME);
@@ -525,14 +499,14 @@ class LogWriterTest {
     private static final int STEP = LongForm.of(7, 1);
 
     @ParameterizedTest
-    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-    void truncatedLogReturnsItsCompleteCommits(boolean closed, boolean ended) throws IOException {
-        LogFolder folder = LogFolder.small(trip, closed, ended);
+    @ValueSource(booleans = {false, true})
+    void truncatedLogReturnsItsCompleteCommits(boolean ended) throws IOException {
+        LogFolder folder = LogFolder.small(trip, ended);
         byte[] whole = folder.bytes();
         for (int length = 0; length < whole.length; length += STEP) {
             Files.write(folder.file, Arrays.copyOf(whole, length));
             Operation.Recorder sink = new Operation.Recorder();
-            if (closed || length < LogHeader.SIZE) {
+            if (length < LogHeader.SIZE) {
                 assertThrows(CorruptIndexException.class, () -> folder.read(sink));
             } else {
                 assertTail(folder, length, folder.read(sink), sink);
@@ -552,10 +526,9 @@ class LogWriterTest {
         assertTrue(sink.open.isEmpty());
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void flippedBitNeverGivesAWrongOperation(boolean closed) throws IOException {
-        LogFolder folder = LogFolder.small(trip, closed, true);
+    @Test
+    void flippedBitNeverGivesAWrongOperation() throws IOException {
+        LogFolder folder = LogFolder.small(trip, true);
         byte[] whole = folder.bytes();
         int lastFrame = folder.ends.get(folder.ends.size() - 2).intValue();
         int read = 0;
@@ -577,25 +550,7 @@ class LogWriterTest {
                 assertTrue(sink.open.isEmpty(), "frames with wrong checksums are not decoded");
             }
         }
-        assertEquals(closed ? 0 : ofLastFrame, read);
-    }
-
-    @Test
-    void damagedCloseRecordIsRefused() throws IOException {
-        LogFolder folder = LogFolder.small(trip, true, false);
-        Path record = trip.resolve(LogHeader.CloseRecord.NAME);
-        byte[] whole = Files.readAllBytes(record);
-        List<byte[]> damaged = new ArrayList<>(List.of(Arrays.copyOf(whole, whole.length + 1)));
-        for (int bit = 0; bit < whole.length * 8; bit++) {
-            byte[] flipped = whole.clone();
-            flipped[bit / 8] ^= 1 << bit % 8;
-            damaged.add(flipped);
-            damaged.add(Arrays.copyOf(whole, bit / 8));
-        }
-        for (byte[] bytes : damaged) {
-            Files.write(record, bytes);
-            assertEquals(record, refused(folder).file());
-        }
+        assertEquals(ofLastFrame, read);
     }
 
     private static CorruptIndexException refused(LogFolder folder) {
@@ -603,21 +558,8 @@ class LogWriterTest {
     }
 
     @Test
-    void closeRecordOfAnotherLogIsIgnored() throws IOException {
-        LogFolder folder = LogFolder.small(trip, true, false);
-        Files.write(
-                folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
-        refused(folder);
-        for (int other = 0; other < 2; other++) {
-            new LogHeader.CloseRecord(LogFolder.NUMBER + other, folder.salt() + 1 - other, 1 << 20).write(trip);
-            assertEquals(
-                    LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
-        }
-    }
-
-    @Test
     void garbageAfterTheLastFrameIsATornTail() throws IOException {
-        LogFolder folder = LogFolder.small(trip, true, false);
+        LogFolder folder = LogFolder.small(trip, false);
         byte[] whole = folder.bytes();
         Random random = new Random(1);
         for (int length : new int[] {1, 27, 28, 29, 1_000, 200_000}) {
@@ -644,7 +586,7 @@ class LogWriterTest {
     /** An id can contain any bytes, but nobody knows the salt. */
     @Test
     void frameOfAnotherLogIsIgnored() throws IOException {
-        LogFolder folder = LogFolder.small(trip, false, false);
+        LogFolder folder = LogFolder.small(trip, false);
         byte[] whole = folder.bytes();
         byte[] foreign = new FrameHeader(FrameHeader.COMMIT, 0, LogFolder.BEFORE + 5, 0).encode(folder.salt() + 1);
         Files.write(folder.file, join(whole, new byte[] {9}, foreign));
@@ -660,7 +602,7 @@ class LogWriterTest {
     @Test
     @Timeout(60)
     void laterFrameRevealsDamage() throws IOException {
-        LogFolder folder = LogFolder.small(trip, false, false);
+        LogFolder folder = LogFolder.small(trip, false);
         byte[] whole = folder.bytes();
         byte[] later = folder.frame(FrameHeader.COMMIT, 1 << 20, LogFolder.BEFORE + 6, new byte[0]);
         for (int gap : new int[] {1, 65_507, 65_508, 65_520, 65_535, 65_536, 65_537, 300_000}) {
@@ -673,7 +615,7 @@ class LogWriterTest {
 
     @Test
     void newerVersionIsRefused() throws IOException {
-        LogFolder folder = LogFolder.small(trip, false, false);
+        LogFolder folder = LogFolder.small(trip, false);
         byte[] bytes = folder.bytes();
         ByteBuffer header =
                 ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
@@ -742,10 +684,11 @@ class LogWriterTest {
             Files.write(file, join(header, other.frame(FrameHeader.COMMIT, payload.length, 1, payload)));
             Operation.Recorder sink = new Operation.Recorder();
             if (last.equals("07")) {
-                LogReader.read(trip, 9, scheme, sink);
+                LogReader.read(trip, LogPlace.start(9, 0), scheme, sink);
                 assertEquals((1L << 35) - 1, sink.commits.get(0).get(0).minutiae()[0]);
             } else {
-                assertThrows(CorruptIndexException.class, () -> LogReader.read(trip, 9, scheme, sink));
+                assertThrows(
+                        CorruptIndexException.class, () -> LogReader.read(trip, LogPlace.start(9, 0), scheme, sink));
             }
         }
     }
@@ -787,8 +730,7 @@ class LogWriterTest {
                         forged.file.getParent(),
                         new LogPlace(LogFolder.NUMBER, wholeForged.length + 128, wholeForged.length, 0, NEXT, false),
                         LogFolder.SCHEME,
-                        sink,
-                        false));
+                        sink));
     }
 
     @Test

@@ -531,7 +531,6 @@ class BackupTest {
             assertEquals(3, snapshot.documents());
         }
         Files.write(log, early);
-        Files.delete(IndexFiles.live(index).resolve("CLOSED"));
         assertThrows(CorruptIndexException.class, () -> Snapshot.open(index).close());
         assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index, OPTIONS)
                 .close());
