@@ -22,11 +22,10 @@ class CliArchitectureTest {
     /** For each package below the root: the packages that it may use. */
     private static final Map<String, Set<String>> MAY_USE = new TreeMap<>(Map.ofEntries(
             Map.entry("", Set.of("command", "console", "option")),
-            Map.entry("command", Set.of("console", "dedup", "html", "input", "option", "output", "passages", "report")),
-            Map.entry("dedup", Set.of("console", "input", "option", "output", "passages", "report")),
+            Map.entry("command", Set.of("console", "dedup", "html", "input", "option", "output", "passages")),
+            Map.entry("dedup", Set.of("console", "input", "option", "output", "passages")),
             Map.entry("html", Set.of("console", "output", "passages")),
             Map.entry("passages", Set.of("console", "output")),
-            Map.entry("report", Set.of("console", "input", "option", "output")),
             Map.entry("input", Set.of("console", "option", "output", "passages")),
             Map.entry("option", Set.of("console", "output", "passages")),
             Map.entry("console", Set.of("output")),

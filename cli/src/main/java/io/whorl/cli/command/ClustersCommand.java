@@ -18,9 +18,9 @@ import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
-import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.ComparisonOptions.Threshold;
 import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
+import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
@@ -35,7 +35,6 @@ import io.whorl.cli.passages.Lookahead;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.QueryPassages;
-import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
@@ -97,19 +96,17 @@ final class ClustersCommand extends IndexCommand {
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = comparison.omissions().rule();
-        ClusterOptions options = checked(() -> options(rule));
+        OmissionOptions omissions = comparison.omissions();
+        omissions.readRule();
+        ClusterOptions options = checked(this::options);
         refuse(top < 1, "--top is " + top + "; it must be 1 or more");
-        new OutputCheck()
+        OutputCheck check = new OutputCheck()
                 .reads("index", List.of(index))
                 .reads("source", texts)
-                .reads("file of --series", comparison.omissions().seriesFile())
                 .reads("file of --dates", Optional.ofNullable(dates))
                 .writes("--html", page.named())
-                .writes("--edges", Optional.ofNullable(edges))
-                .writes("--templates", comparison.omissions().file())
-                .writes("--work", comparison.work())
-                .check();
+                .writes("--edges", Optional.ofNullable(edges));
+        omissions.addTo(check).writes("--work", comparison.work()).check();
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges));
         if (page.named().isEmpty()) {
             refuseIdle(ClusterPageFile.HEADING, " has an effect only with --html; add it, or leave it out");
@@ -122,11 +119,11 @@ final class ClustersCommand extends IndexCommand {
                 "--dates has an effect only with --representative oldest, --html or --edges; add one of these, or leave"
                         + " it out");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
-            return clusters(given.areGiven() ? options.dates(given::date) : options, rule, edgeFile, readerOptions);
+            return clusters(given.areGiven() ? options.dates(given::date) : options, edgeFile, readerOptions);
         }
     }
 
-    private ClusterOptions options(Optional<SeriesRule> rule) {
+    private ClusterOptions options() {
         ClusterOptions defaults = ClusterOptions.DEFAULT;
         Threshold usual = comparison
                 .preset()
@@ -139,20 +136,17 @@ final class ClustersCommand extends IndexCommand {
                         .representative(representative)
                         .superShingles(comparison.superShingles()),
                 threshold,
-                rule,
                 ClusterOptions.MIN_MEMORY,
                 whorl.threads());
     }
 
-    private int clusters(
-            ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
+    private int clusters(ClusterOptions options, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
-        LeftOutMinutiae leftOut =
-                new LeftOutMinutiae(ResultFile.at(comparison.omissions().file()), rule, console());
+        comparison.omissions().openTemplates();
         try (Snapshot snapshot = Snapshot.open(index);
                 IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
-            leftOut.check(snapshot);
+            comparison.omissions().check(snapshot, console());
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
             try (Clusters clusters = console()
@@ -161,7 +155,7 @@ final class ClustersCommand extends IndexCommand {
                             snapshot.documents(),
                             progress -> snapshot.clusters(options, (done, total) -> progress.at(done / 2)))) {
                 print(clusters, options, members);
-                summarise(clusters, options, leftOut);
+                summarise(clusters, options);
                 if (edgeFile.isPresent()) {
                     edgeFile.get().write(clusters, dates);
                 }
@@ -223,9 +217,9 @@ final class ClustersCommand extends IndexCommand {
         new ClusterPassim(members).print(clusters);
     }
 
-    private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
-        leftOut.reportIgnored(clusters.ignored(), options.maxDf());
-        leftOut.report(clusters, options.commonDf(), options.superShingles());
+    private void summarise(Clusters clusters, ClusterOptions options) throws IOException {
+        comparison.omissions().reportIgnored(clusters.ignored(), console());
+        comparison.omissions().report(clusters, options, options.superShingles(), console());
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             noteReport(comparison.isUsual(), 0, clusters.documents());

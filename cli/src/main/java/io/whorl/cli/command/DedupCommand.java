@@ -6,19 +6,20 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
-import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.console.SummaryFile;
+import io.whorl.cli.console.SummaryFile.ProcessMemory;
 import io.whorl.cli.console.Usage;
 import io.whorl.cli.dedup.ParagraphDedup;
 import io.whorl.cli.dedup.SourceDedup;
+import io.whorl.cli.dedup.SourceDedup.DedupRun;
 import io.whorl.cli.dedup.SourceDedup.DedupSummary;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.ByteSize;
-import io.whorl.cli.option.ComparisonOptions.OmissionOptions;
-import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions.KeepRule;
+import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ParagraphOptions;
@@ -27,9 +28,6 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ReadingOptions.DatingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.report.LeftOutMinutiae;
-import io.whorl.cli.report.ProcessMemory;
-import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -39,7 +37,6 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
-import io.whorl.series.Templates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -130,9 +127,7 @@ final class DedupCommand extends Subcommand {
         if (rule.isPresent()) {
             return ofParagraphs(rule.get(), checked, summaryFile);
         }
-        return ofSources(
-                surviving.checked(surviving.keep().inSources(), Optional.empty(), whorl.threads(), checked),
-                summaryFile);
+        return ofSources(surviving.checked(surviving.keep().inSources(), whorl.threads(), checked), summaryFile);
     }
 
     private int ofParagraphs(ParagraphRule rule, ByteSize checked, Optional<SummaryFile> file) throws IOException {
@@ -146,17 +141,11 @@ final class DedupCommand extends Subcommand {
         }
         ReaderOptions reader = reading.of(sources).threads(whorl.threads());
         checkSources();
-        Map<String, String> facts = SourceDedup.facts(sources);
         Map<String, String> depends = reading.facts();
-        depends.putAll(facts);
         depends.putAll(rule.facts());
-        return inSteps(depends, (steps, outcome) -> {
-            Optional<Target> target = target(reader, steps, true);
-            long heap = checked == null ? ProcessMemory.forBuilds() : checked.bytes();
-            return () -> new ParagraphDedup(
-                            sources, reader, reading, rule, target, whorl.threads(), heap, steps, console(), outcome)
-                    .run(facts, file);
-        });
+        long heap = checked == null ? ProcessMemory.forBuilds() : checked.bytes();
+        return inSteps(
+                depends, reader, file, true, run -> new ParagraphDedup(run, rule, whorl.threads(), heap).steps());
     }
 
     private static boolean isIndex(Path source) {
@@ -168,14 +157,15 @@ final class DedupCommand extends Subcommand {
         for (Path source : sources) {
             check.reads(isIndex(source) ? "index" : "source", List.of(source));
         }
-        check.reads("file of --series", surviving.omissions().seriesFile())
-                .reads("file of --dates", dating.file())
+        check.reads("file of --dates", dating.file())
                 .writes("--write", Optional.ofNullable(write))
                 .writes(
                         "the unfinished file of --write",
                         Optional.ofNullable(write).map(Target::unfinished))
-                .writes("--summary", Optional.ofNullable(summary))
-                .writes("--templates", surviving.omissions().file())
+                .writes("--summary", Optional.ofNullable(summary));
+        surviving
+                .omissions()
+                .addTo(check)
                 .writes("--work", Optional.ofNullable(work))
                 .check();
     }
@@ -193,16 +183,15 @@ final class DedupCommand extends Subcommand {
                 !dating.readsNothing(),
                 "only --dates gives dates to the documents of an index; leave the other options of dates out");
         refuseIdleDates();
-        OmissionOptions omissions = surviving.omissions();
-        Optional<SeriesRule> rule = omissions.rule();
+        surviving.omissions().readRule();
         SurvivorOptions options = surviving
-                .checked(surviving.keep().inIndex(), rule, whorl.threads(), checked)
+                .checked(surviving.keep().inIndex(), whorl.threads(), checked)
                 .resume(resume);
         options = work == null ? options : options.work(work);
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(ResultFile.at(omissions.file()), rule, console());
+        surviving.omissions().openTemplates();
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
             options = dates.areGiven() ? options.dates(dates::date) : options;
-            dedup(index, options, leftOut, file);
+            dedup(index, options, file);
         }
         return DONE;
     }
@@ -233,73 +222,60 @@ final class DedupCommand extends Subcommand {
                 : Preset.NEAR_DUPLICATES.scheme().build();
         survivors.measure().check(scheme);
         checkSources();
-        Map<String, String> facts = SourceDedup.facts(sources);
         Map<String, String> depends = reading.facts();
-        depends.putAll(facts);
         depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
         depends.putAll(surviving.facts(survivors));
-        Optional<SeriesRule> rule = surviving.omissions().rule();
-        Optional<Templates> templates = rule.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        checked(() -> surviving.omissions().templates(rule.get().series())));
-        depends.put("--series", templates.map(Object::toString).orElse("none"));
-        LeftOutMinutiae leftOut =
-                new LeftOutMinutiae(ResultFile.at(surviving.omissions().file()), rule, console());
+        OmissionOptions omissions = surviving.omissions();
+        omissions.readRule();
+        depends.put(
+                "--series", checked(omissions::templates).map(Object::toString).orElse("none"));
+        omissions.openTemplates();
         depends.put("--drop-unread", Boolean.toString(dropUnread));
-        return inSteps(depends, (steps, outcome) -> {
-            Optional<Target> target = target(reader, steps, false);
-            RebuildOptions rebuild = rebuild(scheme);
-            return () -> new SourceDedup(
-                            sources,
-                            reader,
-                            reading,
-                            surviving.keep(),
-                            dating,
-                            rebuild,
-                            survivors,
-                            templates,
-                            rule.map(SeriesRule::ids).orElse(Set.of()),
-                            target,
-                            dropUnread,
-                            steps,
-                            leftOut,
-                            console(),
-                            outcome)
-                    .run(facts, file);
-        });
+        RebuildOptions rebuild = rebuild(scheme);
+        return inSteps(depends, reader, file, false, run -> new SourceDedup(
+                        run, surviving.keep(), dating, rebuild, survivors, omissions, dropUnread)
+                .steps());
     }
 
-    /** Checks a run before its work begins. */
-    private interface Preparation {
-        /** @param outcome what the message of a failure says about the state */
-        SourceDedup.Steps prepare(WorkDirectory steps, String outcome) throws IOException;
-    }
-
-    /** Does a run in its directory. Keeps the directory if the run can be continued. */
-    private int inSteps(Map<String, String> depends, Preparation preparation) throws IOException {
+    /**
+     * Does a run in its directory. Keeps the directory if the run can be continued.
+     *
+     * @param shortens whether texts are shortened
+     */
+    private int inSteps(
+            Map<String, String> depends,
+            ReaderOptions reader,
+            Optional<SummaryFile> file,
+            boolean shortens,
+            DedupRun.Steps steps)
+            throws IOException {
+        Map<String, String> facts = DedupRun.facts(sources);
+        depends.putAll(facts);
         depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
         boolean lasting = write != null || temp != null;
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TemporaryDirectory temporary = lasting ? null : temporaryDirectory();
-                WorkDirectory steps =
+                WorkDirectory kept =
                         WorkDirectory.open(lasting ? workDirectory() : temporary.path(), resume, depends)) {
-            noteResumption(steps);
-            boolean useless = !lasting || !steps.resumed();
+            noteResumption(kept);
+            boolean useless = !lasting || !kept.resumed();
             try {
                 String outcome = lasting
-                        ? "the finished steps are kept in " + steps.path() + "; continue with --resume"
+                        ? "the finished steps are kept in " + kept.path() + "; continue with --resume"
                         : "nothing was kept";
-                SourceDedup.Steps run = preparation.prepare(steps, outcome);
+                Optional<Target> target = write == null
+                        ? Optional.empty()
+                        : Optional.of(Target.of(write, sources, reader, force, kept, piece.bytes(), shortens));
                 useless = !lasting;
-                int exit = run.run();
+                int exit = new DedupRun(sources, reader, reading, target, kept, facts, file, console(), outcome)
+                        .run(steps);
                 // Without --write the printed result is all, and a continued run prints it again.
                 useless = !lasting || write != null || !console().isClosed();
                 return exit;
             } finally {
                 if (useless) {
-                    steps.remove();
+                    kept.remove();
                 }
             }
         }
@@ -314,12 +290,6 @@ final class DedupCommand extends Subcommand {
         } else if (steps.discarded()) {
             note("starting from the beginning: the finished steps of an earlier run are discarded");
         }
-    }
-
-    private Optional<Target> target(ReaderOptions reader, WorkDirectory steps, boolean shortens) throws IOException {
-        return write == null
-                ? Optional.empty()
-                : Optional.of(Target.of(write, sources, reader, force, steps, piece.bytes(), shortens));
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {
@@ -376,8 +346,7 @@ final class DedupCommand extends Subcommand {
         }
     }
 
-    private void dedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Optional<SummaryFile> file)
-            throws IOException {
+    private void dedup(Path index, SurvivorOptions options, Optional<SummaryFile> file) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = console()
                         .search(
@@ -385,7 +354,7 @@ final class DedupCommand extends Subcommand {
                                 snapshot.documents(),
                                 progress ->
                                         snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)))) {
-            leftOut.check(snapshot);
+            surviving.omissions().check(snapshot, console());
             DedupSummary found = new DedupSummary();
             try (Table<Dropped>.Rows rows = DedupSummary.open(console(), options.measure())) {
                 while ((!console().isClosed() || file.isPresent()) && survivors.hasNext()) {
@@ -395,8 +364,8 @@ final class DedupCommand extends Subcommand {
                 }
             }
             Survivors.Figures figures = survivors.figures();
-            leftOut.reportIgnored(figures.ignored(), options.maxDf());
-            leftOut.report(survivors, options.commonDf(), 0);
+            surviving.omissions().reportIgnored(figures.ignored(), console());
+            surviving.omissions().report(survivors, options, 0, console());
             found.print(figures, figures.documents(), console(), file);
             if (!console().isClosed()) {
                 survivors.removeWork();

@@ -10,6 +10,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.SummaryFile;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.Target.CleanCopy;
 import io.whorl.cli.input.SkippedDocuments;
@@ -27,7 +28,6 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.FormatOptions;
@@ -124,7 +124,8 @@ final class OverlapCommand extends Subcommand {
         try (InterruptOnExit interruption = new InterruptOnExit();
                 TextIndex testIndex = tests.isEmpty() ? null : testIndex(readerOptions);
                 Snapshot opened = testIndex == null ? openAny(given.get(0), 1) : null;
-                CleanCopy copy = write == null ? null : new CleanCopy(write, sources, readerOptions, force);
+                CleanCopy copy =
+                        write == null ? null : new CleanCopy(write, sources, readerOptions, reading, force, console());
                 SourceReader texts = SourceReader.open(sources, readerOptions, skipped)) {
             Snapshot snapshot = testIndex == null ? opened : testIndex.snapshot;
             noteSelection(snapshot);
@@ -264,7 +265,7 @@ final class OverlapCommand extends Subcommand {
             }
             records.summarise();
             if (copy.isPresent()) {
-                copy.get().finish(console);
+                copy.get().finish();
                 console.note(
                         "wrote " + write + " without " + Amount.of(copy.get().dropped(), "document") + " that "
                                 + Amount.verb(copy.get().dropped(), "is", "are") + " " + Choice.name(least)

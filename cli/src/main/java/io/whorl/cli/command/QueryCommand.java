@@ -5,7 +5,6 @@ import io.whorl.RefusedException;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.Usage;
 import io.whorl.cli.input.ListFile;
 import io.whorl.cli.input.SkippedDocuments;
@@ -16,7 +15,6 @@ import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.MinScore;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
-import io.whorl.cli.option.ComparisonOptions.SeriesRule;
 import io.whorl.cli.option.ComparisonOptions.Threshold;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.Converters.PathConverter;
@@ -25,6 +23,7 @@ import io.whorl.cli.option.Converters.SelectionConverter;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
+import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
@@ -35,7 +34,6 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.Lookahead;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
@@ -484,28 +482,26 @@ final class QueryCommand extends IndexCommand {
 
         @Override
         public Integer call() throws IOException {
-            Optional<SeriesRule> rule = comparison.omissions().rule();
-            PairsOptions options = checked(() -> options(rule));
-            new OutputCheck()
-                    .reads("index", List.of(index))
-                    .reads("file of --series", comparison.omissions().seriesFile())
-                    .writes("--templates", comparison.omissions().file())
+            OmissionOptions omissions = comparison.omissions();
+            omissions.readRule();
+            PairsOptions options = checked(this::options);
+            omissions
+                    .addTo(new OutputCheck().reads("index", List.of(index)))
                     .writes("--work", comparison.work())
                     .check();
-            LeftOutMinutiae leftOut =
-                    new LeftOutMinutiae(ResultFile.at(comparison.omissions().file()), rule, console());
+            omissions.openTemplates();
             try (Snapshot snapshot = Snapshot.open(index)) {
-                leftOut.check(snapshot);
+                omissions.check(snapshot, console());
                 if (decision != null) {
                     PairDecisions.check(snapshot);
                 }
                 warnOfPreset(comparison.preset(), snapshot.scheme());
-                print(snapshot, options, leftOut);
+                print(snapshot, options);
             }
             return DONE;
         }
 
-        private void print(Snapshot snapshot, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
+        private void print(Snapshot snapshot, PairsOptions options) throws IOException {
             try (Pairs found = console()
                     .search(
                             "pairs",
@@ -518,8 +514,8 @@ final class QueryCommand extends IndexCommand {
                 } else {
                     printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
                 }
-                leftOut.reportIgnored(found.ignored(), options.maxDf());
-                leftOut.report(found, options.commonDf(), options.superShingles());
+                comparison.omissions().reportIgnored(found.ignored(), console());
+                comparison.omissions().report(found, options, options.superShingles(), console());
                 if (!options.expanded() && found.families() > 0) {
                     note("found " + families(found.families())
                             + " of equal fingerprints: one line lists the members of each, and its first document"
@@ -534,7 +530,7 @@ final class QueryCommand extends IndexCommand {
             }
         }
 
-        private PairsOptions options(Optional<SeriesRule> rule) {
+        private PairsOptions options() {
             PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
             Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()));
             return comparison.over(
@@ -543,7 +539,6 @@ final class QueryCommand extends IndexCommand {
                             // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                             .expanded(expand || decision != null),
                     threshold,
-                    rule,
                     PairsOptions.MIN_MEMORY,
                     whorl.threads());
         }

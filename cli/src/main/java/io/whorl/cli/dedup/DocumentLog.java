@@ -1,5 +1,6 @@
 package io.whorl.cli.dedup;
 
+import io.whorl.cli.console.Progress;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
@@ -16,13 +17,16 @@ import java.util.Optional;
 
 /**
  * The documents that were read, in order, with what could not be read between them: a file of entries, and a file of
- * the positions of documents. Documents can be read by number, and entries one after another. One thread at a time.
+ * the positions of documents. Documents can be read by number, and entries one after another. What a copy leaves out is
+ * another file: a list of changed documents in the order of the sources. One thread at a time.
  */
 final class DocumentLog implements Closeable {
     private static final String ENTRIES = "documents";
     private static final String POSITIONS = "positions";
     private static final int FIXED = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
     private static final int BEGINNING = 120;
+    private static final String CHANGES = "changes";
+    private static final int[] UNCHANGED = {};
     private static final long NONE = -1;
 
     private final WorkDirectory work;
@@ -220,6 +224,189 @@ final class DocumentLog implements Closeable {
         /** True for a record or file that could not be read, and so is no document. */
         boolean isUnread() {
             return number == NONE;
+        }
+    }
+
+    /**
+     * A document that is dropped or shortened.
+     *
+     * @param paragraphs the number of its paragraphs that are dropped; 0 if the document is
+     * @param words all its words
+     * @param ranges the ranges of the bytes of its text that are dropped: beginnings and ends, exclusive; empty if the
+     *     document is dropped
+     */
+    record Change(long document, int paragraphs, long droppedWords, long words, int[] ranges) {}
+
+    /** Writes the list of changed documents, in the order of the sources. It ends with a -1. */
+    static final class ChangeWriter implements Closeable {
+        private final WorkDirectory.Output out;
+
+        /** Replaces the list of an earlier run. */
+        ChangeWriter(WorkDirectory work) throws IOException {
+            out = work.create(CHANGES);
+        }
+
+        void drop(long document) throws IOException {
+            write(new Change(document, 0, 0, 0, UNCHANGED));
+        }
+
+        void write(Change change) throws IOException {
+            out.writeLong(change.document());
+            out.writeInt(change.paragraphs());
+            out.writeLong(change.droppedWords());
+            out.writeLong(change.words());
+            out.writeInt(change.ranges().length);
+            for (int place : change.ranges()) {
+                out.writeInt(place);
+            }
+        }
+
+        /** Ends the list, and makes it durable. */
+        void finish() throws IOException {
+            out.writeLong(-1);
+            out.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+    }
+
+    /** Opens the list of changed documents, for {@link #readChange}. */
+    static DataInputStream openChanges(WorkDirectory work) throws IOException {
+        return work.input(CHANGES);
+    }
+
+    /** Reads the next changed document; nothing at the end. Not called after it. */
+    static Optional<Change> readChange(DataInputStream in) throws IOException {
+        long document = in.readLong();
+        if (document < 0) {
+            return Optional.empty();
+        }
+        int paragraphs = in.readInt();
+        long droppedWords = in.readLong();
+        long words = in.readLong();
+        int[] ranges = new int[in.readInt()];
+        for (int i = 0; i < ranges.length; i++) {
+            ranges[i] = in.readInt();
+        }
+        return Optional.of(new Change(document, paragraphs, droppedWords, words, ranges));
+    }
+
+    /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
+    static final class DropCursor implements Closeable {
+        private final DocumentLog log;
+        private final DocumentLog.Cursor entries;
+        private final DataInputStream changes;
+        private final Progress progress;
+        private Optional<Change> change;
+        private int[] ranges = UNCHANGED;
+        private Optional<DocumentEntry> current = Optional.empty();
+        private long found;
+        /** Whether something of the file that was counted last could not be read. */
+        private boolean unread;
+
+        /**
+         * @param found the changed documents that an earlier run has found
+         * @param progress shows the documents that are passed
+         */
+        DropCursor(WorkDirectory work, long found, Progress progress) throws IOException {
+            this.found = found;
+            this.progress = progress;
+            log = new DocumentLog(work);
+            entries = log.cursor();
+            changes = openChanges(work);
+            change = readChange(changes);
+            advance();
+        }
+
+        private void advance() throws IOException {
+            while (current.isPresent()
+                    && change.isPresent()
+                    && change.get().document() <= current.get().number()) {
+                change = readChange(changes);
+            }
+            current = entries.next();
+            if (current.isPresent() && !current.get().isUnread()) {
+                progress.at(current.get().number());
+            }
+        }
+
+        private boolean isChanged() {
+            return change.isPresent()
+                    && change.get().document() == current.get().number();
+        }
+
+        /**
+         * Tells whether a record is dropped: all documents in it are, and there is at least one, or it could not be
+         * read.
+         *
+         * @param file not before that of the last call
+         * @param record after that of the last call, if that was of the same file; 0 for the file as a document
+         */
+        boolean isDropped(int file, long record) throws IOException {
+            while (current.isPresent() && isBefore(current.get(), file, record)) {
+                advance();
+            }
+            boolean any = false;
+            boolean all = true;
+            boolean lost = false;
+            ranges = UNCHANGED;
+            for (; current.isPresent() && isAt(current.get(), file, record); advance()) {
+                if (current.get().isUnread()) {
+                    lost = true;
+                } else {
+                    any = true;
+                    found += isChanged() ? 1 : 0;
+                    ranges = isChanged() ? change.get().ranges() : ranges;
+                    all &= isChanged() && ranges.length == 0;
+                }
+            }
+            return any ? all : lost;
+        }
+
+        private static boolean isBefore(DocumentEntry entry, int file, long record) {
+            return entry.file() < file || entry.file() == file && entry.record() < record;
+        }
+
+        private static boolean isAt(DocumentEntry entry, int file, long record) {
+            return entry.file() == file && entry.record() == record;
+        }
+
+        /** The ranges of the text of the record of the last call that are dropped; empty for none. */
+        int[] ranges() {
+            return ranges;
+        }
+
+        /** Counts the changed documents of a file; a cursor can either count or find. */
+        long count(int file) throws IOException {
+            long count = 0;
+            unread = false;
+            for (; current.isPresent() && current.get().file() <= file; advance()) {
+                boolean here = current.get().file() == file;
+                unread |= here && current.get().isUnread();
+                count += here && isChanged() ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** True if something of the file that was counted last could not be read. */
+        boolean hasUnread() {
+            return unread;
+        }
+
+        /** The number of changed documents in the records that were asked for. */
+        long found() {
+            return found;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (log;
+                    entries) {
+                changes.close();
+            }
         }
     }
 }

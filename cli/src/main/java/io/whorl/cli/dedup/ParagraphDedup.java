@@ -2,18 +2,19 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.dedup.DocumentLog.Change;
+import io.whorl.cli.dedup.DocumentLog.ChangeWriter;
+import io.whorl.cli.dedup.SourceDedup.DedupRun;
 import io.whorl.cli.dedup.SourceDedup.DedupSummary;
 import io.whorl.cli.dedup.SourceDedup.Read;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.ParagraphOptions.ParagraphRule;
 import io.whorl.cli.option.ParagraphOptions.Unit;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.SummaryFile;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.minutiae.DocumentDigests;
@@ -27,105 +28,86 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Drops paragraphs that occur before, in the order of the sources, and keeps the documents. The steps are: read and
  * decide, write, print. A step that was cut short is done again with the same result. The memory for paragraphs is
  * bounded: their digests are sorted on disk.
  *
- * @param target where the shortened documents are written; empty if they are not
  * @param memory bytes of heap for sorting
- * @param outcome what the message of a failure says about the state
  */
-public record ParagraphDedup(
-        List<Path> sources,
-        ReaderOptions reader,
-        ReadingOptions reading,
-        ParagraphRule rule,
-        Optional<Target> target,
-        int threads,
-        long memory,
-        WorkDirectory work,
-        Console console,
-        String outcome) {
+public record ParagraphDedup(DedupRun run, ParagraphRule rule, int threads, long memory) {
     private static final String READ = "read";
     private static final String DECIDED = "paragraphs";
     private static final String PARAGRAPHS = "paragraphs";
 
     /**
-     * What was found.
-     *
-     * @param paragraphs all paragraphs with words
-     * @param repeated those that are long enough and occur before
-     * @param dropped those of them that are dropped
-     * @param shortened the documents that lose some
-     * @param overLimit the documents that would lose too much, and stay as they are
-     * @param markup the documents that stay as they are because their bytes are not their text
+     * What is counted. Of the paragraphs with words, those are repeated that are long enough and occur before. A
+     * document is kept over the limit if it would lose too much, and kept with markup if its bytes are not its text.
      */
-    record Decided(
-            long paragraphs,
-            long repeated,
-            long dropped,
-            long words,
-            long droppedWords,
-            long droppedBytes,
-            long shortened,
-            long overLimit,
-            long markup) {}
+    private static final List<String> COUNTS = List.of(
+            "documents",
+            "shortened",
+            "keptOverLimit",
+            "keptMarkup",
+            "paragraphs",
+            "repeatedParagraphs",
+            "droppedParagraphs",
+            "words",
+            "droppedWords",
+            "bytes",
+            "droppedBytes");
 
-    /**
-     * Does all steps that are not finished.
-     *
-     * @param facts those of the sources when the run began
-     * @return the exit code
-     */
-    public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
-        return SourceDedup.run(outcome, () -> {
-            Optional<Decided> decided = work.step(DECIDED, Decided.class);
-            if (work.step(READ).isEmpty() || decided.isEmpty()) {
-                decided = Optional.of(readAndDecide());
-                SourceDedup.requireSame(facts, SourceDedup.facts(sources));
-            }
-            Read read = work.step(READ, Read.class).orElseThrow();
-            if (target.isPresent()) {
-                target.get().finish(work, decided.get().shortened(), sources, facts, console, outcome);
-            }
-            print(read, decided.get(), summary);
-            return read.exit();
-        });
+    /** Does all steps that are not finished. Returns the exit code. */
+    public int steps() throws IOException {
+        Optional<Map<String, String>> decided = run.work().step(DECIDED);
+        if (run.work().step(READ).isEmpty() || decided.isEmpty()) {
+            readAndDecide();
+            run.requireUnchanged();
+            decided = run.work().step(DECIDED);
+        }
+        Read read = run.work().step(READ, Read.class).orElseThrow();
+        Map<String, Long> counts = new HashMap<>();
+        decided.orElseThrow().forEach((name, count) -> counts.put(name, Long.parseLong(count)));
+        if (run.target().isPresent()) {
+            run.target().get().finish(run, counts.get("shortened"));
+        }
+        print(read, counts);
+        return read.exit();
     }
 
-    private Decided readAndDecide() throws IOException {
+    private void readAndDecide() throws IOException {
+        WorkDirectory work = run.work();
         ScratchSpace scratch = new ScratchSpace(work.path());
         try (LongTriples repeated = new LongTriples(memory / 2, scratch)) {
             Read read = read(repeated, scratch);
-            Decided decided = decide(read, repeated.sort());
-            work.finish(DECIDED, decided);
+            work.finish(DECIDED, decide(read, repeated.sort()));
             work.finish(READ, read);
             Files.deleteIfExists(work.file(PARAGRAPHS));
-            return decided;
         }
     }
 
     /** Logs all documents with their paragraphs, and finds the numbers of those that occur before. */
     private Read read(LongTriples repeated, ScratchSpace scratch) throws IOException {
-        SkippedDocuments skipped = new SkippedDocuments(console, reading);
-        SourcePlaces places = new SourcePlaces(target);
+        SkippedDocuments skipped = new SkippedDocuments(run.console(), run.reading());
+        SourcePlaces places = new SourcePlaces(run.target());
         long[] bytes = new long[1];
         long[] number = new long[1];
         try (LongTriples digests = new LongTriples(memory / 2, scratch)) {
             long documents;
-            try (SourceReader all = SourceReader.open(sources, reader.mapped(target.isPresent()), skipped);
-                    Progress progress = all.show("read", outcome);
-                    DocumentLog.Writer log = new DocumentLog.Writer(work);
-                    WorkDirectory.Output paragraphs = work.create(PARAGRAPHS)) {
+            ReaderOptions options = run.reader().mapped(run.target().isPresent());
+            try (SourceReader all = SourceReader.open(run.sources(), options, skipped);
+                    Progress progress = all.show("read", run.outcome());
+                    DocumentLog.Writer log = new DocumentLog.Writer(run.work());
+                    WorkDirectory.Output paragraphs = run.work().create(PARAGRAPHS)) {
                 OrderedTasks.runTexts(
                         all::nextIndexed,
                         threads,
@@ -179,33 +161,28 @@ public record ParagraphDedup(
         }
     }
 
-    /** Writes the parts of each document that are dropped. */
-    private Decided decide(Read read, LongTriples.Sorted repeated) throws IOException {
-        long paragraphs = 0;
-        long allRepeated = 0;
-        long allDropped = 0;
-        long allWords = 0;
-        long allDroppedWords = 0;
-        long allDroppedBytes = 0;
-        long shortened = 0;
-        long overLimit = 0;
-        long markup = 0;
+    /** Writes the parts of each document that are dropped, and returns the counts. */
+    private Map<String, Long> decide(Read read, LongTriples.Sorted repeated) throws IOException {
+        Map<String, Long> counts = new HashMap<>();
+        COUNTS.forEach(name -> counts.put(name, 0L));
+        ObjLongConsumer<String> count = (name, n) -> counts.merge(name, n, Long::sum);
+        count.accept("documents", read.documents());
+        count.accept("bytes", read.bytes());
         long number = 0;
         boolean more = repeated.next();
-        try (DataInputStream in = work.input(PARAGRAPHS);
-                Decisions.ChangeWriter changes = new Decisions.ChangeWriter(work)) {
+        try (DataInputStream in = run.work().input(PARAGRAPHS);
+                ChangeWriter changes = new ChangeWriter(run.work())) {
             for (long document = 0; document < read.documents(); document++) {
                 boolean asStored = in.readBoolean();
-                paragraphs += in.readInt();
+                count.accept("paragraphs", in.readInt());
                 long words = in.readLong();
-                allWords += words;
-                int count = in.readInt();
-                int[] ranges = new int[2 * count];
+                count.accept("words", words);
+                int[] ranges = new int[2 * in.readInt()];
                 int n = 0;
                 int dropped = 0;
                 long droppedWords = 0;
                 long droppedBytes = 0;
-                for (int i = 0; i < count; i++) {
+                for (int i = 0; i < ranges.length; i += 2) {
                     int from = in.readInt();
                     int to = in.readInt();
                     int length = in.readInt();
@@ -223,77 +200,58 @@ public record ParagraphDedup(
                     }
                     number++;
                 }
-                allRepeated += dropped;
+                count.accept("repeatedParagraphs", dropped);
                 if (dropped > 0 && droppedWords > rule.maxCut() * words) {
-                    overLimit++;
-                } else if (dropped > 0 && target.isPresent() && !asStored) {
-                    markup++;
+                    count.accept("keptOverLimit", 1);
+                } else if (dropped > 0 && run.target().isPresent() && !asStored) {
+                    count.accept("keptMarkup", 1);
                 } else if (dropped > 0) {
-                    allDropped += dropped;
-                    allDroppedWords += droppedWords;
-                    allDroppedBytes += droppedBytes;
-                    shortened++;
-                    changes.write(
-                            new Decisions.Change(document, dropped, droppedWords, words, Arrays.copyOf(ranges, n)));
+                    count.accept("droppedParagraphs", dropped);
+                    count.accept("droppedWords", droppedWords);
+                    count.accept("droppedBytes", droppedBytes);
+                    count.accept("shortened", 1);
+                    changes.write(new Change(document, dropped, droppedWords, words, Arrays.copyOf(ranges, n)));
                 }
             }
             changes.finish();
         }
-        return new Decided(
-                paragraphs,
-                allRepeated,
-                allDropped,
-                allWords,
-                allDroppedWords,
-                allDroppedBytes,
-                shortened,
-                overLimit,
-                markup);
+        return counts;
     }
 
-    private void print(Read read, Decided decided, Optional<SummaryFile> summary) throws IOException {
-        record Row(String id, Decisions.Change change) {}
+    private void print(Read read, Map<String, Long> counts) throws IOException {
+        record Row(String id, Change change) {}
 
-        try (DocumentLog log = new DocumentLog(work);
-                DataInputStream changes = Decisions.openChanges(work);
+        Console console = run.console();
+        try (DocumentLog log = new DocumentLog(run.work());
+                DataInputStream changes = DocumentLog.openChanges(run.work());
                 Table<Row>.Rows rows = console.open(new Table<Row>()
                         .count("dropped", r -> r.change().paragraphs())
                         .count("droppedWords", r -> r.change().droppedWords())
                         .count("words", r -> r.change().words())
                         .text("id", Row::id))) {
-            for (Optional<Decisions.Change> change = Decisions.readChange(changes);
-                    change.isPresent() && !(console.isClosed() && summary.isEmpty());
-                    change = Decisions.readChange(changes)) {
+            for (Optional<Change> change = DocumentLog.readChange(changes);
+                    change.isPresent() && !(console.isClosed() && run.summary().isEmpty());
+                    change = DocumentLog.readChange(changes)) {
                 rows.add(new Row(log.get(change.get().document()).id(), change.get()));
             }
         }
-        console.note("dropped " + Amount.of(decided.dropped(), "repeated paragraph") + " of "
-                + Amount.of(decided.shortened(), "document") + " ("
-                + DedupSummary.percent(decided.droppedWords(), decided.words()) + " of the words) of "
+        console.note("dropped " + Amount.of(counts.get("droppedParagraphs"), "repeated paragraph") + " of "
+                + Amount.of(counts.get("shortened"), "document") + " ("
+                + DedupSummary.percent(counts.get("droppedWords"), counts.get("words")) + " of the words) of "
                 + Amount.of(read.documents(), "document"));
-        if (decided.overLimit() > 0) {
-            console.note("kept " + Amount.of(decided.overLimit(), "document") + " whole, which would lose more than "
-                    + rule.maxCut() + " of the words (--max-cut)");
+        if (counts.get("keptOverLimit") > 0) {
+            console.note("kept " + Amount.of(counts.get("keptOverLimit"), "document")
+                    + " whole, which would lose more than " + rule.maxCut() + " of the words (--max-cut)");
         }
-        if (decided.markup() > 0) {
-            console.warn("warning: kept " + Amount.of(decided.markup(), "document")
+        if (counts.get("keptMarkup") > 0) {
+            console.warn("warning: kept " + Amount.of(counts.get("keptMarkup"), "document")
                     + " whole, because only plain text in UTF-8 and JSON objects can be shortened");
         }
-        if (summary.isPresent()) {
-            Figures all = new Figures()
-                    .count("documents", read.documents())
-                    .count("shortened", decided.shortened())
-                    .count("keptOverLimit", decided.overLimit())
-                    .count("keptMarkup", decided.markup())
-                    .count("paragraphs", decided.paragraphs())
-                    .count("repeatedParagraphs", decided.repeated())
-                    .count("droppedParagraphs", decided.dropped())
-                    .count("words", decided.words())
-                    .count("droppedWords", decided.droppedWords())
-                    .count("bytes", read.bytes())
-                    .count("droppedBytes", decided.droppedBytes());
+        if (run.summary().isPresent()) {
+            Figures all = new Figures();
+            COUNTS.forEach(name -> all.count(name, counts.get(name)));
             SkippedDocuments.addTo(all, read.skipped());
-            summary.get().write(all, read.bytes());
+            run.summary().get().write(all, read.bytes());
         }
     }
 

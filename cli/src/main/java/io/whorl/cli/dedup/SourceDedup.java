@@ -5,12 +5,15 @@ import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.SummaryFile;
+import io.whorl.cli.dedup.DocumentLog.ChangeWriter;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.SurvivingOptions.KeepRule;
+import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ReadingOptions.DatingOptions;
@@ -20,8 +23,6 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.report.LeftOutMinutiae;
-import io.whorl.cli.report.SummaryFile;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -68,104 +69,55 @@ import java.util.regex.Pattern;
  * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
  *
  * @param rebuild how the temporary index is built, with its scheme
- * @param templates the templates of series of ids that are left out of the documents
- * @param seriesIds the ids that the series name one by one
- * @param target where the survivors are written; empty if they are not
+ * @param omissions the templates of series of ids that are left out of the documents
  * @param dropUnread whether what cannot be read is not written
- * @param leftOut reports the templates that are left out
- * @param outcome what the message of a failure says about the state
  */
 public record SourceDedup(
-        List<Path> sources,
-        ReaderOptions reader,
-        ReadingOptions reading,
+        DedupRun run,
         KeepRule rule,
         DatingOptions dating,
         RebuildOptions rebuild,
         SurvivorOptions survivors,
-        Optional<Templates> templates,
-        Set<String> seriesIds,
-        Optional<Target> target,
-        boolean dropUnread,
-        WorkDirectory work,
-        LeftOutMinutiae leftOut,
-        Console console,
-        String outcome) {
+        OmissionOptions omissions,
+        boolean dropUnread) {
     private static final String INDEX = "index";
     private static final String READ = "read";
     private static final String DECIDED = "decided";
+    private static final String DECISIONS = "decisions";
+    private static final long HEAP_FRACTION = 32;
     private static final int DIGITS = 10;
     private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-    /** Facts about sources by which a change is noticed; standard input and pipes have none. */
-    public static Map<String, String> facts(List<Path> sources) throws IOException {
-        return SourceFacts.of(
-                sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList());
-    }
-
-    /**
-     * Does all steps that are not finished.
-     *
-     * @param facts those of the sources when the run began
-     * @return the exit code
-     */
-    public int run(Map<String, String> facts, Optional<SummaryFile> summary) throws IOException {
-        return run(outcome, () -> {
-            Read read = read();
-            requireSame(facts, facts(sources()));
-            Decided decided = decide();
-            if (target().isPresent()) {
-                target().get().finish(work, decided.figures().dropped(), sources(), facts, console, outcome);
-                noteUnread();
-            }
-            print(read, decided, summary);
-            return read.exit();
-        });
+    /** Does all steps that are not finished. Returns the exit code. */
+    public int steps() throws IOException {
+        Read read = read();
+        run.requireUnchanged();
+        Decided decided = decide();
+        if (run.target().isPresent()) {
+            run.target().get().finish(run, decided.figures().dropped());
+            noteUnread();
+        }
+        print(read, decided);
+        return read.exit();
     }
 
     /** Counts what cannot be read, and so is not written. */
     private void noteUnread() throws IOException {
-        if (!dropUnread()) {
+        if (!dropUnread) {
             return;
         }
         long unread = 0;
-        try (DocumentLog log = new DocumentLog(work);
+        try (DocumentLog log = new DocumentLog(run.work());
                 DocumentLog.Cursor all = log.cursor()) {
             for (var next = all.next(); next.isPresent(); next = all.next()) {
                 unread += next.get().isUnread() ? 1 : 0;
             }
         }
         if (unread > 0) {
-            console.note(
-                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
+            run.console()
+                    .note("left out " + Amount.of(unread, "record or file", "records or files")
+                            + " that cannot be read");
         }
-    }
-
-    /** The steps of a run. */
-    public interface Steps {
-        /** @return the exit code */
-        int run() throws IOException;
-    }
-
-    /** Does the steps of a run. The message of a failure says what the state is. */
-    static int run(String outcome, Steps steps) throws IOException {
-        try {
-            return steps.run();
-        } catch (DiskSpaceException e) {
-            throw new FailedException(e.getMessage() + " (" + outcome + ")");
-        } catch (UncheckedIOException e) {
-            throw failed(e.getCause(), outcome);
-        } catch (IOException e) {
-            throw failed(e, outcome);
-        }
-    }
-
-    private static IOException failed(IOException e, String outcome) {
-        // A closed pipe is not a failure.
-        if (e instanceof FailedException || e instanceof ClosedOutputException) {
-            return e;
-        }
-        return new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
     }
 
     /**
@@ -175,13 +127,14 @@ public record SourceDedup(
      */
     @SuppressWarnings("try")
     private Read read() throws IOException {
+        WorkDirectory work = run.work();
         Path index = work.file(INDEX);
         boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
         Optional<Read> read = work.step(READ, Read.class);
         if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
             String skipped = SkippedDocuments.totals(read.get().skipped());
             if (!skipped.isEmpty()) {
-                console.warn("the earlier run could not read all documents: " + skipped);
+                run.console().warn("the earlier run could not read all documents: " + skipped);
             }
             return read.get();
         }
@@ -193,21 +146,21 @@ public record SourceDedup(
             work.undo(Reached.STEP);
         }
         Reached from = work.step(Reached.STEP, Reached.class).orElse(Reached.NOTHING);
-        SkippedDocuments skipped = new SkippedDocuments(console, reading);
+        SkippedDocuments skipped = new SkippedDocuments(run.console(), run.reading());
         skipped.addCounts(from.read().skipped());
-        SourcePlaces places = new SourcePlaces(target());
+        SourcePlaces places = new SourcePlaces(run.target());
         Reached[] reached = {from};
         try (DocumentLog.Writer log = new DocumentLog.Writer(
                         work, from.read().documents(), from.read().bytes(), from.entries());
                 IndexRebuild rebuild =
                         begun ? IndexRebuild.resume(index, rebuild()) : IndexRebuild.begin(index, rebuild());
                 SourceReader reader = SourceReader.open(
-                        sources(),
-                        reader(),
+                        run.sources(),
+                        run.reader(),
                         skipped,
                         s -> {
                             skipped.accept(s);
-                            if (dropUnread()) {
+                            if (dropUnread) {
                                 log.addUnread(s, places);
                             }
                         },
@@ -222,7 +175,7 @@ public record SourceDedup(
                                                 0),
                                         log.bytes())
                                 : from);
-                Progress progress = reader.show("read", outcome)) {
+                Progress progress = reader.show("read", run.outcome())) {
             rebuild.pass(from.read().documents());
             return add(reader, rebuild, places, log, reached, skipped, progress);
         }
@@ -230,9 +183,9 @@ public record SourceDedup(
 
     /** Whether all is known without reading again: other rules count the keys of documents, a limit the documents. */
     private boolean canBeginLater() {
-        KeepRule.Kind kind = rule().kind();
+        KeepRule.Kind kind = rule.kind();
         return (kind == KeepRule.Kind.FIRST || kind == KeepRule.Kind.LONGEST)
-                && reader().limit() == ReaderOptions.DEFAULT.limit();
+                && run.reader().limit() == ReaderOptions.DEFAULT.limit();
     }
 
     private Read add(
@@ -248,7 +201,7 @@ public record SourceDedup(
         documents.addIndexed(log.documents());
         rebuild.onRefused(skipped.refused());
         long checkpoint = System.nanoTime();
-        try (RuleKeys keys = new RuleKeys(rule(), dating())) {
+        try (RuleKeys keys = new RuleKeys(rule, dating)) {
             for (Optional<Document> next = documents.nextIndexed(); next.isPresent(); next = documents.nextIndexed()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
@@ -260,30 +213,19 @@ public record SourceDedup(
                 if (reached[0] != durable && reached[0].read().documents() <= rebuild.finished()) {
                     durable = reached[0];
                     log.force();
-                    work.finish(Reached.STEP, durable);
+                    run.work().finish(Reached.STEP, durable);
                 }
             }
-            keys.report(console);
+            keys.report(run.console());
             log.force();
             skipped.noteExcluded();
             int exit = skipped.exitCode("the documents that were read are compared");
             Read read =
                     new Read(log.documents(), log.textBytes(), skipped.counts().toString(), exit);
-            work.finish(READ, read);
+            run.work().finish(READ, read);
             progress.phase("merging, checking");
             rebuild.finish();
             return read;
-        }
-    }
-
-    /** Fails if the sources are not what they were when the run began. */
-    static void requireSame(Map<String, String> then, Map<String, String> now) throws FailedException {
-        for (Map.Entry<String, String> fact : then.entrySet()) {
-            if (!fact.getValue().equals(now.get(fact.getKey()))) {
-                throw new FailedException("the sources have changed while they were read: the " + fact.getKey()
-                        + " was " + fact.getValue() + " and is " + now.getOrDefault(fact.getKey(), "unknown")
-                        + "; start from the beginning, without --resume");
-            }
         }
     }
 
@@ -297,6 +239,7 @@ public record SourceDedup(
     }
 
     private Decided decide() throws IOException {
+        WorkDirectory work = run.work();
         Optional<Decided> done = work.step(DECIDED, Decided.class);
         if (done.isPresent()) {
             return done.get();
@@ -304,30 +247,74 @@ public record SourceDedup(
         try (DocumentLog log = new DocumentLog(work);
                 Snapshot snapshot = Snapshot.open(work.file(INDEX));
                 Survivors survivors = find(snapshot, options(log));
-                Decisions.Writer decisions = new Decisions.Writer(work)) {
+                WorkDirectory.Output decisions = work.create(DECISIONS);
+                LongTriples dropped = longTriples()) {
             long droppedBytes = 0;
             while (survivors.hasNext()) {
                 Dropped d = survivors.next();
                 long drop = number(d.drop());
-                decisions.add(new Decisions.Decision(drop, number(d.keep()), d.cluster(), d.score()));
+                decisions.writeLong(drop);
+                decisions.writeLong(number(d.keep()));
+                decisions.writeLong(d.cluster());
+                decisions.writeDouble(d.score());
+                dropped.add(drop, 0, 0);
                 droppedBytes += log.get(drop).textBytes();
             }
-            decisions.finish();
+            decisions.force();
+            try (ChangeWriter changes = new ChangeWriter(work)) {
+                for (LongTriples.Sorted inOrder = dropped.sort(); inOrder.next(); ) {
+                    changes.drop(inOrder.first());
+                }
+                changes.finish();
+            }
             reportLeftOut(survivors, log);
-            Decided decided = new Decided(survivors.figures(), droppedBytes, RepeatedIds.count(log, work));
+            Decided decided = new Decided(survivors.figures(), droppedBytes, countRepeated(log));
             work.finish(DECIDED, decided);
             survivors.removeWork();
             return decided;
         }
     }
 
+    /** Sorts in a part of the heap: what does not fit is sorted on disk. */
+    private LongTriples longTriples() {
+        return new LongTriples(
+                Runtime.getRuntime().maxMemory() / HEAP_FRACTION,
+                new ScratchSpace(run.work().path()));
+    }
+
+    private RepeatedIds countRepeated(DocumentLog log) throws IOException {
+        MessageDigest sha = DocumentDigests.sha256();
+        try (LongTriples digests = longTriples();
+                DocumentLog.Cursor all = log.cursor()) {
+            for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
+                byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
+                digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
+            }
+            LongTriples.Sorted sorted = digests.sort();
+            long count = 0;
+            long example = 0;
+            long digest = 0;
+            for (long first = -1; sorted.next(); digest = sorted.first()) {
+                if (first >= 0 && sorted.first() == digest) {
+                    count++;
+                    example = first;
+                } else {
+                    first = sorted.second();
+                }
+            }
+            return count == 0
+                    ? RepeatedIds.NONE
+                    : new RepeatedIds(count, log.get(example).id());
+        }
+    }
+
     /** Templates are those of the documents' own ids, which the temporary index does not have. */
     private SurvivorOptions options(DocumentLog log) {
-        SurvivorOptions options = survivors().work(work.file("pairs")).resume(true);
-        if (templates().isEmpty()) {
+        SurvivorOptions options = survivors.work(run.work().file("pairs")).resume(true);
+        if (omissions.templates().isEmpty()) {
             return options;
         }
-        Templates given = templates().get();
+        Templates given = omissions.templates().get();
         Series series =
                 Series.of(given.series().description(), id -> given.series().of(id(log, number(id))));
         return options.templates(given.series(series));
@@ -341,49 +328,120 @@ public record SourceDedup(
         }
     }
 
-    private void reportLeftOut(Survivors survivors, DocumentLog log) throws IOException {
-        if (!seriesIds().isEmpty()) {
-            Set<String> unknown = new HashSet<>(seriesIds());
+    private void reportLeftOut(Survivors found, DocumentLog log) throws IOException {
+        if (!omissions.seriesIds().isEmpty()) {
+            Set<String> unknown = new HashSet<>(omissions.seriesIds());
             try (DocumentLog.Cursor all = log.cursor()) {
                 for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
                     unknown.remove(next.get().id());
                 }
             }
-            leftOut.warnOfUnknown(unknown.size(), "the sources do");
+            OmissionOptions.warnOfUnknown(unknown.size(), "the sources do", run.console());
         }
-        leftOut.report(survivors, survivors().commonDf(), 0);
+        omissions.report(found, survivors, 0, run.console());
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
-        return console.search(
-                "compare",
-                snapshot.documents(),
-                progress -> snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)));
+        return run.console()
+                .search(
+                        "compare",
+                        snapshot.documents(),
+                        progress -> snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done)));
     }
 
-    private void print(Read read, Decided decided, Optional<SummaryFile> file) throws IOException {
+    private void print(Read read, Decided decided) throws IOException {
+        Console console = run.console();
         Survivors.Figures figures = decided.figures();
         DedupSummary summary = new DedupSummary();
         summary.sources(read.bytes(), decided.droppedBytes(), read.skipped(), decided.repeated());
-        try (DocumentLog log = new DocumentLog(work);
-                DataInputStream decisions = Decisions.open(work);
-                Table<Dropped>.Rows rows =
-                        DedupSummary.open(console, survivors().measure())) {
+        try (DocumentLog log = new DocumentLog(run.work());
+                DataInputStream decisions = run.work().input(DECISIONS);
+                Table<Dropped>.Rows rows = DedupSummary.open(console, survivors.measure())) {
             DocumentEntry keep = null;
-            for (long n = 0; n < figures.dropped() && !(console.isClosed() && file.isEmpty()); n++) {
-                Decisions.Decision d = Decisions.read(decisions);
-                keep = keep != null && keep.number() == d.keep() ? keep : log.get(d.keep());
-                DocumentEntry drop = log.get(d.drop());
-                rows.add(new Dropped(drop.id(), keep.id(), d.cluster(), d.score()));
+            for (long n = 0;
+                    n < figures.dropped()
+                            && !(console.isClosed() && run.summary().isEmpty());
+                    n++) {
+                DocumentEntry drop = log.get(decisions.readLong());
+                long kept = decisions.readLong();
+                keep = keep != null && keep.number() == kept ? keep : log.get(kept);
+                Dropped d = new Dropped(drop.id(), keep.id(), decisions.readLong(), decisions.readDouble());
+                rows.add(d);
                 summary.add(d.cluster(), shown(drop), shown(keep), d.score());
             }
         }
-        leftOut.reportIgnored(figures.ignored(), survivors().maxDf());
-        summary.print(figures, read.documents(), console, file);
+        omissions.reportIgnored(figures.ignored(), console);
+        summary.print(figures, read.documents(), console, run.summary());
     }
 
     private static DedupSummary.Shown shown(DocumentEntry entry) {
         return new DedupSummary.Shown(entry.id(), entry::beginning);
+    }
+
+    /**
+     * A run that drops a part of sources: what it reads, and where its results and finished steps go.
+     *
+     * @param reader how the sources are read
+     * @param target where the rest is written; empty if it is not
+     * @param facts those of the sources when the run began
+     * @param summary the file of {@code --summary}
+     * @param outcome what the message of a failure says about the state
+     */
+    public record DedupRun(
+            List<Path> sources,
+            ReaderOptions reader,
+            ReadingOptions reading,
+            Optional<Target> target,
+            WorkDirectory work,
+            Map<String, String> facts,
+            Optional<SummaryFile> summary,
+            Console console,
+            String outcome) {
+        /** The steps of a run. */
+        public interface Steps {
+            /** @return the exit code */
+            int of(DedupRun run) throws IOException;
+        }
+
+        /** Facts about sources by which a change is noticed; standard input and pipes have none. */
+        public static Map<String, String> facts(List<Path> sources) throws IOException {
+            return SourceFacts.of(sources.stream()
+                    .filter(s -> !SourceCheck.isStandardInput(s))
+                    .toList());
+        }
+
+        /** Does the steps, and returns the exit code. The message of a failure says what the state is. */
+        public int run(Steps steps) throws IOException {
+            try {
+                return steps.of(this);
+            } catch (DiskSpaceException e) {
+                throw new FailedException(e.getMessage() + " (" + outcome + ")");
+            } catch (UncheckedIOException e) {
+                throw failed(e.getCause());
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        }
+
+        private IOException failed(IOException e) {
+            // A closed pipe is not a failure.
+            if (e instanceof FailedException || e instanceof ClosedOutputException) {
+                return e;
+            }
+            return new FailedException((e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + outcome, e);
+        }
+
+        /** Fails if the sources are not what they were when the run began. */
+        void requireUnchanged() throws IOException {
+            Map<String, String> now = facts(sources);
+            for (Map.Entry<String, String> fact : facts.entrySet()) {
+                if (!fact.getValue().equals(now.get(fact.getKey()))) {
+                    throw new FailedException("the sources have changed while they were read: the " + fact.getKey()
+                            + " was " + fact.getValue() + " and is " + now.getOrDefault(fact.getKey(), "unknown")
+                            + "; start from the beginning, without --resume");
+                }
+            }
+        }
     }
 
     /**
@@ -511,36 +569,6 @@ public record SourceDedup(
      */
     record RepeatedIds(long count, String example) {
         static final RepeatedIds NONE = new RepeatedIds(0, "");
-
-        private static final long HEAP_FRACTION = 32;
-
-        /** Counts in a part of the heap: digests that do not fit are sorted on disk. */
-        static RepeatedIds count(DocumentLog log, WorkDirectory work) throws IOException {
-            MessageDigest sha = DocumentDigests.sha256();
-            try (LongTriples digests = new LongTriples(
-                            Runtime.getRuntime().maxMemory() / HEAP_FRACTION, new ScratchSpace(work.path()));
-                    DocumentLog.Cursor all = log.cursor()) {
-                for (var next = all.nextDocument(); next.isPresent(); next = all.nextDocument()) {
-                    byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
-                    digests.add(ByteBuffer.wrap(digest).getLong(), next.get().number(), 0);
-                }
-                LongTriples.Sorted sorted = digests.sort();
-                long count = 0;
-                long example = 0;
-                long digest = 0;
-                for (long first = -1; sorted.next(); digest = sorted.first()) {
-                    if (first >= 0 && sorted.first() == digest) {
-                        count++;
-                        example = first;
-                    } else {
-                        first = sorted.second();
-                    }
-                }
-                return count == 0
-                        ? NONE
-                        : new RepeatedIds(count, log.get(example).id());
-            }
-        }
     }
 
     /** What was dropped, in figures and samples: the largest clusters, and of each the documents that scored lowest. */

@@ -3,7 +3,10 @@ package io.whorl.cli.dedup;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.dedup.Decisions.DropCursor;
+import io.whorl.cli.dedup.DocumentLog.ChangeWriter;
+import io.whorl.cli.dedup.DocumentLog.DropCursor;
+import io.whorl.cli.dedup.SourceDedup.DedupRun;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
@@ -32,18 +35,22 @@ import java.util.stream.Stream;
  * Where the survivors are written: a file of records, or a directory if the only source is one. The result appears in
  * one step, after it is complete.
  */
-public abstract class Target {
+public final class Target {
     private static final String WRITTEN = "written";
+    private static final String BEGUN = "copying";
 
-    final Path path;
+    private final Path path;
+    /** The source, if the target is a directory. */
+    private final Optional<Path> directory;
     /** The files of the sources: a list that makes its elements when they are needed. */
     final List<Path> files;
 
     private final RecordFiles records;
     private final long piece;
 
-    Target(Path path, List<Path> files, RecordFiles records, long piece) {
+    private Target(Path path, Optional<Path> directory, List<Path> files, RecordFiles records, long piece) {
         this.path = path;
+        this.directory = directory;
         this.files = files;
         this.records = records;
         this.piece = piece;
@@ -82,10 +89,13 @@ public abstract class Target {
                 files.addAll(RecordFiles.list(source));
             }
         }
-        RecordFiles records = new RecordFiles(options);
-        Target target = directory
-                ? new DirectoryTarget(path, sources.get(0), files, records, piece, shortens)
-                : new FileTarget(path, files, records, piece, shortens);
+        Optional<Path> source = directory ? Optional.of(sources.get(0)) : Optional.empty();
+        Target target = new Target(path, source, files, new RecordFiles(options), piece);
+        if (directory) {
+            target.checkDirectory(shortens);
+        } else {
+            target.checkFile(shortens);
+        }
         boolean ours = work.resumed() || work.discarded();
         Path unfinished = target.unfinished();
         if (!ours && (directory ? Files.exists(unfinished) : Files.isRegularFile(unfinished))) {
@@ -94,7 +104,7 @@ public abstract class Target {
         return target;
     }
 
-    RecordFile open(Path file) throws IOException {
+    private RecordFile open(Path file) throws IOException {
         try {
             return records.open(file);
         } catch (IOException e) {
@@ -103,7 +113,7 @@ public abstract class Target {
     }
 
     /** Opens a file before the work begins. Fails if its documents are parts of records. */
-    RecordFile openChecked(Path file, boolean shortens) throws IOException {
+    private RecordFile openChecked(Path file, boolean shortens) throws IOException {
         RecordFile opened = open(file);
         String format = opened.format();
         String problem = "";
@@ -127,12 +137,12 @@ public abstract class Target {
         return opened;
     }
 
-    static boolean canCompress(String compression) throws IOException {
+    private static boolean canCompress(String compression) throws IOException {
         return RecordFiles.compressing(compression, OutputStream.nullOutputStream())
                 .isPresent();
     }
 
-    final Path unfinished() {
+    private Path unfinished() {
         return unfinished(path);
     }
 
@@ -141,14 +151,6 @@ public abstract class Target {
         Path absolute = path.toAbsolutePath();
         return absolute.resolveSibling(absolute.getFileName() + ".unfinished");
     }
-
-    /**
-     * Writes the unfinished result durably, and replaces one of an earlier run.
-     *
-     * @param progress shows the documents that are copied or left out, and receives the sources that break off
-     * @return the number of dropped documents that were left out
-     */
-    abstract long write(WorkDirectory work, Progress progress) throws IOException;
 
     /** Whether the run in this directory has completed its output, so that the target may exist. */
     private static boolean hasWritten(WorkDirectory work) throws IOException {
@@ -159,24 +161,16 @@ public abstract class Target {
      * Writes the result, unless an earlier run has written it, and puts it in place.
      *
      * @param dropped the number of documents that are dropped
-     * @param facts those of the sources when the run began
-     * @param outcome what the message of a failure says about the state
      * @throws FailedException if the result cannot be written, or if the sources have changed
      */
-    final void finish(
-            WorkDirectory work,
-            long dropped,
-            List<Path> sources,
-            Map<String, String> facts,
-            Console console,
-            String outcome)
-            throws IOException {
+    void finish(DedupRun run, long dropped) throws IOException {
+        WorkDirectory work = run.work();
         if (!hasWritten(work)) {
             try {
                 long leftOut;
                 try (DocumentLog log = new DocumentLog(work);
-                        Progress progress = console.progressOfDocuments("write", log.documents())) {
-                    leftOut = write(work, progress);
+                        Progress progress = run.console().progressOfDocuments("write", log.documents())) {
+                    leftOut = directory.isPresent() ? writeDirectory(work, progress) : writeFile(work, progress);
                 }
                 if (leftOut != dropped) {
                     throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
@@ -186,10 +180,11 @@ public abstract class Target {
                 throw e;
             } catch (IOException e) {
                 throw new FailedException(
-                        path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; " + outcome,
+                        path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; "
+                                + run.outcome(),
                         e);
             }
-            SourceDedup.requireSame(facts, SourceDedup.facts(sources));
+            run.requireUnchanged();
             work.finish(WRITTEN, Map.of());
         }
         publish();
@@ -283,7 +278,7 @@ public abstract class Target {
      * later run can continue there. If the output is compressed, each piece is a gzip member or zstd frame of its own,
      * so the bytes do not depend on interruptions.
      */
-    final class Copy implements RecordSink, Closeable {
+    private final class Copy implements RecordSink, Closeable {
         static final int MOST_ENDS = 2;
         private static final String NOTES = "notes";
         private static final int BUFFER = 1 << 16;
@@ -478,146 +473,86 @@ public abstract class Target {
         }
     }
 
-    /** One file with the surviving records of all files, compressed as its name says. */
-    private static final class FileTarget extends Target {
-        private final String compression;
-
-        FileTarget(Path path, List<Path> files, RecordFiles records, long piece, boolean shortens) throws IOException {
-            super(path, files, records, piece);
-            compression = RecordFiles.compression(path);
-            if (!canCompress(compression)) {
-                throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
-                        + " .gz or .zst, or in neither");
-            }
-            Optional<RecordKind> first = Optional.empty();
-            for (Path file : files) {
-                RecordKind kind = check(file, shortens);
-                if ((kind == RecordKind.WHOLE || kind == RecordKind.PAGES) && files.size() > 1) {
-                    throw new FailedException("files of this format are not joined to one, because each has a head of"
-                            + " its own (" + file + "); give one file, or a directory as the only source");
-                }
-                if (kind == RecordKind.TABLE && files.size() > 1) {
-                    throw new FailedException("tables are not joined to one, because their columns may differ (" + file
-                            + "); give one table, or a directory as the only source");
-                }
-                if (first.isPresent() && first.get() != kind) {
-                    throw new FailedException("records of several formats are not joined to one file: the format of "
-                            + file + " is " + kind.format + ", that of the files before it is " + first.get().format
-                            + "; give them one by one, or a directory as the only source");
-                }
-                first = Optional.of(kind);
-            }
-            if (first.isEmpty()) {
-                throw new FailedException("there are no files to copy records of");
-            }
+    /** Checks what goes into one file with the surviving records of all files, compressed as its name says. */
+    private void checkFile(boolean shortens) throws IOException {
+        String compression = RecordFiles.compression(path);
+        if (!canCompress(compression)) {
+            throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
+                    + " .gz or .zst, or in neither");
         }
+        Optional<RecordKind> first = Optional.empty();
+        for (Path file : files) {
+            RecordKind kind = kind(file, compression, shortens);
+            if ((kind == RecordKind.WHOLE || kind == RecordKind.PAGES) && files.size() > 1) {
+                throw new FailedException("files of this format are not joined to one, because each has a head of"
+                        + " its own (" + file + "); give one file, or a directory as the only source");
+            }
+            if (kind == RecordKind.TABLE && files.size() > 1) {
+                throw new FailedException("tables are not joined to one, because their columns may differ (" + file
+                        + "); give one table, or a directory as the only source");
+            }
+            if (first.isPresent() && first.get() != kind) {
+                throw new FailedException("records of several formats are not joined to one file: the format of "
+                        + file + " is " + kind.format + ", that of the files before it is " + first.get().format
+                        + "; give them one by one, or a directory as the only source");
+            }
+            first = Optional.of(kind);
+        }
+        if (first.isEmpty()) {
+            throw new FailedException("there are no files to copy records of");
+        }
+    }
 
-        private RecordKind check(Path file, boolean shortens) throws IOException {
+    private RecordKind kind(Path file, String compression, boolean shortens) throws IOException {
+        try (RecordFile opened = openChecked(file, shortens)) {
+            if (opened.content() == RecordFile.Content.DOCUMENT) {
+                throw new FailedException(file + " has no records: --write makes a file of JSON objects, rows,"
+                        + " mails or records of web archives; for a directory of files, give it as the only"
+                        + " source");
+            }
+            if (opened.isWhole() && !compression.isEmpty()) {
+                throw new FailedException("--write compresses no " + opened.format()
+                        + " file, which is compressed inside; choose a name without " + compression);
+            }
+            return RecordKind.of(opened);
+        }
+    }
+
+    /** Returns the number of dropped documents that were left out. */
+    private long writeFile(WorkDirectory work, Progress progress) throws IOException {
+        CopyState begun = CopyState.read(work);
+        try (DropCursor drops = new DropCursor(work, begun.found(), progress);
+                Copy out = new Copy(unfinished(), RecordFiles.compression(path), begun, drops, work)) {
+            for (int file = begun.file(); file < files.size(); file++) {
+                try (RecordFile source = open(files.get(file))) {
+                    out.copy(file, source, begun.from(file), progress::message);
+                }
+            }
+            out.finish();
+            return drops.found();
+        }
+    }
+
+    private void checkDirectory(boolean shortens) throws IOException {
+        for (Path file : files) {
             try (RecordFile opened = openChecked(file, shortens)) {
-                if (opened.content() == RecordFile.Content.DOCUMENT) {
-                    throw new FailedException(file + " has no records: --write makes a file of JSON objects, rows,"
-                            + " mails or records of web archives; for a directory of files, give it as the only"
-                            + " source");
+                if (opened.content() == RecordFile.Content.RECORDS && !canCompress(opened.compression())) {
+                    throw new FailedException("--write does not compress as " + opened.compression()
+                            + ", and so does not copy records of " + file + "; unpack it or use gzip or zstd");
                 }
-                if (opened.isWhole() && !compression.isEmpty()) {
-                    throw new FailedException("--write compresses no " + opened.format()
-                            + " file, which is compressed inside; choose a name without " + compression);
-                }
-                return RecordKind.of(opened);
-            }
-        }
-
-        @Override
-        long write(WorkDirectory work, Progress progress) throws IOException {
-            CopyState begun = CopyState.read(work);
-            try (DropCursor drops = new DropCursor(work, begun.found(), progress);
-                    Copy out = new Copy(unfinished(), compression, begun, drops, work)) {
-                for (int file = begun.file(); file < files.size(); file++) {
-                    try (RecordFile source = open(files.get(file))) {
-                        out.copy(file, source, begun.from(file), progress::message);
-                    }
-                }
-                out.finish();
-                return drops.found();
             }
         }
     }
 
     /**
-     * A directory like that of the sources: files that are documents are copied if they survive, files of records
-     * without the dropped ones, in the same compression. A run that is continued compares the files that were copied as
-     * a whole with their sources, and does not write them again.
+     * Writes a directory like that of the sources: files that are documents are copied if they survive, files of
+     * records without the dropped ones, in the same compression. A run that is continued compares the files that were
+     * copied as a whole with their sources, and does not write them again. Returns the number of dropped documents that
+     * were left out.
      */
-    private static final class DirectoryTarget extends Target {
-        private static final String BEGUN = "copying";
-
-        private final Path source;
-
-        DirectoryTarget(Path path, Path source, List<Path> files, RecordFiles records, long piece, boolean shortens)
-                throws IOException {
-            super(path, files, records, piece);
-            this.source = source;
-            for (Path file : files) {
-                try (RecordFile opened = openChecked(file, shortens)) {
-                    if (opened.content() == RecordFile.Content.RECORDS && !canCompress(opened.compression())) {
-                        throw new FailedException("--write does not compress as " + opened.compression()
-                                + ", and so does not copy records of " + file + "; unpack it or use gzip or zstd");
-                    }
-                }
-            }
-        }
-
-        @Override
-        long write(WorkDirectory work, Progress progress) throws IOException {
-            boolean continued = work.step(BEGUN).isPresent() && Files.isDirectory(unfinished());
-            if (!continued) {
-                begin(work);
-            }
-            CopyState begun = CopyState.read(work);
-            long leftOut = 0;
-            long copies = 0;
-            try (DropCursor counts = new DropCursor(work, 0, progress);
-                    DropCursor drops = new DropCursor(work, begun.found(), progress)) {
-                for (int number = 0; number < files.size(); number++) {
-                    Path file = files.get(number);
-                    long dropped = counts.count(number);
-                    leftOut += dropped;
-                    Path copy = unfinished().resolve(source.relativize(file));
-                    if (dropped == 0 && !counts.hasUnread()) {
-                        whole(file, copy, continued);
-                        copies++;
-                    } else if (number < begun.file()) {
-                        copies += Files.exists(copy) ? 1 : 0;
-                    } else if (!drops.isDropped(number, 0)) {
-                        Files.createDirectories(copy.getParent());
-                        if (drops.ranges().length > 0) {
-                            shortened(file, copy, drops.ranges());
-                        } else {
-                            records(number, copy, drops, work, progress::message);
-                        }
-                        CopyState.before(number + 1, drops.found()).write(work);
-                        copies++;
-                    }
-                }
-                requireAll(copies);
-                return Math.min(leftOut, drops.found());
-            }
-        }
-
-        /** A file system that ignores the case of names, for example, may have replaced one copy by another. */
-        private void requireAll(long copies) throws IOException {
-            try (Stream<Path> found = Files.walk(unfinished())) {
-                long present = found.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
-                        .count();
-                if (present < copies) {
-                    throw new FailedException(copies + " files were copied to " + unfinished() + ", but it has "
-                            + present + ": its file system takes different names of the sources as one; choose a"
-                            + " directory on another file system");
-                }
-            }
-        }
-
-        private void begin(WorkDirectory work) throws IOException {
+    private long writeDirectory(WorkDirectory work, Progress progress) throws IOException {
+        boolean continued = work.step(BEGUN).isPresent() && Files.isDirectory(unfinished());
+        if (!continued) {
             if (Files.exists(unfinished())) {
                 WorkDirectory.remove(unfinished(), unfinished());
             }
@@ -625,37 +560,79 @@ public abstract class Target {
             CopyState.before(0, 0).write(work);
             work.finish(BEGUN, Map.of());
         }
-
-        private static void whole(Path file, Path copy, boolean continued) throws IOException {
-            if (continued && Files.exists(copy) && Files.mismatch(file, copy) < 0) {
-                return;
-            }
-            Files.createDirectories(copy.getParent());
-            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-        }
-
-        private static void shortened(Path file, Path copy, int[] cuts) throws IOException {
-            byte[] text = Files.readAllBytes(file);
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(copy))) {
-                int from = 0;
-                for (int i = 0; i < cuts.length; i += 2) {
-                    out.write(text, from, cuts[i] - from);
-                    from = cuts[i + 1];
+        CopyState begun = CopyState.read(work);
+        long leftOut = 0;
+        long copies = 0;
+        try (DropCursor counts = new DropCursor(work, 0, progress);
+                DropCursor drops = new DropCursor(work, begun.found(), progress)) {
+            for (int number = 0; number < files.size(); number++) {
+                Path file = files.get(number);
+                long dropped = counts.count(number);
+                leftOut += dropped;
+                Path copy = unfinished().resolve(directory.get().relativize(file));
+                if (dropped == 0 && !counts.hasUnread()) {
+                    whole(file, copy, continued);
+                    copies++;
+                } else if (number < begun.file()) {
+                    copies += Files.exists(copy) ? 1 : 0;
+                } else if (!drops.isDropped(number, 0)) {
+                    Files.createDirectories(copy.getParent());
+                    if (drops.ranges().length > 0) {
+                        shortened(file, copy, drops.ranges());
+                    } else {
+                        records(number, copy, drops, work, progress::message);
+                    }
+                    CopyState.before(number + 1, drops.found()).write(work);
+                    copies++;
                 }
-                out.write(text, from, text.length - from);
+            }
+            requireAll(copies);
+            return Math.min(leftOut, drops.found());
+        }
+    }
+
+    /** A file system that ignores the case of names, for example, may have replaced one copy by another. */
+    private void requireAll(long copies) throws IOException {
+        try (Stream<Path> found = Files.walk(unfinished())) {
+            long present = found.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+                    .count();
+            if (present < copies) {
+                throw new FailedException(copies + " files were copied to " + unfinished() + ", but it has "
+                        + present + ": its file system takes different names of the sources as one; choose a"
+                        + " directory on another file system");
             }
         }
+    }
 
-        private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
-                throws IOException {
-            CopyState state = CopyState.read(work);
-            long from = state.from(number);
-            CopyState begun = from == 0 ? CopyState.before(number, 0) : state;
-            try (RecordFile opened = open(files.get(number));
-                    Copy out = new Copy(output, opened.compression(), begun, drops, work)) {
-                out.copy(number, opened, from, warnings);
-                out.finish();
+    private static void whole(Path file, Path copy, boolean continued) throws IOException {
+        if (continued && Files.exists(copy) && Files.mismatch(file, copy) < 0) {
+            return;
+        }
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void shortened(Path file, Path copy, int[] cuts) throws IOException {
+        byte[] text = Files.readAllBytes(file);
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(copy))) {
+            int from = 0;
+            for (int i = 0; i < cuts.length; i += 2) {
+                out.write(text, from, cuts[i] - from);
+                from = cuts[i + 1];
             }
+            out.write(text, from, text.length - from);
+        }
+    }
+
+    private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
+            throws IOException {
+        CopyState state = CopyState.read(work);
+        long from = state.from(number);
+        CopyState begun = from == 0 ? CopyState.before(number, 0) : state;
+        try (RecordFile opened = open(files.get(number));
+                Copy out = new Copy(output, opened.compression(), begun, drops, work)) {
+            out.copy(number, opened, from, warnings);
+            out.finish();
         }
     }
 
@@ -666,13 +643,11 @@ public abstract class Target {
     public static final class CleanCopy implements Closeable {
         private static final long PIECE = 256L << 20;
 
-        private final List<Path> sources;
-        private final Map<String, String> facts;
-        private final WorkDirectory work;
+        private final DedupRun run;
         private final Target target;
         private final SourcePlaces places;
         private final DocumentLog.Writer log;
-        private final Decisions.ChangeWriter changes;
+        private final ChangeWriter changes;
         private long dropped;
 
         /**
@@ -683,15 +658,33 @@ public abstract class Target {
          * @param force whether an existing file may be replaced
          * @throws FailedException if the sources cannot be copied, or the place is taken
          */
-        public CleanCopy(Path path, List<Path> sources, ReaderOptions options, boolean force) throws IOException {
-            this.sources = List.copyOf(sources);
-            facts = SourceDedup.facts(sources);
-            work = WorkDirectory.open(path.toAbsolutePath().resolveSibling(path.getFileName() + ".work"), false, facts);
+        public CleanCopy(
+                Path path,
+                List<Path> sources,
+                ReaderOptions options,
+                ReadingOptions reading,
+                boolean force,
+                Console console)
+                throws IOException {
+            Map<String, String> facts = DedupRun.facts(sources);
+            Path directory = path.toAbsolutePath().resolveSibling(path.getFileName() + ".work");
+            WorkDirectory work = WorkDirectory.open(directory, false, facts);
             try {
                 target = Target.of(path, sources, options, force, work, PIECE, false);
-                places = new SourcePlaces(Optional.of(target));
+                Optional<Target> written = Optional.of(target);
+                run = new DedupRun(
+                        sources,
+                        options,
+                        reading,
+                        written,
+                        work,
+                        facts,
+                        Optional.empty(),
+                        console,
+                        "nothing was written");
+                places = new SourcePlaces(written);
                 log = new DocumentLog.Writer(work);
-                changes = new Decisions.ChangeWriter(work);
+                changes = new ChangeWriter(work);
             } catch (IOException | RuntimeException e) {
                 work.remove();
                 throw e;
@@ -712,11 +705,11 @@ public abstract class Target {
         }
 
         /** Writes the copy and puts it in place, after all documents were added. */
-        public void finish(Console console) throws IOException {
+        public void finish() throws IOException {
             log.force();
             changes.finish();
-            SourceDedup.requireSame(facts, SourceDedup.facts(sources));
-            target.finish(work, dropped, sources, facts, console, "nothing was written");
+            run.requireUnchanged();
+            target.finish(run, dropped);
         }
 
         /** Removes everything but the finished copy. */
@@ -730,7 +723,7 @@ public abstract class Target {
                 }
                 Files.deleteIfExists(unfinished);
             } finally {
-                work.remove();
+                run.work().remove();
             }
         }
     }

@@ -1,8 +1,10 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
+import io.whorl.store.IndexFiles;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -17,7 +19,6 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
@@ -37,19 +38,16 @@ public final class WorkDirectory implements Closeable {
 
     private static final String LOCK = "lock";
     private static final String STEP = ".step";
-    private static final String UNFINISHED = ".unfinished";
     private static final int BUFFER = 1 << 16;
 
     private final Path directory;
     private final FileChannel channel;
-    private final boolean resumed;
-    private final boolean discarded;
+    private boolean resumed;
+    private boolean discarded;
 
-    private WorkDirectory(Path directory, FileChannel channel, boolean resumed, boolean discarded) {
+    private WorkDirectory(Path directory, FileChannel channel) {
         this.directory = directory;
         this.channel = channel;
-        this.resumed = resumed;
-        this.discarded = discarded;
     }
 
     /**
@@ -65,15 +63,15 @@ public final class WorkDirectory implements Closeable {
         Files.createDirectories(directory);
         FileChannel channel =
                 FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        WorkDirectory work = new WorkDirectory(directory, channel);
         try {
-            lock(directory, channel);
-            Optional<Map<String, String>> begun = step(directory, BEGUN);
-            boolean resumed = resume && begun.isPresent();
-            if (resumed) {
+            work.lock();
+            Optional<Map<String, String>> begun = work.step(BEGUN);
+            work.resumed = resume && begun.isPresent();
+            work.discarded = !resume && begun.isPresent();
+            if (work.resumed) {
                 requireSame(begun.get(), facts);
-            }
-            WorkDirectory work = new WorkDirectory(directory, channel, resumed, begun.isPresent() && !resume);
-            if (!resumed) {
+            } else {
                 work.clear();
                 work.finish(BEGUN, facts);
             }
@@ -102,7 +100,7 @@ public final class WorkDirectory implements Closeable {
         }
     }
 
-    private static void lock(Path directory, FileChannel channel) throws IOException {
+    private void lock() throws IOException {
         boolean locked;
         try {
             locked = channel.tryLock() != null;
@@ -196,11 +194,7 @@ public final class WorkDirectory implements Closeable {
 
     /** Returns the fields of a finished step; empty if it is not finished. */
     Optional<Map<String, String>> step(String name) throws IOException {
-        return step(directory, name);
-    }
-
-    private static Optional<Map<String, String>> step(Path directory, String name) throws IOException {
-        Path file = directory.resolve(name + STEP);
+        Path file = file(name + STEP);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -217,14 +211,12 @@ public final class WorkDirectory implements Closeable {
     }
 
     /** Records durably that a step is finished, with fields for later steps. */
-    void finish(String name, Map<String, String> fields) throws IOException {
+    void finish(String name, Map<String, ?> fields) throws IOException {
         Properties written = new Properties();
-        written.putAll(fields);
-        try (Output out = create(name + UNFINISHED)) {
-            written.store(out, null);
-            out.force();
-        }
-        Files.move(file(name + UNFINISHED), file(name + STEP), StandardCopyOption.ATOMIC_MOVE);
+        fields.forEach((field, value) -> written.setProperty(field, value.toString()));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        written.store(bytes, null);
+        IndexFiles.replace(file(name + STEP), bytes.toByteArray());
     }
 
     /** Records durably that a step is finished, with the values of a record for later steps. */

@@ -1,11 +1,7 @@
 package io.whorl.cli.option;
 
-import io.whorl.LimitExceededException;
-import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.Converters.FrequencyLimitConverter;
-import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.PairsOptions;
@@ -13,23 +9,14 @@ import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.Snapshot;
-import io.whorl.series.Series;
-import io.whorl.series.Templates;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -96,13 +83,11 @@ public final class ComparisonOptions {
      * Returns the options with what the user gives.
      *
      * @param least the threshold
-     * @param rule the series whose templates are left out
      */
-    public <O extends SimilarityOptions<O>> O over(
-            O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads) {
+    public <O extends SimilarityOptions<O>> O over(O options, Threshold least, long minMemory, int threads) {
         Usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         O given = omissions
-                .over(options, least, rule, threads)
+                .over(options, least, threads)
                 .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory))
                 .resume(resume);
         return (work == null ? given : given.work(work)).checked();
@@ -138,63 +123,6 @@ public final class ComparisonOptions {
                         .map(Measure::label)
                         .iterator();
             }
-        }
-    }
-
-    /** What a command leaves out of the comparison of documents. */
-    public static final class OmissionOptions {
-        @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
-        private long maxDf = 1_000;
-
-        @Option(names = "--common-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
-        private Long commonDf;
-
-        @Option(names = "--series", converter = TextConverter.class, paramLabel = "RULE")
-        private String series;
-
-        @Option(names = "--template-share", paramLabel = "X")
-        private Double share;
-
-        @Option(names = "--template-least", paramLabel = "N")
-        private Integer least;
-
-        @Option(names = "--templates", paramLabel = "FILE")
-        private Path templatesFile;
-
-        public Optional<Path> file() {
-            return Optional.ofNullable(templatesFile);
-        }
-
-        public Optional<Path> seriesFile() {
-            return series == null || SeriesRule.isPattern(series) ? Optional.empty() : Optional.of(Path.of(series));
-        }
-
-        /** The rule of series, if templates are left out. Reads a file if the rule is one. */
-        public Optional<SeriesRule> rule() throws IOException {
-            if (series != null) {
-                return Optional.of(SeriesRule.of(series));
-            }
-            Usage.refuse(
-                    share != null || least != null || templatesFile != null,
-                    "--template-share, --template-least and --templates need --series RULE");
-            return Optional.empty();
-        }
-
-        /** @param rule the series whose templates are left out */
-        <O extends SimilarityOptions<O>> O over(O options, Threshold of, Optional<SeriesRule> rule, int threads) {
-            O given = options.measure(of.measure())
-                    .minScore(of.minScore())
-                    .maxDf(maxDf)
-                    .commonDf(commonDf == null ? options.commonDf() : commonDf)
-                    .threads(threads);
-            return rule.isEmpty() ? given : given.templates(templates(rule.get().series()));
-        }
-
-        /** The templates of a series, with the limits of the options. */
-        public Templates templates(Series of) {
-            Templates templates = Templates.of(of);
-            templates = share == null ? templates : templates.share(share);
-            return least == null ? templates : templates.least(least);
         }
     }
 
@@ -307,12 +235,10 @@ public final class ComparisonOptions {
         }
 
         /**
-         * Returns the options, and reports a value out of its range as wrong usage.
-         *
-         * @param rule the series whose templates are left out
+         * Returns the options, without the templates of the rule that was read, and reports a value out of its range as
+         * wrong usage.
          */
-        public SurvivorOptions checked(
-                SurvivorOptions.Keep kept, Optional<SeriesRule> rule, int threads, ByteSize memory) throws IOException {
+        public SurvivorOptions checked(SurvivorOptions.Keep kept, int threads, ByteSize memory) throws IOException {
             SurvivorOptions usual = SurvivorOptions.DEFAULT;
             Measure measure = threshold.measure(usual.measure());
             Usage.refuse(
@@ -321,7 +247,7 @@ public final class ComparisonOptions {
             return Usage.checked(() -> {
                 Threshold least = new Threshold(measure, threshold.minScore(measure, usual.minScore()));
                 return omissions
-                        .over(usual.keep(kept), least, rule, threads)
+                        .over(usual.keep(kept), least, threads)
                         .memory(memory == null ? usual.memory() : memory.bytes());
             });
         }
@@ -391,114 +317,6 @@ public final class ComparisonOptions {
             public String toString() {
                 return kind == Kind.FIELD ? FIELD + field + (least ? LEAST : "") : Choice.name(kind);
             }
-        }
-    }
-
-    /**
-     * The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file.
-     *
-     * @param given the value as the user gave it
-     * @param series the series of ids
-     * @param table the series by id if the rule is a table; empty otherwise
-     */
-    public record SeriesRule(String given, Series series, Map<String, String> table) {
-        private static final String HOST = "host";
-        private static final String PREFIX = "prefix:";
-        private static final String REGEX = "regex:";
-
-        /** The table takes at most one over this of the heap. */
-        private static final int HEAP_SHARE = 4;
-        /** A line in memory: an entry of a hash map and two strings. */
-        private static final int LINE_BYTES = 128;
-
-        private static final long CHARACTER_BYTES = 2;
-
-        static boolean isPattern(String text) {
-            return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
-        }
-
-        /**
-         * Parses a rule, and reads the table if it is one.
-         *
-         * @throws FailedException if the table is not one
-         */
-        static SeriesRule of(String text) throws IOException {
-            if (text.equals(HOST)) {
-                return new SeriesRule(text, Series.host(), Map.of());
-            }
-            if (text.startsWith(PREFIX)) {
-                return new SeriesRule(
-                        text, Usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
-            }
-            if (text.startsWith(REGEX)) {
-                try {
-                    return new SeriesRule(
-                            text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
-                } catch (PatternSyntaxException e) {
-                    throw Usage.error("--series has a wrong regular expression: " + e.getDescription()
-                            + " at character " + (e.getIndex() + 1) + " of " + e.getPattern());
-                }
-            }
-            Path file = Path.of(text);
-            if (!Files.exists(file)) {
-                throw new NoSuchFileException(
-                        text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
-            }
-            Map<String, String> table = table(file, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-            return new SeriesRule(text, Series.table(table), table);
-        }
-
-        /**
-         * Reads a table.
-         *
-         * @param most the heap for it, in bytes
-         * @throws LimitExceededException if it does not fit
-         */
-        static Map<String, String> table(Path file, long most) throws IOException {
-            Map<String, String> table = new HashMap<>();
-            long bytes = 0;
-            try (LineReader lines = LineReader.open(file, LineReader.LONGEST)) {
-                for (Optional<String> next = lines.next(); next.isPresent(); next = lines.next()) {
-                    String line = next.get();
-                    int tab = line.indexOf('\t');
-                    if (tab < 1 || tab == line.length() - 1) {
-                        throw new FailedException(
-                                file + ", line " + lines.number() + ": a line must have an id, a tab, and a series");
-                    }
-                    String id = line.substring(0, tab);
-                    String series = line.substring(tab + 1);
-                    String before = table.put(id, series);
-                    bytes += before == null ? LINE_BYTES + CHARACTER_BYTES * line.length() : 0;
-                    LimitExceededException.require(
-                            "bytes of heap for the table of --series",
-                            bytes,
-                            most,
-                            "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series"
-                                    + " in the ids");
-                    if (before != null && !before.equals(series)) {
-                        throw new FailedException(file + ", line " + lines.number() + ": the series of " + id + " was "
-                                + before + " before; a document has one series");
-                    }
-                }
-            }
-            return table;
-        }
-
-        @Override
-        public String toString() {
-            return given;
-        }
-
-        /** The ids of the table; none if the rule is another. */
-        public Set<String> ids() {
-            return table.keySet();
-        }
-
-        /** The number of ids of the table that an index does not have. */
-        public long unknownIn(Snapshot snapshot) {
-            return table.keySet().stream()
-                    .filter(id -> snapshot.document(id).isEmpty())
-                    .count();
         }
     }
 }

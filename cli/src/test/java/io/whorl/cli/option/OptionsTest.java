@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.ComparisonOptions.SeriesRule;
+import io.whorl.cli.option.OmissionOptions.SeriesRule;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;

@@ -1,9 +1,10 @@
-package io.whorl.cli.report;
+package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.cli.command.IngestCommand.SampledTexts;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import java.nio.ByteBuffer;
