@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairTables.Filter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;

@@ -5,10 +5,11 @@ import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.cluster.Clusters.Edge;
 import io.whorl.cluster.Clusters.Progress;
-import io.whorl.cluster.PairGraph.Links;
+import io.whorl.cluster.PairCount.GroupScores;
 import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.cluster.Survivors.DocumentKeys;
+import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentDate;
@@ -33,9 +34,26 @@ import java.util.stream.Stream;
 /**
  * The clusters of a segment, around representatives or around survivors. Clusters have at least two documents, and
  * numbers from 0: the largest first, then by the rank of the representative. One thread at a time.
+ *
+ * <p>They are made of the graph of all pairs that reach the threshold. Its vertices are units: a family of documents of
+ * equal fingerprints, named by its first document, or a single document.
  */
 final class ClusterTable {
-    final PairGraph graph;
+    final PairSearch pairs;
+    /** The number of documents of the segment. */
+    final int all;
+
+    private final Measure measure;
+    private final double minScore;
+    /** For each document 1 plus another of its component that leads to the root; 0 for a root. */
+    private final ScratchInts parents;
+    /** For each unit the most similar other unit. */
+    private final Links nearest;
+    /** For each unit the sum of the scores of other documents with it. */
+    private final ScratchLongs sums;
+    /** For each unit the number of other documents whose score with it reaches the threshold. */
+    private final ScratchInts direct;
+
     final Leads leads;
     final int clusters;
     /** The number of documents in clusters. */
@@ -47,12 +65,11 @@ final class ClusterTable {
     /** For each unit 1 plus its cluster; 0 if it is in none. */
     private final ScratchInts numbers;
 
-    // By cluster: the unit that represents it, and the numbers of its documents and units.
+    // By cluster: the unit that represents it, and the number of its units.
 
     private final ScratchInts representatives;
-    private final ScratchInts sizes;
     private final ScratchInts units;
-    /** For each cluster the index of its first document in {@link #documents}. */
+    /** For each cluster the index of its first document in {@link #documents}; one more for the end. */
     private final ScratchInts starts;
     /** Cluster by cluster: the document that stands for it, then the others in order. */
     private final ScratchInts documents;
@@ -63,7 +80,7 @@ final class ClusterTable {
     /** Holds the pairs by cluster. */
     private final PairScratch scratch;
 
-    private Optional<ClusterPairs> pairs = Optional.empty();
+    private Optional<ClusterPairs> grouped = Optional.empty();
 
     /**
      * How documents are grouped.
@@ -85,13 +102,9 @@ final class ClusterTable {
 
     /** Makes the clusters. A quarter of the memory holds arrays by document, and another sorts. */
     static ClusterTable of(
-            Segment segment,
-            SimilarityOptions<?> options,
-            Rules rules,
-            PairMemory memory,
-            ScratchSpace space,
-            Progress progress)
+            Segment segment, SimilarityOptions<?> options, Rules rules, ScratchSpace space, Progress progress)
             throws IOException {
+        PairMemory memory = options.forPairs(2);
         long documents = segment.counts().documents();
         long total = rules.ofSurvivors() ? documents : 2 * documents;
         // The search has half of the memory, and a quarter of that holds its arrays.
@@ -108,41 +121,49 @@ final class ClusterTable {
     private ClusterTable(
             PairSearch search, SimilarityOptions<?> options, Rules rules, PairScratch kept, LongConsumer progress)
             throws IOException {
-        graph = new PairGraph(search, options.minScore(), kept);
+        pairs = search;
+        all = search.tables.documents;
+        measure = search.tables.measure;
+        minScore = options.minScore();
+        parents = kept.cells(all);
+        direct = kept.cells(all);
+        nearest = new Links(all, kept);
+        sums = kept.longs(all);
+        forEachDirection(this::link);
         star = rules.link() == Link.STAR;
         leads = new Leads(rules, options.dates, kept);
         Ranks ranks = new Ranks(rules.representative(), kept);
-        links = star ? stars(ranks, rules.upwards(), kept) : graph.nearest;
-        numbers = kept.cells(graph.documents);
-        ScratchInts byKey = kept.cells(graph.documents);
-        ScratchInts rankByKey = kept.cells(graph.documents);
+        links = star ? stars(ranks, rules.upwards(), kept) : nearest;
+        numbers = kept.cells(all);
+        ScratchInts byKey = kept.cells(all);
+        ScratchInts rankByKey = kept.cells(all);
         for (int r = ranks.size - 1; r >= 0; r--) {
             int unit = ranks.unit(r);
             int key = key(unit);
-            byKey.add(key, graph.size(unit));
+            byKey.add(key, unitSize(unit));
             // The last one set has the highest rank. A representative of a star may not: members may have moved to it.
             rankByKey.set(key, star ? ranks.of(key) : r);
         }
         try (LongTriples order = kept.triples()) {
             int n = 0;
-            long all = 0;
+            long sum = 0;
             for (int r = 0; r < ranks.size; r++) {
                 int key = key(ranks.unit(r));
                 if (rankByKey.get(key) == r && byKey.get(key) > 1) {
                     order.add(-byKey.get(key), r, key);
                     n++;
-                    all += byKey.get(key);
+                    sum += byKey.get(key);
                 }
             }
             clusters = n;
-            clustered = all;
+            clustered = sum;
             representatives = kept.cells(n);
-            sizes = kept.cells(n);
             units = kept.cells(n);
+            starts = kept.cells(n + 1L);
             LongTriples.Sorted sorted = order.sort();
             for (int k = 0; sorted.next(); k++) {
                 representatives.set(k, ranks.unit((int) sorted.second()));
-                sizes.set(k, (int) -sorted.first());
+                starts.set(k + 1L, starts.get(k) - (int) sorted.first());
                 numbers.set(sorted.third(), k + 1);
             }
         }
@@ -154,16 +175,15 @@ final class ClusterTable {
                 units.add(number - 1L, 1);
             }
         }
-        starts = kept.cells(clusters + 1L);
         documents = kept.cells(clustered);
         list(kept.cells(clusters));
         scores = new GroupScores(numbers, representatives, rules.ofSurvivors() ? 0 : clusters, kept);
-        componentSizes = kept.cells(rules.ofSurvivors() ? 0 : graph.documents);
+        componentSizes = kept.cells(rules.ofSurvivors() ? 0 : all);
         if (!rules.ofSurvivors()) {
             search.add(scores, progress);
-            for (int d = 0; d < graph.documents; d++) {
-                if (d == graph.unit(d)) {
-                    componentSizes.add(graph.root(d), graph.size(d));
+            for (int d = 0; d < all; d++) {
+                if (d == unit(d)) {
+                    componentSizes.add(root(d), unitSize(d));
                 }
             }
         }
@@ -171,24 +191,142 @@ final class ClusterTable {
         scratch = kept.another();
     }
 
+    /** Receives pairs of units. */
+    private interface Visitor {
+        void pair(int a, int b, double score) throws IOException;
+    }
+
+    /** Reads all pairs of units, best first. */
+    private void forEachPair(Visitor visitor) throws IOException {
+        for (PairSearch.Reader pair = pairs.read(); pair.nextAcross(); ) {
+            visitor.pair(pair.a(), pair.b(), pair.score());
+        }
+    }
+
+    /** Reads all pairs of units, best first: a unit and one with which it scores enough. */
+    private void forEachDirection(Visitor visitor) throws IOException {
+        forEachPair((a, b, score) -> {
+            visitor.pair(a, b, score);
+            if (measure.symmetric()) {
+                visitor.pair(b, a, score);
+            }
+        });
+    }
+
+    private void link(int unit, int to, double score) {
+        join(unit, to);
+        int size = unitSize(unit);
+        direct.add(to, size);
+        sums.set(to, Double.doubleToLongBits(sum(to) + size * score));
+        // Pairs come in descending order of scores.
+        if (!nearest.has(unit)) {
+            nearest.set(unit, to, score);
+        }
+    }
+
+    /** Joins the components of two documents by union-find (BGMZ 4). */
+    private void join(int a, int b) {
+        int x = root(a);
+        int y = root(b);
+        if (x != y) {
+            parents.set(Math.max(x, y), Math.min(x, y) + 1);
+        }
+    }
+
+    /** The document that stands for the connected component of a document. */
+    private int root(int document) {
+        int at = document;
+        for (int parent = parents.get(at); parent != 0; parent = parents.get(at)) {
+            int above = parents.get(parent - 1);
+            if (above != 0) {
+                // Halves the path, so that later calls are short.
+                parents.set(at, above);
+            }
+            at = parent - 1;
+        }
+        return at;
+    }
+
+    private int unit(int document) {
+        return pairs.tables.alike ? pairs.tables.families.first(document) : document;
+    }
+
+    /** The number of documents of a unit that are joined. */
+    int unitSize(int unit) {
+        return pairs.tables.alike && self(unit) >= minScore ? pairs.tables.families.size(unit) : 1;
+    }
+
+    /** True if a document is joined to its unit: a family that is not joined has its first document only. */
+    private boolean isJoined(int document) {
+        int unit = unit(document);
+        return document == unit || unitSize(unit) > 1;
+    }
+
+    /** The score of a document with itself. */
+    private double self(int document) {
+        return measure == Measure.SHARED ? pairs.reading(() -> pairs.minutiae(document)) : 1;
+    }
+
+    /** True if a document stands for a unit that has a pair, or for a family. */
+    private boolean isRanked(int document) {
+        return unit(document) == document && (unitSize(document) > 1 || nearest.has(document) || direct(document) > 0);
+    }
+
+    private double sum(int unit) {
+        return Double.longBitsToDouble(sums.get(unit));
+    }
+
+    private int direct(int unit) {
+        return direct.get(unit);
+    }
+
+    /** For each document the document that it is linked to, and their score. One thread at a time. */
+    private static final class Links {
+        /** For each document 1 plus the other one; 0 if it is not linked. */
+        private final ScratchInts others;
+
+        private final ScratchLongs scores;
+
+        Links(int documents, PairScratch kept) throws IOException {
+            others = kept.cells(documents);
+            scores = kept.longs(documents);
+        }
+
+        void set(int document, int other, double score) {
+            others.set(document, other + 1);
+            scores.set(document, Double.doubleToLongBits(score));
+        }
+
+        boolean has(int document) {
+            return others.get(document) != 0;
+        }
+
+        /** The document that a linked document is linked to. */
+        int other(int document) {
+            return others.get(document) - 1;
+        }
+
+        double score(int document) {
+            return Double.longBitsToDouble(scores.get(document));
+        }
+    }
+
     /** The unit that stands for the cluster of a unit. */
     private int key(int unit) {
         if (!star) {
-            return graph.root(unit);
+            return root(unit);
         }
         return links.has(unit) ? links.other(unit) : unit;
     }
 
     private void list(ScratchInts next) {
         for (int k = 0; k < clusters; k++) {
-            int start = starts.get(k);
-            documents.set(start, leads.of(representatives.get(k)));
-            next.set(k, start + 1);
-            starts.set(k + 1L, start + sizes.get(k));
+            documents.set(starts.get(k), leads.of(representatives.get(k)));
+            next.set(k, starts.get(k) + 1);
         }
-        for (int d = 0; d < graph.documents; d++) {
-            int k = number(graph.unit(d));
-            if (k >= 0 && d != document(k, 0) && graph.isJoined(d)) {
+        for (int d = 0; d < all; d++) {
+            int k = number(unit(d));
+            if (k >= 0 && d != document(k, 0) && isJoined(d)) {
                 documents.set(next.get(k), d);
                 next.add(k, 1);
             }
@@ -205,13 +343,13 @@ final class ClusterTable {
      * @return the links of members; a unit without a link is a representative
      */
     private Links stars(Ranks ranks, boolean upwards, PairScratch kept) throws IOException {
-        Links stars = new Links(graph.documents, kept);
+        Links stars = new Links(all, kept);
         try (LongTriples byRank = kept.triples()) {
-            graph.forEachPair((x, y, score) -> {
+            forEachPair((x, y, score) -> {
                 int a = ranks.of(x);
                 int b = ranks.of(y);
                 // Only the unit of higher rank can be the representative: it is decided first.
-                if (b < a || graph.measure.symmetric()) {
+                if (b < a || measure.symmetric()) {
                     byRank.add(Math.min(a, b), Math.max(a, b), Double.doubleToLongBits(score));
                 }
             });
@@ -224,7 +362,7 @@ final class ClusterTable {
                 }
             }
         }
-        graph.forEachDirection((unit, to, score) -> {
+        forEachDirection((unit, to, score) -> {
             if (!stars.has(unit) || stars.has(to) || upwards && ranks.of(to) > ranks.of(unit)) {
                 return;
             }
@@ -242,7 +380,7 @@ final class ClusterTable {
     }
 
     int size(long cluster) {
-        return sizes.get(cluster);
+        return starts.get(cluster + 1) - starts.get(cluster);
     }
 
     int representative(long cluster) {
@@ -256,32 +394,32 @@ final class ClusterTable {
 
     String id(int document) {
         checkOpen();
-        return graph.pairs.reading(() -> graph.pairs.id(document));
+        return pairs.reading(() -> pairs.id(document));
     }
 
     double leastToRepresentative(long cluster) {
         int n = units.get(cluster);
-        return n == 1 ? graph.self(representative(cluster)) : scores.leastToRepresentative(cluster, n);
+        return n == 1 ? self(representative(cluster)) : scores.leastToRepresentative(cluster, n);
     }
 
     double leastPair(long cluster) {
         int n = units.get(cluster);
-        return n == 1 ? graph.self(representative(cluster)) : scores.leastPair(cluster, n);
+        return n == 1 ? self(representative(cluster)) : scores.leastPair(cluster, n);
     }
 
     long chained(long cluster) {
         int unit = representative(cluster);
-        return (long) componentSizes.get(graph.root(unit)) - graph.size(unit) - graph.direct(unit);
+        return (long) componentSizes.get(root(unit)) - unitSize(unit) - direct(unit);
     }
 
     /** The score of a document of a cluster with the one that it is compared with. */
     double score(long cluster, int document) {
-        return isAlike(cluster, document) ? graph.self(document) : links.score(graph.unit(document));
+        return isAlike(cluster, document) ? self(document) : links.score(unit(document));
     }
 
     Member member(long cluster, long i) {
         int document = document(cluster, i);
-        int unit = graph.unit(document);
+        int unit = unit(document);
         int to = star || unit == representative(cluster)
                 ? document(cluster, 0)
                 : isAlike(cluster, document) ? unit : links.other(unit);
@@ -290,12 +428,12 @@ final class ClusterTable {
 
     /** True if a document is compared with one of its own unit. */
     private boolean isAlike(long cluster, int document) {
-        int unit = graph.unit(document);
+        int unit = unit(document);
         return unit == representative(cluster) || !star && (document != unit || !links.has(unit));
     }
 
     void checkOpen() {
-        if (graph.pairs.isClosed()) {
+        if (pairs.isClosed()) {
             throw new IllegalStateException("the clusters are closed; read them before close");
         }
     }
@@ -303,13 +441,13 @@ final class ClusterTable {
     /** The pairs of a cluster. The first call groups the pairs of all clusters. */
     Iterator<Edge> edges(long cluster) {
         checkOpen();
-        if (pairs.isEmpty()) {
-            pairs = Optional.of(FileErrors.unchecked(ClusterPairs::new));
+        if (grouped.isEmpty()) {
+            grouped = Optional.of(FileErrors.unchecked(ClusterPairs::new));
         }
-        ClusterPairs of = pairs.get();
+        ClusterPairs of = grouped.get();
         Stream<Edge> copies = LongStream.range(0, size(cluster))
                 .mapToInt(i -> document(cluster, i))
-                .filter(d -> graph.unit(d) != d)
+                .filter(d -> unit(d) != d)
                 .mapToObj(this::copy);
         Stream<Edge> others = LongStream.range(of.starts.get(cluster), of.starts.get(cluster + 1))
                 .mapToObj(pair -> {
@@ -323,7 +461,7 @@ final class ClusterTable {
     /** All pairs of units, best first. */
     Iterator<Edge> edges() {
         checkOpen();
-        PairSearch.Reader pair = FileErrors.unchecked(graph.pairs::read);
+        PairSearch.Reader pair = FileErrors.unchecked(pairs::read);
         return whileOpen(
                 Stream.generate(() -> FileErrors.unchecked(pair::nextAcross))
                         .takeWhile(more -> more)
@@ -334,18 +472,16 @@ final class ClusterTable {
     /** The documents that have the fingerprint of an earlier one. */
     Iterator<Edge> copies() {
         return whileOpen(
-                IntStream.range(0, graph.documents)
-                        .filter(d -> graph.unit(d) != d && graph.isJoined(d))
-                        .mapToObj(this::copy),
+                IntStream.range(0, all).filter(d -> unit(d) != d && isJoined(d)).mapToObj(this::copy),
                 "there are no more copies");
     }
 
     private Edge copy(int document) {
-        return edge(graph.unit(document), document, graph.self(document));
+        return edge(unit(document), document, self(document));
     }
 
     private Edge edge(int a, int b, double score) {
-        return new Edge(id(a), id(b), score, numbers.get(graph.unit(a)), numbers.get(graph.unit(b)));
+        return new Edge(id(a), id(b), score, numbers.get(unit(a)), numbers.get(unit(b)));
     }
 
     /**
@@ -382,16 +518,16 @@ final class ClusterTable {
         private final ScratchLongs scores;
 
         ClusterPairs() throws IOException {
-            try (PairScratch grouped = scratch) {
-                starts = grouped.longs(clusters + 1L);
+            try (PairScratch kept = scratch) {
+                starts = kept.longs(clusters + 1L);
                 forEachPair((a, b, score) -> starts.add(number(a) + 1L, 1));
-                ScratchLongs next = grouped.longs(clusters);
+                ScratchLongs next = kept.longs(clusters);
                 for (int k = 0; k < clusters; k++) {
                     next.set(k, starts.get(k));
                     starts.add(k + 1L, starts.get(k));
                 }
-                documents = grouped.longs(starts.get(clusters));
-                scores = grouped.longs(starts.get(clusters));
+                documents = kept.longs(starts.get(clusters));
+                scores = kept.longs(starts.get(clusters));
                 forEachPair((a, b, score) -> {
                     long at = next.get(number(a));
                     documents.set(at, (long) a << Integer.SIZE | b);
@@ -401,8 +537,8 @@ final class ClusterTable {
             }
         }
 
-        private void forEachPair(PairGraph.Visitor visitor) throws IOException {
-            graph.forEachPair((a, b, score) -> {
+        private void forEachPair(Visitor visitor) throws IOException {
+            ClusterTable.this.forEachPair((a, b, score) -> {
                 if (number(a) >= 0 && number(a) == number(b)) {
                     visitor.pair(a, b, score);
                 }
@@ -426,10 +562,10 @@ final class ClusterTable {
         private Leads(Rules rules, Optional<Function<String, Optional<Instant>>> dates, PairScratch kept)
                 throws IOException {
             byId = rules.keep() == Keep.FIRST;
-            int n = byId ? 0 : graph.documents;
+            int n = byId ? 0 : all;
             keys = kept.longs(n);
             leads = kept.cells(n);
-            Segment segment = graph.pairs.tables.segment;
+            Segment segment = pairs.tables.segment;
             IntToLongFunction key =
                     switch (rules.keep()) {
                         case LONGEST -> d -> -segment.documents().words(d);
@@ -451,9 +587,9 @@ final class ClusterTable {
             }
             for (int d = 0; d < n; d++) {
                 keyless += keys.get(d) == DocumentKeys.NONE ? 1 : 0;
-                int unit = graph.unit(d);
+                int unit = unit(d);
                 int now = leads.get(unit) - 1;
-                if (graph.isJoined(d) && (now < 0 || keys.get(d) < keys.get(now))) {
+                if (isJoined(d) && (now < 0 || keys.get(d) < keys.get(now))) {
                     leads.set(unit, d + 1);
                 }
             }
@@ -490,10 +626,10 @@ final class ClusterTable {
         private int size;
 
         Ranks(Optional<Representative> rule, PairScratch kept) throws IOException {
-            ranks = kept.cells(graph.documents);
-            units = kept.cells(graph.documents);
-            for (int d = 0; d < graph.documents; d++) {
-                if (graph.isRanked(d)) {
+            ranks = kept.cells(all);
+            units = kept.cells(all);
+            for (int d = 0; d < all; d++) {
+                if (isRanked(d)) {
                     units.set(size++, d);
                 }
             }
@@ -507,9 +643,9 @@ final class ClusterTable {
 
         /** Keys of units, the lowest first; the last key decides first. */
         private List<IntToLongFunction> keys(Optional<Representative> rule) {
-            IntToLongFunction sum = unit -> ~Double.doubleToLongBits(graph.sum(unit));
-            IntToLongFunction degree = unit -> 1L - graph.direct(unit) - graph.size(unit);
-            IntToLongFunction length = unit -> -graph.pairs.minutiae(unit);
+            IntToLongFunction sum = unit -> ~Double.doubleToLongBits(sum(unit));
+            IntToLongFunction degree = unit -> 1L - direct(unit) - unitSize(unit);
+            IntToLongFunction length = unit -> -pairs.minutiae(unit);
             if (rule.isEmpty()) {
                 return leads.byId ? List.of() : List.of(leads::of, leads::key);
             }

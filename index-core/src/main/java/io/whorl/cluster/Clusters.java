@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -50,30 +49,24 @@ public final class Clusters extends SimilarityResult<Cluster> {
      */
     public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {}
 
-    Clusters(Segment segment, ClusterOptions options, PairMemory memory, ScratchSpace space, Progress progress)
-            throws IOException {
-        this(ClusterTable.of(segment, options, options.rules(), memory, space, progress));
-    }
-
-    private Clusters(ClusterTable table) {
-        super(table.graph.pairs, "there are no more clusters");
-        this.table = table;
-    }
-
     /**
      * For the snapshots of this module: callers outside cannot name the type of the argument.
      *
      * @hidden
      */
     @SuppressWarnings("exports")
-    public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress)
-            throws IOException {
-        return new Clusters(segment, options, options.forPairs(2), space, progress);
+    public Clusters(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) throws IOException {
+        this(ClusterTable.of(segment, options, options.rules(), space, progress));
+    }
+
+    private Clusters(ClusterTable table) {
+        super(table.pairs, "there are no more clusters");
+        this.table = table;
     }
 
     /** The number of documents of the index. */
     public long documents() {
-        return table.graph.documents;
+        return table.all;
     }
 
     /** The number of clusters. */

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairTables.PairFamilies;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.Frames;
 import io.whorl.pairs.PairScratch;

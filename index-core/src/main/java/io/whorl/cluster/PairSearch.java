@@ -1,6 +1,8 @@
 package io.whorl.cluster;
 
 import io.whorl.SchemeException;
+import io.whorl.cluster.PairCount.GroupScores;
+import io.whorl.cluster.PairTables.PairFamilies;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.LongTriples;
@@ -109,18 +111,37 @@ final class PairSearch implements Closeable {
     }
 
     private void count(Optional<Candidates> candidates, LongConsumer progress) throws IOException {
-        List<BestPairs> best = new ArrayList<>();
+        List<LongTriples> best = new ArrayList<>();
         for (int i = 0; i < options.threads(); i++) {
-            best.add(new BestPairs(new LongTriples(runs, memory.pairs())));
+            best.add(new LongTriples(runs, memory.pairs()));
         }
         new PairCount(tables, options.minScore(), options.expanded, candidates, memory, families, progress)
-                .run(best, work.isPresent() ? work.get().restore(runs, families) : 0, to -> {
-                    if (work.isPresent()) {
-                        best.forEach(BestPairs::pass);
-                        work.get().counted(to, runs, families);
-                    }
-                });
-        best.forEach(BestPairs::pass);
+                .run(
+                        best.stream().map(PairSearch::sink).toList(),
+                        work.isPresent() ? work.get().restore(runs, families) : 0,
+                        to -> {
+                            if (work.isPresent()) {
+                                best.forEach(LongTriples::pass);
+                                work.get().counted(to, runs, families);
+                            }
+                        });
+        best.forEach(LongTriples::pass);
+    }
+
+    /** The receiver of one thread. It leaves pairs out if enough better ones are known. */
+    private static PairCount.Sink sink(LongTriples best) {
+        return new PairCount.Sink() {
+            @Override
+            public boolean offer(double value, int a, int b, long shared) throws IOException {
+                // Ascending keys are descending scores; scores are 0 or more.
+                return best.add(~Double.doubleToLongBits(value), (long) a << Integer.SIZE | b, shared);
+            }
+
+            @Override
+            public double leastScore() {
+                return best.last() == Long.MAX_VALUE ? 0 : Double.longBitsToDouble(~best.last());
+            }
+        };
     }
 
     /**
@@ -229,7 +250,7 @@ final class PairSearch implements Closeable {
         }
 
         double score() {
-            return BestPairs.score(sorted.first());
+            return Double.longBitsToDouble(~sorted.first());
         }
 
         /** The number of shared minutiae. */
@@ -274,29 +295,6 @@ final class PairSearch implements Closeable {
             return IntStream.iterate(first, d -> d >= 0, families::after)
                     .mapToObj(d -> segment.reading(() -> segment.id(d)))
                     .iterator();
-        }
-    }
-
-    /** The pairs that one thread has found. It leaves pairs out if enough better ones are known. */
-    record BestPairs(LongTriples pairs) implements PairCount.Sink {
-        @Override
-        public boolean offer(double score, int a, int b, long shared) throws IOException {
-            // Ascending keys are descending scores; scores are 0 or more.
-            return pairs.add(~Double.doubleToLongBits(score), (long) a << Integer.SIZE | b, shared);
-        }
-
-        @Override
-        public double leastScore() {
-            long last = pairs.last();
-            return last == Long.MAX_VALUE ? 0 : score(last);
-        }
-
-        void pass() {
-            pairs.pass();
-        }
-
-        static double score(long key) {
-            return Double.longBitsToDouble(~key);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.Clusters.Ignored;
-import io.whorl.cluster.PairFamilies.EqualFingerprints;
 import io.whorl.cluster.PairScore.OtherLists;
+import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.Frames;
 import io.whorl.pairs.LongTriples;
@@ -12,6 +12,7 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.series.Templates;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.Families;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
@@ -126,10 +127,10 @@ final class PairTables {
         series = options.templates().isPresent()
                 ? Optional.of(new DocumentSeries(options.templates().get(), kept))
                 : Optional.empty();
-        Optional<EqualFingerprints> equal =
-                alike ? Optional.of(new EqualFingerprints(documents, alone, passing)) : Optional.empty();
-        lists.forEach((place, list) -> weigh(place, list, equal));
-        families = PairFamilies.of(segment, equal, kept);
+        ScratchLongs high = passing.longs(alike ? documents : 0);
+        ScratchLongs low = passing.longs(alike ? documents : 0);
+        lists.forEach((place, list) -> weigh(place, list, high, low));
+        families = new PairFamilies(segment, equal(alone, high, low, passing), kept);
         if (series.isPresent()) {
             series.get().activate(passing);
         }
@@ -168,20 +169,65 @@ final class PairTables {
         return alone;
     }
 
-    private void weigh(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
+    /**
+     * Adds the weight of a list to its documents, and a digest of it to theirs.
+     *
+     * @param high receives the first half of the digest of each document, if equal documents are alike
+     */
+    private void weigh(long place, DocumentLists.Cursor list, ScratchLongs high, ScratchLongs low) {
         int minutiae = minutiae(place);
         if (minutiae == 0) {
             throw lists.damaged(place, "no minutia leads to the list");
         }
         long weight = weighted ? minutiae * rarity(list.left()) : 0;
-        equal.ifPresent(EqualFingerprints::startList);
+        long first = SplitMix64.mix(place + 1);
+        long second = SplitMix64.mix(~place);
         while (list.next()) {
             if (weighted) {
                 weights.add(list.document(), weight);
             }
-            if (equal.isPresent()) {
-                equal.get().inList(list.document());
+            if (alike) {
+                high.add(list.document(), first);
+                low.add(list.document(), second);
             }
+        }
+    }
+
+    /**
+     * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal.
+     * Returns for each of them 1 plus the first one that equals it, and 0 for others.
+     */
+    private ScratchInts equal(ScratchInts alone, ScratchLongs high, ScratchLongs low, PairScratch passing)
+            throws IOException {
+        ScratchInts firsts = passing.cells(documents);
+        try (LongTriples byDigest = passing.triples()) {
+            for (int d = 0; alike && d < documents; d++) {
+                // No list names a document that shares the postings of another one.
+                if (alone.get(d) == 0 && high.get(d) != 0) {
+                    byDigest.add(high.get(d), low.get(d) & -1L << Integer.SIZE | d, 0);
+                }
+            }
+            number(byDigest.sort(), firsts);
+        }
+        return firsts;
+    }
+
+    /**
+     * Gives all documents of one digest the number of the first of them, from 1. The digest has 96 bits: the first long
+     * and the high half of the second. Both longs are sorted, so equal digests are adjacent.
+     */
+    private static void number(LongTriples.Sorted byDigest, ScratchInts numbers) throws IOException {
+        long high = 0;
+        long low = 0;
+        int first = -1;
+        while (byDigest.next()) {
+            int document = (int) byDigest.second();
+            if (first < 0 || byDigest.first() != high || byDigest.second() >>> Integer.SIZE != low) {
+                high = byDigest.first();
+                low = byDigest.second() >>> Integer.SIZE;
+                first = document;
+            }
+            numbers.set(document, first + 1);
         }
     }
 
@@ -361,6 +407,77 @@ final class PairTables {
         return new SeriesTemplate(name, of.members[number], of.minutiae[number], of.onlyTemplate[number]);
     }
 
+    /**
+     * The families of documents of equal fingerprints: documents that share postings in the segment, and documents that
+     * are in the same lists. The first document of a family represents it. Immutable and thread-safe.
+     */
+    static final class PairFamilies {
+        /** For each document 1 plus the first of its family; 0 if it is the first. */
+        private final ScratchInts first;
+        /** For each document the next of its family, which is never document 0; 0 after the last. */
+        private final ScratchInts next;
+        /** For the first document of a family the number of the others. */
+        private final ScratchInts more;
+
+        /** @param equal as {@link PairTables#equal} returns it */
+        private PairFamilies(Segment segment, ScratchInts equal, PairScratch scratch) throws IOException {
+            int documents = (int) segment.counts().documents();
+            first = scratch.cells(documents);
+            next = scratch.cells(documents);
+            more = scratch.cells(documents);
+            Families stored = segment.families();
+            for (int d = 0; d < documents; d++) {
+                if (isFirst(d) && segment.documents().minutiae(d) > 0) {
+                    int family = equal.get(d) == 0 ? d : equal.get(d) - 1;
+                    first.set(d, family == d ? 0 : family + 1);
+                    for (int other = d; !stored.isEmpty() && other >= 0; other = (int) stored.after(d, other)) {
+                        first.set(other, other == family ? 0 : family + 1);
+                    }
+                }
+            }
+            // In descending order, so that the documents of a family are linked in ascending order.
+            for (int d = documents - 1; d >= 0; d--) {
+                int head = first(d);
+                if (head != d) {
+                    next.set(d, next.get(head));
+                    next.set(head, d);
+                    more.add(head, 1);
+                }
+            }
+        }
+
+        /** True if the document is the first of its family, or has none. */
+        boolean isFirst(int document) {
+            return first.get(document) == 0;
+        }
+
+        /** The first document of the family of a document. */
+        int first(int document) {
+            int stored = first.get(document);
+            return stored == 0 ? document : stored - 1;
+        }
+
+        /** The number of documents of the family whose first document this is. */
+        int size(int document) {
+            return more.get(document) + 1;
+        }
+
+        /** The number of families of the documents that a cursor has left. */
+        long count(DocumentLists.Cursor list) {
+            long n = 0;
+            while (list.next()) {
+                n += isFirst((int) list.document()) ? 1 : 0;
+            }
+            return n;
+        }
+
+        /** The next document of the family, or −1 after the last. */
+        int after(int document) {
+            int after = next.get(document);
+            return after == 0 ? -1 : after;
+        }
+    }
+
     /** Tells of which documents a list is left out as the template of their series. One thread at a time. */
     final class Filter {
         /** By series the number of families that a list names. */
@@ -458,29 +575,12 @@ final class PairTables {
                         inSeries++;
                         ByteBuffer digest =
                                 ByteBuffer.wrap(sha.digest(name.get().getBytes(StandardCharsets.UTF_8)));
-                        // Both longs are sorted: equal names are adjacent whatever other names share the first long.
-                        byName.add(digest.getLong(), digest.getLong() & -1L << 32 | d, 0);
+                        byName.add(digest.getLong(), digest.getLong() & -1L << Integer.SIZE | d, 0);
                     }
                 }
-                number(byName.sort());
+                number(byName.sort(), numbers);
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("every Java platform has SHA-256", e);
-            }
-        }
-
-        /** Gives all documents of one name the number of the first of them, from 1. */
-        private void number(LongTriples.Sorted byName) throws IOException {
-            long high = 0;
-            long low = 0;
-            int first = -1;
-            while (byName.next()) {
-                int document = (int) byName.second();
-                if (first < 0 || byName.first() != high || byName.second() >>> 32 != low) {
-                    high = byName.first();
-                    low = byName.second() >>> 32;
-                    first = document;
-                }
-                numbers.set(document, first + 1);
             }
         }
 

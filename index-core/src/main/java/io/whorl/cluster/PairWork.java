@@ -3,6 +3,7 @@ package io.whorl.cluster;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.cluster.PairCount.GroupScores;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.journal.Journal.JournalStep.Kind;
@@ -159,7 +160,7 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
                             + " dates, or remove the directory to begin again");
         }
         try (TempFile file = reopen(last.get())) {
-            groups.read(file);
+            groups.figures.read(file);
             return Math.toIntExact(last.get().count(TO));
         } catch (IOException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(directory, name(last.get()), e);
@@ -170,7 +171,7 @@ record PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal jou
     void scored(int to, GroupScores groups, String identity) throws IOException {
         Optional<JournalStep> before = journal.last(Kind.SCORED);
         try (TempFile file = TempFile.create(space, next(Kind.SCORED))) {
-            groups.write(file);
+            groups.figures.appendTo(file);
             append(Kind.SCORED, file, to, GROUPS, identity);
         }
         if (before.isPresent()) {

@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.measure.Measure;
 import io.whorl.score.Comparison;
 import io.whorl.store.ScratchSpace;
@@ -18,24 +17,7 @@ import java.util.OptionalDouble;
  * pair had one, its file stays mapped until all families are collected. One thread at a time.
  */
 public final class Pairs extends SimilarityResult<Pair> {
-    private final PairSearch search;
     private Optional<PairSearch.Reader> reader = Optional.empty();
-
-    Pairs(Segment segment, PairsOptions options, PairMemory memory, ScratchSpace space, Clusters.Progress progress)
-            throws IOException {
-        this(new PairSearch(
-                segment,
-                options,
-                memory,
-                space,
-                done -> progress.at(done, segment.counts().documents())));
-    }
-
-    /** @param search closed with this */
-    private Pairs(PairSearch search) {
-        super(search, "there are no more pairs");
-        this.search = search;
-    }
 
     /**
      * For the snapshots of this module: callers outside cannot name the type of the argument.
@@ -43,29 +25,36 @@ public final class Pairs extends SimilarityResult<Pair> {
      * @hidden
      */
     @SuppressWarnings("exports")
-    public static Pairs of(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress)
+    public Pairs(Segment segment, PairsOptions options, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
-        return new Pairs(segment, options, options.forPairs(1), space, progress);
+        super(
+                new PairSearch(
+                        segment,
+                        options,
+                        options.forPairs(1),
+                        space,
+                        done -> progress.at(done, segment.counts().documents())),
+                "there are no more pairs");
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
     public long families() {
-        return search.families();
+        return pairs.families();
     }
 
     @Override
     Optional<Pair> read() throws IOException {
         if (reader.isEmpty()) {
-            reader = Optional.of(search.read());
+            reader = Optional.of(pairs.read());
         }
-        return reader.get().next() ? Optional.of(search.reading(() -> pair(reader.get()))) : Optional.empty();
+        return reader.get().next() ? Optional.of(pairs.reading(() -> pair(reader.get()))) : Optional.empty();
     }
 
     private Pair pair(PairSearch.Reader pair) {
         Comparison comparison = pair.comparison();
         return new Pair(
-                search.id(pair.a()),
-                search.id(pair.b()),
+                pairs.id(pair.a()),
+                pairs.id(pair.b()),
                 pair.score(),
                 pair.shared(),
                 OptionalDouble.of(comparison.resemblance()),
@@ -77,9 +66,9 @@ public final class Pairs extends SimilarityResult<Pair> {
     /** Reads the remaining pairs into a list, which takes heap for each of them, and closes. */
     public List<Pair> toList() {
         try (this) {
-            List<Pair> pairs = new ArrayList<>();
-            forEachRemaining(pairs::add);
-            return List.copyOf(pairs);
+            List<Pair> all = new ArrayList<>();
+            forEachRemaining(all::add);
+            return List.copyOf(all);
         }
     }
 }

@@ -29,6 +29,8 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     long top = Long.MAX_VALUE;
 
     boolean expanded;
+    /** In place of the shares that follow from the memory, for tests. */
+    private Optional<PairMemory> shares = Optional.empty();
 
     /**
      * Sets the defaults in which the searches differ.
@@ -156,6 +158,10 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
 
     /** @param share the memory is divided by it */
     final PairMemory forPairs(int share) {
-        return PairMemory.of(memory() / share, this);
+        return shares.orElseGet(() -> PairMemory.of(memory() / share, this));
+    }
+
+    final O shares(PairMemory value) {
+        return with(o -> ((SimilarityOptions<?>) o).shares = Optional.of(value));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param <T> what is read one by one
  */
 public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable {
-    private final PairSearch pairs;
+    final PairSearch pairs;
     private final String end;
     private Optional<T> next = Optional.empty();
 

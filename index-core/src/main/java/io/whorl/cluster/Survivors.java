@@ -1,7 +1,6 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.ClusterTable.Rules;
-import io.whorl.cluster.PairSearch.PairMemory;
 import io.whorl.cluster.Survivors.Dropped;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
@@ -68,43 +67,43 @@ public final class Survivors extends SimilarityResult<Dropped> {
     private int next;
     private int size;
 
-    Survivors(
-            Segment segment,
-            SurvivorOptions options,
-            DocumentKeys keys,
-            PairMemory memory,
-            ScratchSpace space,
-            Clusters.Progress progress)
+    /**
+     * For the snapshots of this module: callers outside cannot name the type of the argument.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public Survivors(
+            Segment segment, SurvivorOptions options, DocumentKeys keys, ScratchSpace space, Clusters.Progress progress)
             throws IOException {
         this(ClusterTable.of(
                 segment,
                 options,
                 new Rules(ClusterOptions.Link.STAR, Optional.empty(), options.keep(), keys),
-                memory,
                 space,
                 progress));
     }
 
     private Survivors(ClusterTable table) {
-        super(table.graph.pairs, "there are no more dropped documents");
+        super(table.pairs, "there are no more dropped documents");
         this.table = table;
-        DocumentTable documents = table.graph.pairs.tables.segment.documents();
+        DocumentTable documents = table.pairs.tables.segment.documents();
         long empty = 0;
         long words = 0;
-        for (long d = 0; d < table.graph.documents; d++) {
+        for (long d = 0; d < table.all; d++) {
             empty += documents.minutiae(d) == 0 ? 1 : 0;
             words += documents.words(d);
         }
         long equal = 0;
         long droppedWords = 0;
         for (int k = 0; k < table.clusters; k++) {
-            equal += table.graph.size(table.representative(k)) - 1;
+            equal += table.unitSize(table.representative(k)) - 1;
             for (int i = 1; i < table.size(k); i++) {
                 droppedWords += documents.words(table.document(k, i));
             }
         }
         figures = new Figures(
-                table.graph.documents,
+                table.all,
                 table.clustered - table.clusters,
                 table.clusters,
                 equal,
@@ -114,18 +113,6 @@ public final class Survivors extends SimilarityResult<Dropped> {
                 table.leads.keyless,
                 table.leads.unknown,
                 ignored());
-    }
-
-    /**
-     * For the snapshots of this module: callers outside cannot name the type of the argument.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public static Survivors of(
-            Segment segment, SurvivorOptions options, DocumentKeys keys, ScratchSpace space, Clusters.Progress progress)
-            throws IOException {
-        return new Survivors(segment, options, keys, options.forPairs(2), space, progress);
     }
 
     /** The figures. They can be read after {@link #close} too. */

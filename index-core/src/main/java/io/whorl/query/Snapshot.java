@@ -386,7 +386,7 @@ public final class Snapshot implements AutoCloseable {
     public Pairs pairs(PairsOptions options, Clusters.Progress progress) {
         Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
-        return open(() -> whole.similar(options, (segment, space) -> Pairs.of(segment, options, space, progress)));
+        return open(() -> whole.similar(options, (segment, space) -> new Pairs(segment, options, space, progress)));
     }
 
     /**
@@ -411,7 +411,7 @@ public final class Snapshot implements AutoCloseable {
         if (options.representative() == ClusterOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
-        return open(() -> whole.similar(options, (segment, space) -> Clusters.of(segment, options, space, progress)));
+        return open(() -> whole.similar(options, (segment, space) -> new Clusters(segment, options, space, progress)));
     }
 
     /**
@@ -447,7 +447,7 @@ public final class Snapshot implements AutoCloseable {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
         return open(() ->
-                whole.similar(options, (segment, space) -> Survivors.of(segment, options, keys, space, progress)));
+                whole.similar(options, (segment, space) -> new Survivors(segment, options, keys, space, progress)));
     }
 
     /**

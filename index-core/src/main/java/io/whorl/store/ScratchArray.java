@@ -12,7 +12,7 @@ import java.util.Optional;
 abstract class ScratchArray {
     private static final int PART_MASK = (1 << MappedBytes.PART_BITS) - 1;
 
-    private final ByteBuffer[] parts;
+    final ByteBuffer[] parts;
     private final long length;
 
     /** @param file holds the bytes; without a file they are in heap */

@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** An array of longs, initially 0, in heap or in a mapped scratch file. One thread at a time. */
@@ -27,5 +28,22 @@ public final class ScratchLongs extends ScratchArray {
 
     public void add(long i, long value) {
         set(i, get(i) + value);
+    }
+
+    public void appendTo(TempFile file) throws IOException {
+        for (ByteBuffer part : parts) {
+            file.append(part.duplicate());
+        }
+    }
+
+    /**
+     * Reads what {@link #appendTo} wrote to an empty file.
+     *
+     * @throws java.io.EOFException if the file has fewer numbers
+     */
+    public void read(TempFile file) throws IOException {
+        for (int i = 0; i < parts.length; i++) {
+            file.read((long) i << MappedBytes.PART_BITS, parts[i].duplicate());
+        }
     }
 }

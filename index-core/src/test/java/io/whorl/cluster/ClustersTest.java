@@ -73,7 +73,7 @@ class ClustersTest {
     private List<String> inLittleMemory(Path index, ClusterOptions options) throws IOException {
         Segment segment = TestFiles.segment(index);
         return ClusterLines.of(new Clusters(
-                segment, options, Shares.LITTLE.memory(), new ScratchSpace(directory), Clusters.Progress.NONE));
+                segment, options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory), Clusters.Progress.NONE));
     }
 
     @Test

@@ -82,9 +82,8 @@ class SurvivorsTest {
         Segment segment = TestFiles.segment(index);
         return lines(new Survivors(
                 segment,
-                options,
+                options.shares(Shares.LITTLE.memory()),
                 keys(keys),
-                Shares.LITTLE.memory(),
                 new ScratchSpace(directory),
                 Clusters.Progress.NONE));
     }

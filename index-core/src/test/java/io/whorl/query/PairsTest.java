@@ -70,7 +70,7 @@ class PairsTest {
     }
 
     private static Pairs pairs(Segment segment, PairsOptions options) throws IOException {
-        return Pairs.of(segment, options, SCRATCH, Clusters.Progress.NONE);
+        return new Pairs(segment, options, SCRATCH, Clusters.Progress.NONE);
     }
 
     private static Measure measure(SlowSearch model, long seed) {

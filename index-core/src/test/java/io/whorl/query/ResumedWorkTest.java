@@ -214,7 +214,7 @@ class ResumedWorkTest {
         assertMessage(
                 DiskSpaceException.class,
                 "work",
-                () -> Pairs.of(segment, options, new ScratchSpace(work, 1L << 60), Clusters.Progress.NONE));
+                () -> new Pairs(segment, options, new ScratchSpace(work, 1L << 60), Clusters.Progress.NONE));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
             assertEquals(
