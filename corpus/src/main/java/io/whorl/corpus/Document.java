@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.HiddenText;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +50,10 @@ public record Document(
      */
     public Document(String id, byte[] utf8, String place) {
         this(id, utf8, place, Optional.empty(), PageMap.NONE, HiddenText.NONE, Optional.empty());
+    }
+
+    static Document of(String id, MappedText text, String place, Optional<String> date) {
+        return new Document(id, text.utf8(), place, text.map(), text.pages(), text.hidden(), date);
     }
 
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */

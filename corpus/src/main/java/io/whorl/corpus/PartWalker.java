@@ -9,9 +9,7 @@ import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
-import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
@@ -173,7 +171,7 @@ final class PartWalker implements Runnable, Closeable {
                 // A date inside the document is closer to it than that of its record or file.
                 Optional<String> date =
                         format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
-                Document document = new Document(piece.id(), bytes, place, map, PageMap.NONE, HiddenText.NONE, date);
+                Document document = Document.of(piece.id(), new MappedText(bytes, map), place, date);
                 Outcome outcome = Outcome.of(document);
                 if (format.isPresent()) {
                     convertLater(() -> List.of(converted(document, head, format.get())), outcome.bytes());
@@ -223,14 +221,7 @@ final class PartWalker implements Runnable, Closeable {
         try {
             MappedText text = TextExtractor.mappedText(document.utf8(), head, format, options.mapped());
             return text.utf8().length <= formats.maxDocument()
-                    ? Outcome.of(new Document(
-                            document.id(),
-                            text.utf8(),
-                            document.place(),
-                            text.map(),
-                            text.pages(),
-                            text.hidden(),
-                            document.date()))
+                    ? Outcome.of(Document.of(document.id(), text, document.place(), document.date()))
                     : skipped(document, Skipped.Reason.TOO_LARGE, formats.tooLarge());
         } catch (TextConversionException e) {
             return skipped(document, e.reason(), e.getMessage());
@@ -252,14 +243,36 @@ final class PartWalker implements Runnable, Closeable {
         return entry;
     }
 
-    /** Reports damage once, at its origin, and closes the containers that cannot be read further. */
+    /**
+     * Reports damage once, at its origin, and closes the containers that cannot be read further. A failure in one of
+     * several nested parts appears in all parts that are read through it.
+     */
     private void damaged(List<NestedPart> beingRead, Exception e) {
         List<NestedPart> path = new ArrayList<>();
         open.forEach(container -> path.add(container.whole()));
         path.addAll(beingRead);
-        FailureOrigin origin = meter.isExceeded() ? FailureOrigin.of(0, meter.bomb()) : FailureOrigin.of(path, e);
-        close(origin.level());
-        context.skip(path.get(origin.level()).part().place(), origin.reason(), origin.detail());
+        boolean bomb = meter.isExceeded();
+        Exception failure = bomb ? meter.bomb() : e;
+        int level = bomb ? 0 : path.size() - 1;
+        boolean found = bomb;
+        for (int i = 0; i < path.size() && !found; i++) {
+            Optional<IOException> own = path.get(i).body().failure();
+            found = own.isPresent();
+            if (found) {
+                failure = own.get();
+                // Unless the exception says otherwise, the container of a failed part cannot deliver more parts.
+                boolean alone = failure instanceof DamagedPartException || failure instanceof SourceAccessException;
+                level = alone || i == 0 ? i : i - 1;
+            }
+        }
+        close(level);
+        String said = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        boolean access = failure instanceof SourceAccessException;
+        context.skip(
+                path.get(level).part().place(),
+                access ? Skipped.Reason.UNREADABLE : Skipped.Reason.DAMAGED,
+                // A library or a format of the application failed on malformed input.
+                failure instanceof RuntimeException ? "it cannot be read: " + failure : said);
     }
 
     /** Closes the containers from this level on, the innermost first. */
@@ -337,7 +350,7 @@ final class PartWalker implements Runnable, Closeable {
         private Document document(TextRecord record) {
             Optional<TextMap> map = reading.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
             Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
-            return new Document(record.id(), record.utf8(), record.place(), map, PageMap.NONE, HiddenText.NONE, own);
+            return Document.of(record.id(), new MappedText(record.utf8(), map), record.place(), own);
         }
 
         @Override
@@ -348,37 +361,6 @@ final class PartWalker implements Runnable, Closeable {
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {
             outcomes.add(Outcome.of(new Skipped(place, reason, detail)));
-        }
-    }
-
-    /**
-     * The part that caused a failure. A failure in one of several nested parts appears in all parts that are read
-     * through it, but is reported once.
-     *
-     * @param level the nesting level of the part that cannot be read further, from 0
-     */
-    private record FailureOrigin(int level, Skipped.Reason reason, String detail) {
-        /** @param path the nested parts, from the file of a source down to the part that was read; not empty */
-        static FailureOrigin of(List<NestedPart> path, Exception e) {
-            for (int level = 0; level < path.size(); level++) {
-                if (path.get(level).body().failure().isPresent()) {
-                    IOException failure = path.get(level).body().failure().get();
-                    // Unless the exception says otherwise, the container of a failed part cannot deliver more parts.
-                    boolean alone = failure instanceof DamagedPartException || failure instanceof SourceAccessException;
-                    return of(alone || level == 0 ? level : level - 1, failure);
-                }
-            }
-            return of(path.size() - 1, e);
-        }
-
-        static FailureOrigin of(int level, Exception e) {
-            String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            if (e instanceof SourceAccessException) {
-                return new FailureOrigin(level, Skipped.Reason.UNREADABLE, said);
-            }
-            // A library or a format of the application failed on malformed input.
-            return new FailureOrigin(
-                    level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.bytes.BytesUtils;
@@ -46,6 +47,7 @@ final class ParquetCopy {
     private static final int TRUNCATED = 64;
     private static final int GROUP = 128 << 20;
 
+    private static final int[] NONE = {};
     private static final byte[] MAGIC = ParquetFileWriter.MAGIC;
 
     private final ParquetSource source;
@@ -155,20 +157,15 @@ final class ParquetCopy {
     private void copy(BlockMetaData rowGroup, SeekableInputStream stored) throws IOException {
         int rows = Math.toIntExact(rowGroup.getRowCount());
         BitSet kept = new BitSet(rows);
-        List<int[]> cuts = new ArrayList<>();
+        Map<Integer, int[]> cuts = new HashMap<>();
         for (int row = 0; row < rows; row++) {
             record++;
-            int[] cut = new int[0];
             if (choice.takes(record)) {
                 kept.set(row);
-                cut = choice.cuts(record);
-            }
-            if (cut.length > 0) {
-                // The place in this list is the row.
-                while (cuts.size() < row) {
-                    cuts.add(new int[0]);
+                int[] cut = choice.cuts(record);
+                if (cut.length > 0) {
+                    cuts.put(row, cut);
                 }
-                cuts.add(cut);
             }
         }
         if (kept.isEmpty()) {
@@ -189,7 +186,7 @@ final class ParquetCopy {
                     true)) {
                 for (ColumnDescriptor column : source.schema().getColumns()) {
                     boolean shortened = ParquetFormat.isNamed(column, textField);
-                    copy(rowGroup, column, kept, shortened ? cuts : List.of(), pages);
+                    copy(rowGroup, column, kept, shortened ? cuts : Map.of(), pages);
                 }
                 writer.startBlock(kept.cardinality());
                 pages.flushToFileWriter(writer);
@@ -212,7 +209,7 @@ final class ParquetCopy {
             BlockMetaData rowGroup,
             ColumnDescriptor column,
             BitSet kept,
-            List<int[]> cuts,
+            Map<Integer, int[]> cuts,
             ColumnChunkPageWriteStore pages)
             throws IOException {
         MessageType alone = new MessageType(
@@ -228,7 +225,7 @@ final class ParquetCopy {
                 }
                 row += first ? 1 : 0;
                 if (kept.get(row)) {
-                    copy(from, to, row < cuts.size() ? cuts.get(row) : new int[0]);
+                    copy(from, to, cuts.getOrDefault(row, NONE));
                 } else if (from.getCurrentDefinitionLevel() == column.getMaxDefinitionLevel()) {
                     from.skip();
                 }

@@ -439,13 +439,7 @@ final class MediaWikiFormat implements RecordFormat {
         /** Old exports mark redirects only in the text. */
         boolean isRedirect() {
             String mark = "#redirect";
-            int at = 0;
-            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-                at++;
-            }
-            return redirect
-                    || text.length() >= at + mark.length()
-                            && text.substring(at, at + mark.length()).equalsIgnoreCase(mark);
+            return redirect || text.toString().stripLeading().regionMatches(true, 0, mark, 0, mark.length());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.PlacedText.Syntax;
+import io.whorl.corpus.internal.text.PlacedText.TextCursor;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -39,30 +40,26 @@ final class WikitextFormat extends ProseFormat {
     PlacedText convert(DecodedText decoded, Head head, boolean mapped) {
         PlacedText text = new Tags(decoded.placed(mapped)).run();
         text = new Braces(text).run();
-        text = new Links(text, new LinkTargets(head.mediaType())).run();
+        text = new Links(text, head.mediaType()).run();
         text = new Lines(text).run();
         text = text.parsed(0, text.length(), Parser.unescapeEntities(text.text, false), Syntax.REFERENCES);
         return text.withText(text.text.replace('\u00a0', ' ')).stripped();
     }
 
     /** A pass over the text, which copies what it does not remove or replace. */
-    private abstract static class Pass {
-        final PlacedText source;
-        final String in;
+    private abstract static class Pass extends TextCursor {
         final PlacedTextBuilder out;
-        int at;
 
         Pass(PlacedText source) {
-            this.source = source;
-            in = source.text;
-            out = new PlacedTextBuilder(in.length(), source.mapped);
+            super(source, source.length());
+            out = new PlacedTextBuilder(end, source.mapped);
         }
 
         /** Advances by at least one character. */
         abstract void step();
 
         final PlacedText run() {
-            while (at < in.length()) {
+            while (at < end) {
                 step();
             }
             return out.build();
@@ -102,26 +99,26 @@ final class WikitextFormat extends ProseFormat {
 
         @Override
         void step() {
-            int next = in.indexOf('<', at);
-            copy((next < 0 ? in.length() : next) - at);
-            if (in.startsWith("<!--", at)) {
-                int end = in.indexOf("-->", at + 4);
-                at = end < 0 ? in.length() : end + 3;
+            int next = text.indexOf('<', at);
+            copy((next < 0 ? text.length() : next) - at);
+            if (text.startsWith("<!--", at)) {
+                int end = text.indexOf("-->", at + 4);
+                at = end < 0 ? text.length() : end + 3;
             } else if (next >= 0) {
                 tag();
             }
         }
 
         private void tag() {
-            int from = at + (in.startsWith("</", at) ? 2 : 1);
-            int to = PlacedText.runEnd(in, from, in.length(), Character::isLetterOrDigit);
-            String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
+            int from = at + (text.startsWith("</", at) ? 2 : 1);
+            int to = PlacedText.runEnd(text, from, text.length(), Character::isLetterOrDigit);
+            String name = to - from > 20 ? "" : text.substring(from, to).toLowerCase(Locale.ROOT);
             int end = known(name) ? tagEnd(to) : -1;
             if (end < 0) {
                 copy(1);
                 return;
             }
-            boolean opens = from == at + 1 && in.charAt(end - 2) != '/';
+            boolean opens = from == at + 1 && text.charAt(end - 2) != '/';
             out.insert(BLOCKS.contains(name) ? "\n" : "");
             at = end;
             int close = opens && (DROPPED.contains(name) || LITERAL.contains(name)) ? endTag(name, end) : -1;
@@ -140,15 +137,15 @@ final class WikitextFormat extends ProseFormat {
 
         /** The position after the tag, or -1 if it does not end before the next tag starts. */
         private int tagEnd(int from) {
-            int i = PlacedText.runEnd(in, from, in.length(), c -> c != '>' && c != '<');
-            return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
+            int i = PlacedText.runEnd(text, from, text.length(), c -> c != '>' && c != '<');
+            return i < text.length() && text.charAt(i) == '>' ? i + 1 : -1;
         }
 
         /** Copies words, and replaces what later passes would treat as markup by spaces. */
         private void literal(int from, int to) {
             for (int i = from; i < to; i++) {
-                char c = in.charAt(i);
-                boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
+                char c = text.charAt(i);
+                boolean quotes = c == '\'' && (text.charAt(i - 1) == '\'' || text.charAt(i + 1) == '\'');
                 out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c, source.start(i), source.end(i));
             }
         }
@@ -157,9 +154,9 @@ final class WikitextFormat extends ProseFormat {
         private int endTag(String name, int from) {
             int known = ends.getOrDefault(name, 0);
             if (known >= 0 && known < from) {
-                known = in.indexOf("</", from);
+                known = text.indexOf("</", from);
                 while (known >= 0 && !isNamed(name, known + 2)) {
-                    known = in.indexOf("</", known + 2);
+                    known = text.indexOf("</", known + 2);
                 }
                 ends.put(name, known);
             }
@@ -168,8 +165,8 @@ final class WikitextFormat extends ProseFormat {
 
         private boolean isNamed(String name, int from) {
             int end = from + name.length();
-            return in.regionMatches(true, from, name, 0, name.length())
-                    && (end == in.length() || !Character.isLetterOrDigit(in.charAt(end)));
+            return text.regionMatches(true, from, name, 0, name.length())
+                    && (end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
         }
     }
 
@@ -193,7 +190,7 @@ final class WikitextFormat extends ProseFormat {
 
         @Override
         void step() {
-            char c = in.charAt(at);
+            char c = text.charAt(at);
             if (c == '{' && is(at + 1, '|') && startsLine()) {
                 open(TABLE);
                 copy(2);
@@ -226,16 +223,16 @@ final class WikitextFormat extends ProseFormat {
         }
 
         private boolean startsLine() {
-            int start = PlacedText.runStart(in, Math.max(0, at - 99), at, c -> c == ' ' || c == ':' || c == '\t');
-            return start == 0 || in.charAt(start - 1) == '\n';
+            int start = PlacedText.runStart(text, Math.max(0, at - 99), at, c -> c == ' ' || c == ':' || c == '\t');
+            return start == 0 || text.charAt(start - 1) == '\n';
         }
 
         private boolean is(int i, char c) {
-            return i < in.length() && in.charAt(i) == c;
+            return i < text.length() && text.charAt(i) == c;
         }
 
         private int run(char brace) {
-            return PlacedText.runEnd(in, at, in.length(), c -> c == brace) - at;
+            return PlacedText.runEnd(text, at, text.length(), c -> c == brace) - at;
         }
 
         private void open(int kind) {
@@ -270,26 +267,43 @@ final class WikitextFormat extends ProseFormat {
             "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
         };
 
-        private final LinkTargets targets;
+        private static final Set<String> ALWAYS = Set.of("file", "image", "category");
+        private static final Pattern LANGUAGE = Pattern.compile("simple|[a-z]{2,3}(-[a-z]{2,8}){0,3}");
+        /** Lower-case prefixes of other projects that look like languages. */
+        private static final Set<String> PROJECTS = Set.of("wp", "mw");
+
+        private static final Pattern FILE = Pattern.compile(
+                "\\.(jpe?g|png|gif|svg|tiff?|webp|og[gva]|webm|mp[34]|wav|djvu|xcf)$", Pattern.CASE_INSENSITIVE);
+
+        private static final Pattern PARAMETER =
+                Pattern.compile("(?i);\\s*(?:file|category)\\s*=\\s*([\"']?)([^;]*?)\\1\\s*(?=;|$)");
+
+        /** The wiki's names of the namespaces in {@link #ALWAYS}, in lower case. */
+        private final Set<String> wiki = new HashSet<>();
+
         private final int[] opened = new int[NESTED];
         private final int[] bars = new int[NESTED];
         private final boolean[] hidden = new boolean[NESTED];
         private int depth;
         private int external;
 
-        Links(PlacedText source, LinkTargets targets) {
+        /** @param mediaType its parameters {@code file} and {@code category} are the wiki's names */
+        Links(PlacedText source, String mediaType) {
             super(source);
-            this.targets = targets;
+            Matcher parameter = PARAMETER.matcher(mediaType);
+            while (parameter.find()) {
+                wiki.add(parameter.group(2).strip().toLowerCase(Locale.ROOT));
+            }
         }
 
         @Override
         void step() {
-            char c = in.charAt(at);
-            if (c == '[' && in.startsWith("[[", at)) {
+            char c = text.charAt(at);
+            if (c == '[' && text.startsWith("[[", at)) {
                 open();
             } else if (c == '[' && scheme(at + 1)) {
                 external();
-            } else if (c == ']' && depth > 0 && in.startsWith("]]", at)) {
+            } else if (c == ']' && depth > 0 && text.startsWith("]]", at)) {
                 close();
             } else if (c == ']' && external > 0) {
                 external--;
@@ -297,7 +311,7 @@ final class WikitextFormat extends ProseFormat {
             } else {
                 if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
                     bars[depth - 1] = out.length();
-                    hidden[depth - 1] = !targets.isShown(target(depth - 1));
+                    hidden[depth - 1] = !isShown(target(depth - 1));
                 } else if (c == '\n') {
                     endLine();
                 }
@@ -308,7 +322,7 @@ final class WikitextFormat extends ProseFormat {
         /** Ends open links at the end of a paragraph, except captions of pictures. */
         private void endLine() {
             external = 0;
-            if (in.startsWith("\n\n", at)) {
+            if (text.startsWith("\n\n", at)) {
                 int pictures = 0;
                 while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
                     pictures++;
@@ -334,7 +348,7 @@ final class WikitextFormat extends ProseFormat {
             int bar = bars[depth];
             String target = target(depth);
             at += 2;
-            if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
+            if (bar < 0 ? !isShown(target) : hidden[depth]) {
                 out.cutTo(from);
             } else if (target.isEmpty()) {
                 out.append(source, at - 2, at);
@@ -356,51 +370,12 @@ final class WikitextFormat extends ProseFormat {
             return target.indexOf('\n') >= 0 ? "" : target;
         }
 
-        private boolean scheme(int from) {
-            boolean found = false;
-            for (int i = 0; !found && i < SCHEMES.length; i++) {
-                found = in.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
-            }
-            return found;
-        }
-
-        /** Removes the address of an external link and keeps its label. */
-        private void external() {
-            do {
-                at++;
-            } while (at < in.length() && in.charAt(at) > ' ' && in.charAt(at) != ']');
-            boolean labelled = !in.startsWith("]", at);
-            external += labelled ? 1 : 0;
-            at += !labelled || in.startsWith(" ", at) ? 1 : 0;
-        }
-    }
-
-    /** Decides which links show text: not pictures, categories, and links to other languages. */
-    private static final class LinkTargets {
-        private static final Set<String> ALWAYS = Set.of("file", "image", "category");
-        private static final Pattern LANGUAGE = Pattern.compile("simple|[a-z]{2,3}(-[a-z]{2,8}){0,3}");
-        /** Lower-case prefixes of other projects that look like languages. */
-        private static final Set<String> PROJECTS = Set.of("wp", "mw");
-
-        private static final Pattern FILE = Pattern.compile(
-                "\\.(jpe?g|png|gif|svg|tiff?|webp|og[gva]|webm|mp[34]|wav|djvu|xcf)$", Pattern.CASE_INSENSITIVE);
-
-        private static final Pattern PARAMETER =
-                Pattern.compile("(?i);\\s*(?:file|category)\\s*=\\s*([\"']?)([^;]*?)\\1\\s*(?=;|$)");
-
-        /** The wiki's names of the namespaces in {@link #ALWAYS}, in lower case. */
-        private final Set<String> wiki = new HashSet<>();
-
-        /** @param mediaType its parameters {@code file} and {@code category} are the wiki's names */
-        LinkTargets(String mediaType) {
-            Matcher parameter = PARAMETER.matcher(mediaType);
-            while (parameter.find()) {
-                wiki.add(parameter.group(2).strip().toLowerCase(Locale.ROOT));
-            }
-        }
-
-        /** @param target the text before the first bar of a link */
-        boolean isShown(String target) {
+        /**
+         * Decides whether a link shows text: not pictures, categories, and links to other languages.
+         *
+         * @param target the text before the first bar of a link
+         */
+        private boolean isShown(String target) {
             String stripped = target.strip();
             int colon = stripped.indexOf(':');
             // With a leading colon, a link to a picture, category or language shows its text.
@@ -414,6 +389,24 @@ final class WikitextFormat extends ProseFormat {
                     && !wiki.contains(lower)
                     && !language
                     && !FILE.matcher(stripped).find();
+        }
+
+        private boolean scheme(int from) {
+            boolean found = false;
+            for (int i = 0; !found && i < SCHEMES.length; i++) {
+                found = text.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
+            }
+            return found;
+        }
+
+        /** Removes the address of an external link and keeps its label. */
+        private void external() {
+            do {
+                at++;
+            } while (at < text.length() && text.charAt(at) > ' ' && text.charAt(at) != ']');
+            boolean labelled = !text.startsWith("]", at);
+            external += labelled ? 1 : 0;
+            at += !labelled || text.startsWith(" ", at) ? 1 : 0;
         }
     }
 
@@ -430,20 +423,20 @@ final class WikitextFormat extends ProseFormat {
 
         @Override
         void step() {
-            int newline = in.indexOf('\n', at);
-            int to = newline < 0 ? in.length() : newline;
+            int newline = text.indexOf('\n', at);
+            int to = newline < 0 ? text.length() : newline;
             line(at, to);
             at = to + 1;
         }
 
         private void line(int begin, int end) {
-            int to = PlacedText.runStart(in, begin, end, c -> c <= ' ');
-            int from = PlacedText.runEnd(in, begin, to, c -> c <= ' ');
-            boolean heading = to - from > 2 && in.charAt(from) == '=' && in.charAt(to - 1) == '=';
+            int to = PlacedText.runStart(text, begin, end, c -> c <= ' ');
+            int from = PlacedText.runEnd(text, begin, to, c -> c <= ' ');
+            boolean heading = to - from > 2 && text.charAt(from) == '=' && text.charAt(to - 1) == '=';
             if (heading) {
                 blankLine();
-                from = PlacedText.runEnd(in, from, to, c -> c == '=' || c == ' ');
-                to = PlacedText.runStart(in, from, to, c -> c == '=' || c == ' ');
+                from = PlacedText.runEnd(text, from, to, c -> c == '=' || c == ' ');
+                to = PlacedText.runStart(text, from, to, c -> c == '=' || c == ' ');
             } else {
                 from = afterMarkers(from, to);
             }
@@ -452,7 +445,7 @@ final class WikitextFormat extends ProseFormat {
             if (out.length() == before) {
                 blankLine();
             } else {
-                if (end < in.length()) {
+                if (end < text.length()) {
                     out.append(source, end, end + 1);
                 } else {
                     out.insert("\n");
@@ -474,25 +467,25 @@ final class WikitextFormat extends ProseFormat {
         /** The position after list markers, the dashes of a rule, or the marks of an unclosed table. */
         private int afterMarkers(int begin, int to) {
             int from = begin;
-            if (in.startsWith("----", from)) {
-                from = PlacedText.runEnd(in, from, to, c -> c == '-');
-            } else if (in.startsWith("{|", from) || in.startsWith("|-", from) || in.startsWith("|}", from)) {
+            if (text.startsWith("----", from)) {
+                from = PlacedText.runEnd(text, from, to, c -> c == '-');
+            } else if (text.startsWith("{|", from) || text.startsWith("|-", from) || text.startsWith("|}", from)) {
                 from = to;
             } else {
-                from = PlacedText.runEnd(in, from, to, c -> "*#:;".indexOf(c) >= 0);
+                from = PlacedText.runEnd(text, from, to, c -> "*#:;".indexOf(c) >= 0);
             }
-            return PlacedText.runEnd(in, from, to, c -> c <= ' ');
+            return PlacedText.runEnd(text, from, to, c -> c <= ' ');
         }
 
         private void inline(int from, int to) {
             int i = from;
             while (i < to) {
-                char c = in.charAt(i);
-                int word = c == '_' && in.startsWith("__", i) ? magicWordEnd(i, to) : -1;
+                char c = text.charAt(i);
+                int word = c == '_' && text.startsWith("__", i) ? magicWordEnd(i, to) : -1;
                 if (word >= 0) {
                     i = word;
-                } else if (c == '\'' && i + 1 < to && in.charAt(i + 1) == '\'') {
-                    int run = PlacedText.runEnd(in, i, to, mark -> mark == '\'');
+                } else if (c == '\'' && i + 1 < to && text.charAt(i + 1) == '\'') {
+                    int run = PlacedText.runEnd(text, i, to, mark -> mark == '\'');
                     // Two, three and five quotes are markup; of other numbers, the surplus is text.
                     int over = run - i == 4 ? 1 : Math.max(0, run - i - 5);
                     out.append(source, i, i + over);
@@ -506,8 +499,8 @@ final class WikitextFormat extends ProseFormat {
 
         /** The position after a word such as __NOTOC__, or -1; the longest known has 23 letters. */
         private int magicWordEnd(int at, int to) {
-            int i = PlacedText.runEnd(in, at + 2, Math.min(to, at + 32), c -> c >= 'A' && c <= 'Z');
-            return i > at + 2 && i + 2 <= to && in.startsWith("__", i) ? i + 2 : -1;
+            int i = PlacedText.runEnd(text, at + 2, Math.min(to, at + 32), c -> c >= 'A' && c <= 'Z');
+            return i > at + 2 && i + 2 <= to && text.startsWith("__", i) ? i + 2 : -1;
         }
     }
 }
