@@ -3,16 +3,26 @@ package io.whorl.fingerprint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.LongForm;
+import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
+import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.hash.ChunkHash;
+import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Chunking.Order;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.scheme.TextRules;
+import io.whorl.select.SelectedChunks;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.Strategies;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +31,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,6 +44,7 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
@@ -39,12 +52,20 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Fingerprints by any scheme, compared with docs/DEFINITIONS.md applied to strings and lists. */
 class DefinitionsTest {
-    private static final String[] WORDS = "a ro rose is the sea that aé 語é 𝕏y straße 日本語".split(" ");
+    private static final String[] WORDS = "a ro rose is the sea that aé 語é 𝕏y straße 日本語 public's 1,700 x2".split(" ");
     private static final List<String> ANCHORS = List.of("語é", "𝕏", "ro", "a", "se", "th", "w1");
+    private static final List<TextRules> RULES = Stream.of(
+                    "",
+                    "",
+                    "stop=the,a stem=english",
+                    "words=ALPHABETIC apostrophe=JOIN minWord=3",
+                    "numbers=SYMBOL minSentence=4")
+            .map(settings -> Schemes.of(settings).text())
+            .toList();
 
     /** The second document shows that nothing of the first is kept. */
     @Property(tries = 400)
-    void fingerprintsFollowTheDefinitions(@ForAll long seed) {
+    void fingerprintsFollowTheDefinitions(@ForAll long seed) throws IOException {
         for (long each : LongForm.seeds(seed, 10)) {
             Random random = new Random(each);
             Fingerprinter fingerprinter = Fingerprinter.of(scheme(random));
@@ -56,24 +77,116 @@ class DefinitionsTest {
 
     /** A sentence of more bytes than are hashed at once. */
     @Property(generation = GenerationMode.EXHAUSTIVE)
-    void longUnitsAreHashedAsShortOnes(@ForAll Hashing.Algorithm algorithm, @ForAll @IntRange(min = 1, max = 4) int n) {
+    void longUnitsAreHashedAsShortOnes(@ForAll Hashing.Algorithm algorithm, @ForAll @IntRange(min = 1, max = 4) int n)
+            throws IOException {
         Scheme.Builder sentences = Scheme.builder().unit(Unit.SENTENCE).granularity(n);
         String text = "one! two two! " + ("z".repeat(4_000) + " ").repeat(70) + "! three! four four! five! six!";
         check(Fingerprinter.of(sentences.hash(algorithm).build()), text);
     }
 
-    private static void check(Fingerprinter fingerprinter, String text) {
+    /** From a string, an array, a part of an array and a stream; and by its trace. */
+    private static void check(Fingerprinter fingerprinter, String text) throws IOException {
         Definitions expected = new Definitions(fingerprinter.scheme(), text);
         Fingerprint f = fingerprinter.fingerprint(text);
         boolean counted = fingerprinter.scheme().frequencies();
-        Map<Long, Long> found = new TreeMap<>();
-        IntStream.range(0, f.size()).forEach(i -> found.put(f.minutia(i), (long) f.frequency(i)));
-        Map<Long, Long> minutiae = expected.fingerprint();
-        minutiae.replaceAll((minutia, times) -> counted ? times : 1);
-        assertEquals(minutiae, found, fingerprinter.scheme()::toString);
+        List<Map.Entry<Long, Long>> minutiae = expected.fingerprint().entrySet().stream()
+                .map(e -> Map.entry(e.getKey(), counted ? e.getValue() : 1))
+                .toList();
+        assertEquals(minutiae, entries(f), fingerprinter.scheme()::toString);
+        int units = expected.units.size();
+        assertEquals(new DocumentCounts(expected.words.size(), units, expected.chunks.size(), 0), f.counts);
+        if (expected.chunks.size() > 1_000) {
+            return;
+        }
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        for (Fingerprint same : List.of(fingerprinter.fingerprint(utf8), fingerprinter.fingerprint(dribble(utf8)))) {
+            assertEquals(minutiae, entries(same));
+            assertEquals(f.counts, same.counts);
+        }
+        byte[] framed = ("left " + text + " right").getBytes(StandardCharsets.UTF_8);
+        SelectedChunks selected = new SelectedChunks(false);
+        MinutiaExtractor extractor = MinutiaExtractor.of(fingerprinter.scheme());
+        assertEquals(f.counts, extractor.extract(framed, 5, framed.length - 6, selected));
         assertEquals(
-                List.of(expected.words.size(), expected.units.size(), expected.chunks.size()),
-                List.of((int) f.words(), (int) f.units(), (int) f.chunks()));
+                expected.located.stream().map(Chunk::minutia).sorted().toList(),
+                IntStream.range(0, selected.size())
+                        .mapToObj(selected::minutia)
+                        .sorted()
+                        .toList());
+        Set<Long> seen = new HashSet<>();
+        assertEquals(
+                expected.located.stream()
+                        .filter(c -> seen.add(c.minutia))
+                        .map(c -> new TracedMinutia(c.minutia, c.firstUnit, expected.text(c)))
+                        .toList(),
+                fingerprinter.trace(utf8));
+    }
+
+    private static List<Map.Entry<Long, Long>> entries(Fingerprint f) {
+        return IntStream.range(0, f.size())
+                .mapToObj(i -> Map.entry(f.minutia(i), (long) f.frequency(i)))
+                .toList();
+    }
+
+    /** A stream that returns a few bytes at a time, like a network. */
+    private static InputStream dribble(byte[] bytes) {
+        return new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, 1 + pos % 9));
+            }
+        };
+    }
+
+    /** Few or many equal chunks: there is an algorithm for each. */
+    @Property(tries = 300)
+    void matchesAreAllPairsOfEqualSelectedChunks(@ForAll long seed) {
+        Random random = new Random(seed);
+        boolean many = random.nextInt(4) == 0;
+        Scheme scheme = many ? Schemes.of("granularity=1") : scheme(random);
+        if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
+            return;
+        }
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        int words = many ? 700 : random.nextInt(150);
+        int vocabulary = many ? 4_000 : new int[] {1, 2, 5, 40}[random.nextInt(4)];
+        String d = text(random, words, vocabulary, false);
+        String r = text(random, words, vocabulary, false);
+        List<Chunk> inD = new Definitions(fingerprinter.scheme(), d).located;
+        List<Chunk> inR = new Definitions(fingerprinter.scheme(), r).located;
+        List<ChunkMatch> expected = new ArrayList<>();
+        for (Chunk a : inD) {
+            inR.stream()
+                    .filter(b -> b.minutia == a.minutia)
+                    .forEach(b -> expected.add(new ChunkMatch(a.units, (int) a.firstUnit, (int) b.firstUnit)));
+        }
+        ChunkMatches found = fingerprinter.locate(d, r);
+        assertEquals(expected, found.stream().toList());
+        assertEquals(inD.size(), found.size());
+        Set<Long> ofR = inR.stream().map(Chunk::minutia).collect(Collectors.toSet());
+        long count = inD.stream().filter(c -> ofR.contains(c.minutia)).count();
+        assertEquals(count, found.count());
+        int ordered = longestCommonSubsequence(inD, inR);
+        assertEquals(ordered, found.ordered());
+        assertEquals(inD.size(), fingerprinter.locate(d, d).count());
+        for (int k = 0; k <= count; k += many ? 40 : 1) {
+            double phi = inD.isEmpty() ? 0 : (double) k / inD.size();
+            assertEquals(count > k, found.matches(k));
+            assertEquals(count > phi * inD.size(), found.matchRatio(phi));
+            assertEquals(ordered > k, found.orderedMatches(k));
+        }
+    }
+
+    private static int longestCommonSubsequence(List<Chunk> a, List<Chunk> b) {
+        int[][] length = new int[a.size() + 1][b.size() + 1];
+        for (int i = 1; i <= a.size(); i++) {
+            for (int j = 1; j <= b.size(); j++) {
+                length[i][j] = a.get(i - 1).minutia == b.get(j - 1).minutia
+                        ? length[i - 1][j - 1] + 1
+                        : Math.max(length[i - 1][j], length[i][j - 1]);
+            }
+        }
+        return length[a.size()][b.size()];
     }
 
     private static Scheme scheme(Random random) {
@@ -98,17 +211,14 @@ class DefinitionsTest {
                 "min-s:s=" + n,
                 "winnowing:w=" + n,
                 "winnowing:w=" + n + ",parts=" + few);
-        String[] parts = selections.get(random.nextInt(selections.size())).split("[:=,]");
-        Map<String, String> parameters = new TreeMap<>();
-        for (int i = 1; i < parts.length; i += 2) {
-            parameters.put(parts[i], parts[i + 1]);
-        }
-        boolean readsWords = parts[0].matches("anchor|kth.*|rarest-prefix");
+        Selection selection = Schemes.selection(selections.get(random.nextInt(selections.size())));
+        String name = selection.name();
+        boolean readsWords = name.matches("anchor|kth.*|rarest-prefix");
         Unit unit = readsWords ? Unit.WORD : Unit.values()[random.nextInt(4)];
-        boolean breakpoints = !parts[0].equals("all-substrings") && random.nextInt(5) == 0;
+        boolean breakpoints = !name.equals("all-substrings") && random.nextInt(5) == 0;
         int granularity = random.nextInt(20) == 0 ? 1_000 : 1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 9);
         int[] steps = {1, 1, granularity, 1 + random.nextInt(9)};
-        int step = parts[0].matches("all-substrings|first-r") ? 1 : steps[random.nextInt(4)];
+        int step = name.matches("all-substrings|first-r") ? 1 : steps[random.nextInt(4)];
         Order order = granularity == 1 && !breakpoints ? Order.SEQUENCE : Order.values()[random.nextInt(2)];
         Chunking chunking = breakpoints
                 ? new Chunking(unit, 1, 1, order, OptionalInt.of(2 + random.nextInt(8)))
@@ -116,13 +226,12 @@ class DefinitionsTest {
         int[] bits = {32, 40, 52, 53, 63, 64};
         Hashing hashing = new Hashing(
                 Hashing.Algorithm.values()[random.nextInt(2)], bits[random.nextInt(bits.length)], random.nextLong());
-        Scheme usual = Scheme.builder().build();
         return new Scheme(
                 Scheme.CURRENT,
-                usual.text(),
+                RULES.get(random.nextInt(RULES.size())),
                 chunking,
                 hashing,
-                new Selection(parts[0], parameters),
+                selection,
                 random.nextInt(4) > 0);
     }
 
@@ -130,13 +239,16 @@ class DefinitionsTest {
     private static String document(Random random) {
         int kind = random.nextInt(4);
         int words = random.nextInt(kind == 3 ? 12_000 : 150);
-        int vocabulary = random.nextBoolean() ? WORDS.length : 4_000;
+        return text(random, words, random.nextBoolean() ? WORDS.length : 4_000, kind == 2);
+    }
+
+    private static String text(Random random, int words, int vocabulary, boolean longWords) {
         int[] lengths = {2, 9, 60, 100_000};
         int sentence = lengths[random.nextInt(4)];
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {
             int word = random.nextInt(vocabulary);
-            boolean isLong = kind == 2 && random.nextInt(3) == 0;
+            boolean isLong = longWords && random.nextInt(3) == 0;
             text.append(
                     isLong ? "z".repeat(1 + random.nextInt(5_000)) : word < WORDS.length ? WORDS[word] : "w" + word);
             text.append(random.nextInt(sentence) > 0 ? " " : random.nextInt(3) > 0 ? "! " : "!\n\n");
@@ -148,12 +260,16 @@ class DefinitionsTest {
     private record Word(String text, int inSentence, int sentence, int inParagraph) {}
 
     /** @param firstUnit the index of its first unit in the document, from 0 */
-    record Chunk(long minutia, long firstUnit) {}
+    record Chunk(long minutia, long firstUnit, int units) {}
 
     /** The definitions, with the whole document in memory. */
     static final class Definitions {
-        final List<Chunk> chunks = new ArrayList<>();
+        /** The selected chunks, in the order of the text. */
+        final List<Chunk> located;
+
+        private final List<Chunk> chunks = new ArrayList<>();
         private final List<Word> words = new ArrayList<>();
+        private final Unit unit;
         private final List<byte[]> units;
         private final Map<String, String> parameters;
         private final String selection;
@@ -166,8 +282,9 @@ class DefinitionsTest {
             parameters = scheme.selection().parameters();
             read(scheme, text);
             Chunking chunking = scheme.chunking();
-            units = units(chunking.unit()).stream()
-                    .map(unit -> unit.getBytes(StandardCharsets.UTF_8))
+            unit = chunking.unit();
+            units = units().stream()
+                    .map(each -> each.getBytes(StandardCharsets.UTF_8))
                     .toList();
             boolean disjoint = selection.matches("all-substrings|first-r");
             int step = disjoint ? chunking.granularity() : chunking.step();
@@ -186,10 +303,23 @@ class DefinitionsTest {
                     }
                 }
                 if (end <= units.size()) {
-                    chunks.add(new Chunk(minutia(first, end, chunking.order()), first));
+                    chunks.add(new Chunk(minutia(first, end, chunking.order()), first, end - first));
                 }
                 first = chunking.breakpoints().isPresent() ? end : first + step;
             }
+            located = selected().stream().sorted().map(chunks::get).toList();
+        }
+
+        List<String> words() {
+            return words.stream().map(Word::text).toList();
+        }
+
+        /** The units of a chunk. */
+        private String text(Chunk chunk) {
+            int first = (int) chunk.firstUnit;
+            return units.subList(first, first + chunk.units).stream()
+                    .map(unit -> new String(unit, StandardCharsets.UTF_8))
+                    .collect(Collectors.joining(unit == Unit.CHAR ? "" : " "));
         }
 
         private void read(Scheme scheme, String text) {
@@ -215,8 +345,8 @@ class DefinitionsTest {
             }
         }
 
-        private List<String> units(Unit unit) {
-            List<String> all = words.stream().map(Word::text).toList();
+        private List<String> units() {
+            List<String> all = words();
             if (unit == Unit.WORD) {
                 return all;
             }
@@ -253,8 +383,9 @@ class DefinitionsTest {
 
         /** The minutiae of the selected chunks, each with how often it is selected. */
         Map<Long, Long> fingerprint() {
-            return selected().stream()
-                    .collect(Collectors.groupingBy(i -> chunks.get(i).minutia, TreeMap::new, Collectors.counting()));
+            return located.stream()
+                    .collect(Collectors.groupingBy(
+                            Chunk::minutia, () -> new TreeMap<>(Long::compareUnsigned), Collectors.counting()));
         }
 
         private List<Integer> selected() {

@@ -5,19 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
-import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.plugin.LongWords;
-import io.whorl.query.Matches.Match;
-import io.whorl.query.QueryOptions;
-import io.whorl.query.Snapshot;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -26,32 +20,16 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.LongUnaryOperator;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FingerprinterTest {
     private static final String TEXT = "Unwritten letters seldom travel. Posted letters often do, and answers follow.";
-    private static final Map<String, Scheme> SCHEMES = Schemes.all();
-    private static final Map<String, Fingerprinter> FINGERPRINTERS = new HashMap<>();
 
     @Test
     void writtenOutSchemesAreStable() {
@@ -232,88 +210,10 @@ class FingerprinterTest {
         }
     }
 
-    // Properties of all texts and schemes.
-
-    /** The sorted set of the selected minutiae, the same of bytes, streams and text, and that of the trace. */
-    @Property(tries = 600)
-    void aFingerprintIsTheSortedSetOfSelectedMinutiae(
-            @ForAll("names") String name, @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int most)
-            throws IOException {
-        Fingerprinter fingerprinter = fingerprinter(name);
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
-        assertSame(fingerprint, fingerprinter.fingerprint(text));
-        assertSame(fingerprint, fingerprinter.fingerprint(dribble(utf8, most)));
-        assertSame(fingerprint, Fingerprinter.of(SCHEMES.get(name)).fingerprint(utf8));
-        byte[] framed = ("left " + text + " right").getBytes(StandardCharsets.UTF_8);
-        SelectedChunks selected = new SelectedChunks(false);
-        selected.add(1, 0);
-        DocumentCounts counts = MinutiaExtractor.of(SCHEMES.get(name)).extract(framed, 5, framed.length - 6, selected);
-        assertEquals(counts, fingerprint.counts);
-        long[] raw = Arrays.copyOf(selected.array(), selected.size());
-        assertArrayEquals(sortedUnsigned(Arrays.stream(raw).distinct().toArray()), fingerprint.toArray());
-        for (int i = 0; i < fingerprint.size(); i++) {
-            long minutia = fingerprint.minutia(i);
-            long times = Arrays.stream(raw).filter(x -> x == minutia).count();
-            assertEquals(SCHEMES.get(name).frequencies() ? times : 1, fingerprint.frequency(i));
-        }
-        List<TracedMinutia> trace = fingerprinter.trace(utf8);
-        assertArrayEquals(
-                fingerprint.toArray(),
-                sortedUnsigned(trace.stream().mapToLong(TracedMinutia::minutia).toArray()));
-        for (int i = 1; i < trace.size(); i++) {
-            assertTrue(trace.get(i - 1).offset() < trace.get(i).offset(), trace.toString());
-        }
-        long units = fingerprint.units();
-        trace.forEach(t -> assertTrue(t.offset() >= 0 && t.offset() < units, t + " of " + units + " units"));
-    }
-
-    @Provide
-    Arbitrary<String> names() {
-        return Arbitraries.of(SCHEMES.keySet());
-    }
-
-    @Provide
-    Arbitrary<String> texts() {
-        return Texts.any();
-    }
-
-    private static Fingerprinter fingerprinter(String name) {
-        return FINGERPRINTERS.computeIfAbsent(name, n -> Fingerprinter.of(SCHEMES.get(n)));
-    }
-
-    private static void assertSame(Fingerprint expected, Fingerprint actual) {
-        assertArrayEquals(expected.toArray(), actual.toArray());
-        assertEquals(expected.counts, actual.counts);
-        for (int i = 0; i < expected.size(); i++) {
-            assertEquals(expected.frequency(i), actual.frequency(i));
-        }
-    }
-
-    private static long[] sortedUnsigned(long[] minutiae) {
-        return Arrays.stream(minutiae)
-                .boxed()
-                .sorted(Long::compareUnsigned)
-                .mapToLong(Long::longValue)
-                .toArray();
-    }
-
-    /** A stream that returns a few bytes at a time, like a network. */
-    private static InputStream dribble(byte[] bytes, int most) {
-        return new ByteArrayInputStream(bytes) {
-            @Override
-            public synchronized int read(byte[] into, int offset, int length) {
-                return super.read(into, offset, Math.min(length, most));
-            }
-        };
-    }
-
-    // Comparisons without an index, checked against the answers of an index. PartsTest checks these by definitions.
+    // Comparisons without an index. PartsTest checks that an index gives the same figures.
 
     private static final Scheme DEFAULT = Scheme.builder().build();
-
-    @TempDir
-    Path directory;
+    private static final Scheme PAIRS = Schemes.of("granularity=2");
 
     private static double compare(Scheme scheme, Measure measure) {
         return Fingerprinter.of(scheme).compare("one two three four five", "one two three four six", measure);
@@ -354,41 +254,32 @@ class FingerprinterTest {
         assertReason(SchemeException.Reason.MISMATCH, () -> a.compare(b, Measure.SHARED));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"full", "mod:m=5", "mod-by-size", "min-s:s=20", "winnowing"})
-    void anIndexGivesTheSameFigures(String selection) throws IOException {
-        String[] parts = selection.split("[:=]");
-        Scheme scheme = Scheme.builder()
-                .granularity(2)
-                .selection(parts[0], parts.length == 1 ? Map.of() : Map.of(parts[1], parts[2]))
-                .build();
-        Map<String, byte[]> corpus = RandomCorpus.of(7, 15, 600);
-        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        Path index = directory.resolve("index");
-        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT);
-        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
-        try (Snapshot snapshot = Snapshot.open(index)) {
-            int matches = 0;
-            for (byte[] text : corpus.values()) {
-                Fingerprint a = fingerprinter.fingerprint(text);
-                for (Match match : snapshot.query(text, options).matches()) {
-                    Fingerprint b = fingerprinter.fingerprint(corpus.get(match.id()));
-                    assertEquals(match.shared(), a.compare(b, Measure.SHARED));
-                    assertFigure(match.resemblance(), a, b, Measure.RESEMBLANCE);
-                    assertFigure(match.percent(), a, b, Measure.PERCENT);
-                    assertFigure(match.containment(), a, b, Measure.CONTAINMENT);
-                    assertFigure(match.contained(), a, b, Measure.CONTAINED);
-                    matches++;
-                }
-            }
-            assertTrue(matches >= corpus.size() - 2, matches + " matches");
-        }
+    @Test
+    void theMatchesOfAMillionEqualPairsAreReadOneByOne() {
+        String text = "word ".repeat(20_000);
+        ChunkMatches found = Fingerprinter.of(PAIRS).locate(text, text);
+        assertEquals(
+                new ChunkMatches.ChunkMatch(2, 0, 3),
+                found.stream().skip(3).findFirst().orElseThrow());
+        assertEquals(19_999, found.ordered());
     }
 
-    private static void assertFigure(OptionalDouble expected, Fingerprint a, Fingerprint b, Measure measure) {
-        assertEquals(expected.isPresent(), measure.isSupportedBy(a.scheme()), measure.label());
-        if (expected.isPresent()) {
-            assertEquals(expected.getAsDouble(), a.compare(b, measure), measure.label());
+    @Test
+    void wrongThresholdsAreRefusedByName() {
+        ChunkMatches any = Fingerprinter.of(PAIRS).locate("a b", "a b");
+        for (double phi : new double[] {-0.1, 1.1, Double.NaN}) {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> any.matchRatio(phi));
+            assertEquals("phi is " + phi + "; it must be from 0 to 1", e.getMessage());
+        }
+        assertThrows(IllegalArgumentException.class, () -> any.matches(-1));
+        assertThrows(IllegalArgumentException.class, () -> any.orderedMatches(-1));
+    }
+
+    @Test
+    void samplesThatAreNotComparedAsSetsAreNotLocated() {
+        for (Selection selection : List.of(Selection.of("min-s"), Selection.of("mod-by-size"))) {
+            Fingerprinter fingerprinter = Fingerprinter.of(PAIRS.withSelection(selection));
+            assertReason(SchemeException.Reason.MEASURE, selection.name(), () -> fingerprinter.locate("a b", "a b"));
         }
     }
 }

@@ -1,88 +1,73 @@
 package io.whorl.fingerprint;
 
-import io.whorl.scheme.Chunking;
-import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.scheme.TextRules;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.junit.platform.commons.support.conversion.ConversionSupport;
 
-/** Schemes, by name, that together cover every part of the path. */
+/** Schemes in short, and those that {@code golden.tsv} pins, which together cover every part of the path. */
 public final class Schemes {
-    private static final List<String> SELECTIONS = List.of(("full all-substrings first-r first-r-sliding random"
-                    + " rarest-in-document rarest-prefix anchor kth-in-sentence kth-in-paragraph kth-sentence mod"
-                    + " mod-by-size min-s winnowing long-words")
-            .split(" "));
-
     private Schemes() {}
 
-    /** The default scheme with every selection; parameters are small enough for the text of a paragraph. */
-    static Map<String, Scheme> selections() {
-        Map<String, Scheme> schemes = new LinkedHashMap<>();
-        for (String name : SELECTIONS) {
-            schemes.put(name, Scheme.builder().selection(name, small(name)).build());
+    /** The scheme of settings such as {@code granularity=2 stop=the,of selection=min-s:s=30}. */
+    public static Scheme of(String settings) {
+        Scheme.Builder builder = Scheme.builder();
+        for (String setting : settings.split(" ")) {
+            String[] parts = setting.split("=", 2);
+            switch (parts[0]) {
+                case "" -> {}
+                case "selection" -> builder.selection(selection(parts[1]));
+                case "stop" -> builder.stop(List.of(parts[1].split(",")));
+                default -> {
+                    Method setter = Arrays.stream(Scheme.Builder.class.getMethods())
+                            .filter(m -> m.getName().equals(parts[0]))
+                            .findFirst()
+                            .orElseThrow();
+                    Object value = ConversionSupport.convert(parts[1], setter.getParameterTypes()[0], null);
+                    ReflectionSupport.invokeMethod(setter, builder, value);
+                }
+            }
         }
-        return schemes;
+        return builder.build();
     }
 
-    /** Full selection with different words, chunks and hashes. */
-    static Map<String, Scheme> recipes() {
-        Map<String, Scheme> schemes = new LinkedHashMap<>();
-        put(schemes, "default", b -> b);
-        put(schemes, "rabin", b -> b.hash(Hashing.Algorithm.RABIN));
-        put(schemes, "rz 64 bits, another seed", b -> b.bits(64).seed(12345));
-        put(schemes, "rabin 64 bits", b -> b.bits(64).hash(Hashing.Algorithm.RABIN));
-        put(schemes, "rz 32 bits", b -> b.bits(32));
-        put(schemes, "single words with frequencies", b -> b.granularity(1).frequencies(true));
-        put(schemes, "bags of three", b -> b.granularity(3).order(Chunking.Order.BAG));
-        put(schemes, "step two", b -> b.granularity(3).step(2));
-        put(schemes, "step beyond", b -> b.granularity(2).step(5));
-        put(schemes, "breakpoints", b -> b.breakpoints(5));
-        put(schemes, "sentences", b -> b.unit(Chunking.Unit.SENTENCE).granularity(1));
-        put(schemes, "paragraphs", b -> b.unit(Chunking.Unit.PARAGRAPH).granularity(2));
-        put(schemes, "characters", b -> b.unit(Chunking.Unit.CHAR).granularity(12));
-        put(schemes, "stopped and stemmed", b -> b.stop(List.of("the", "of", "a"))
-                .stem("english"));
-        put(schemes, "words", b -> b.words(TextRules.Words.ALPHABETIC)
-                .apostrophe(TextRules.Apostrophe.JOIN)
-                .minWord(3));
-        put(schemes, "symbols", b -> b.numbers(TextRules.Numbers.SYMBOL).minSentence(4));
-        return schemes;
+    /** The selection of its text form, such as {@code winnowing:parts=16,w=24}. */
+    public static Selection selection(String written) {
+        String[] parts = written.split("[:=,]");
+        Map<String, String> parameters = new TreeMap<>();
+        for (int i = 1; i < parts.length; i += 2) {
+            parameters.put(parts[i], parts[i + 1]);
+        }
+        return new Selection(parts[0], parameters);
     }
 
-    private static void put(Map<String, Scheme> schemes, String name, UnaryOperator<Scheme.Builder> change) {
-        schemes.put(name, change.apply(Scheme.builder()).build());
-    }
-
-    private static Map<String, String> small(String selection) {
-        return switch (selection) {
-            case "first-r", "first-r-sliding", "random", "rarest-in-document", "rarest-prefix" -> Map.of("r", "5");
-            case "kth-in-sentence", "kth-in-paragraph", "kth-sentence" -> Map.of("k", "2");
-            case "mod" -> Map.of("m", "7");
-            case "min-s" -> Map.of("s", "6");
-            case "winnowing" -> Map.of("w", "4");
-            default -> Map.of();
-        };
-    }
-
-    /** All of these, and frequencies with selections that keep only some chunks. */
+    /** The schemes that are pinned, by their settings. */
     public static Map<String, Scheme> all() {
-        Map<String, Scheme> schemes = new LinkedHashMap<>();
-        recipes().forEach((name, scheme) -> schemes.put("recipe " + name, scheme));
-        selections().forEach((name, scheme) -> schemes.put("selection " + name, scheme));
-        for (Selection selection : List.of(Selection.of("min-s"), Selection.of("random"), Selection.of("first-r"))) {
-            Scheme frequencies = Scheme.builder()
-                    .granularity(2)
-                    .selection(selection)
-                    .frequencies(true)
-                    .bits(64)
-                    .build();
-            schemes.put("frequencies " + selection.name(), frequencies);
+        return rows("golden.tsv").stream()
+                .collect(Collectors.toMap(row -> row[0], row -> of(row[0]), (a, b) -> a, LinkedHashMap::new));
+    }
+
+    /** The lines of a resource, split at tabs. */
+    static List<String[]> rows(String resource) {
+        return text(resource).lines().map(line -> line.split("\t")).toList();
+    }
+
+    static String text(String resource) {
+        try (InputStream in = Schemes.class.getResourceAsStream(resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        put(schemes, "short documents", b -> b.selection("winnowing", Map.of("w", "24", "parts", "16")));
-        return schemes;
     }
 }
