@@ -7,6 +7,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,6 +85,25 @@ public final class RandomCorpus {
         List<NewDocument> documents = new ArrayList<>();
         corpus.forEach((id, text) -> documents.add(new NewDocument(id, text, dates.apply(id))));
         return index(index, scheme, documents, options);
+    }
+
+    /** Builds an index of documents in a new folder within one. */
+    public static Path indexIn(Path folder, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
+            throws IOException {
+        return indexIn(folder, scheme, corpus, id -> Optional.empty(), options);
+    }
+
+    /** The same with dates, by id. */
+    public static Path indexIn(
+            Path folder,
+            Scheme scheme,
+            Map<String, byte[]> corpus,
+            Function<String, Optional<Instant>> dates,
+            BuildOptions options)
+            throws IOException {
+        Path index = Files.createTempDirectory(folder, "index").resolve("i");
+        index(index, scheme, corpus, dates, options);
+        return index;
     }
 
     /** The same for documents whose ids may repeat. */

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -41,65 +42,77 @@ class AlignerTest {
     private static final int DISTANCE = 3;
     private static final int MOST_OCCURRENCES = 2;
 
-    @Test
-    void verbatimCopyHasExactBorders() {
-        String a = made(1, 80) + "\n\n" + PASSAGE + "\n\n" + made(2, 60);
-        String b = made(3, 120) + "\n\n" + PASSAGE + "\n\n" + made(4, 90);
-        List<Passage> passages = ALIGNER.align(a, b);
-        assertEquals(1, passages.size());
-        Passage passage = passages.get(0);
-        assertEquals(PASSAGE, a.substring(passage.a().start(), passage.a().end()));
-        assertEquals(PASSAGE, b.substring(passage.b().start(), passage.b().end()));
-        assertEquals(Kind.VERBATIM, passage.kind());
-        assertEquals(1, passage.score());
-        assertEquals(46, passage.words());
+    /** The only passage that two texts share. */
+    private static Passage only(String a, String b) {
+        List<Passage> found = ALIGNER.align(a, b);
+        assertEquals(1, found.size(), found::toString);
+        return found.get(0);
     }
 
-    /** Of 23 words, fewer bytes than a passage has beside others. */
+    /** Of texts that share nothing but two parts; checks its borders. */
+    private static Passage only(int seed, String inA, String inB) {
+        String a = made(seed, 80) + "\n\n" + inA + "\n\n" + made(seed + 1, 60);
+        String b = made(seed + 2, 120) + "\n\n" + inB + "\n\n" + made(seed + 3, 90);
+        Passage passage = only(a, b);
+        assertEquals(inA, a.substring(passage.a().start(), passage.a().end()));
+        assertEquals(inB, b.substring(passage.b().start(), passage.b().end()));
+        return passage;
+    }
+
     @Test
-    void aShortCopyIsAPassageIfNoOtherIsLonger() {
+    void copiesHaveExactBorders() {
+        Passage verbatim = only(1, PASSAGE, PASSAGE);
+        assertEquals(Kind.VERBATIM, verbatim.kind());
+        assertEquals(1, verbatim.score());
+        assertEquals(46, verbatim.words());
+        String reworded =
+                "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and"
+                        + " for thirty years its lamp burned the oil of whales. Every evening the keeper climbed"
+                        + " the narrow stairs with two assistants to trim the wicks and wind the clockwork which"
+                        + " turned the lens.";
+        Passage passage = only(5, reworded, PASSAGE);
+        assertEquals(Kind.REWORDED, passage.kind());
+        assertTrue(passage.score() > 0.6 && passage.score() < 1, passage::toString);
+        // Of 23 words, fewer bytes than a passage has beside others.
         String copy = PASSAGE.substring(0, PASSAGE.indexOf("A keeper") - 1);
-        String a = made(1, 80) + "\n\n" + copy + "\n\n" + made(2, 60);
-        String b = made(3, 120) + "\n\n" + copy + "\n\n" + made(4, 90);
-        List<Passage> alone = ALIGNER.align(a, b);
-        assertEquals(1, alone.size(), alone::toString);
-        assertEquals(
-                copy, a.substring(alone.get(0).a().start(), alone.get(0).a().end()));
+        assertEquals(23, only(1, copy, copy).words());
         String longer = made(5, 60);
-        List<Passage> beside = ALIGNER.align(a + "\n\n" + longer, longer + "\n\n" + b);
-        assertEquals(1, beside.size(), beside::toString);
-        assertEquals(60, beside.get(0).words());
+        assertEquals(60, only(copy + "\n\n" + longer, longer + "\n\n" + copy).words());
     }
 
     /** Nothing but the copy itself shows how frequent its words are. */
     @Test
-    void aWholeCopyWithEveryFifthWordReplacedIsOnePassage() {
-        Random random = new Random(3);
-        String[] words = words(random, 1_000).split(" ");
-        String[] copy = words.clone();
-        for (int k = 4; k < copy.length; k += 5) {
-            copy[k] = "other" + random.nextInt(1_000);
-        }
-        String text = String.join(" ", copy);
-        List<Passage> found = ALIGNER.align(text, String.join(" ", words));
-        assertEquals(1, found.size(), found::toString);
-        int covered = found.get(0).a().end() - found.get(0).a().start();
-        assertTrue(covered > 0.97 * text.length(), found::toString);
+    void editsDoNotSplitALongPassage() {
+        String text = words(new Random(3), 1_000);
+        assertCovered("", edited(text, k -> k % 5 == 4), text);
+        SplittableRandom random = new SplittableRandom(14);
+        String copied = made(13, 900);
+        assertCovered(made(15, 200) + "\n\n", edited(copied, k -> random.nextInt(20) == 0), copied);
+    }
+
+    private static String edited(String text, IntPredicate isChanged) {
+        String[] words = text.split(" ");
+        IntStream.range(0, words.length).filter(isChanged).forEach(k -> words[k] = "changed" + k * 7_919 % 1_000);
+        return String.join(" ", words);
+    }
+
+    private static void assertCovered(String before, String copy, String source) {
+        Passage passage = only(before + copy, source);
+        assertTrue(passage.a().length() > 0.97 * copy.length(), passage::toString);
     }
 
     /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
     @Test
     void anIdenticalTextWithRepeatedSectionsIsOnePassage() {
         Random random = new Random(5);
-        StringBuilder text = new StringBuilder();
         String section = words(random, 60);
+        StringBuilder text = new StringBuilder();
         for (int part = 0; part < 40; part++) {
             text.append(words(random, 20)).append(section);
         }
-        List<Passage> found = ALIGNER.align(text.toString(), text.toString());
-        assertEquals(1, found.size(), found::toString);
-        assertEquals(Kind.VERBATIM, found.get(0).kind());
-        assertEquals(40 * 80, found.get(0).words());
+        Passage passage = only(text.toString(), text.toString());
+        assertEquals(Kind.VERBATIM, passage.kind());
+        assertEquals(40 * 80, passage.words());
     }
 
     @Test
@@ -149,33 +162,15 @@ class AlignerTest {
     }
 
     @Test
-    void rewordedCopyIsFound() {
-        String reworded =
-                "Built of granite blocks in 1841, the old lighthouse stood at the entrance of the harbour, and"
-                        + " for thirty years its lamp burned the oil of whales. Every evening the keeper"
-                        + " climbed the narrow"
-                        + " stairs with two assistants to trim the wicks and wind the clockwork which turned the lens.";
-        String a = made(5, 80) + "\n\n" + reworded + "\n\n" + made(6, 60);
-        String b = made(7, 120) + "\n\n" + PASSAGE + "\n\n" + made(8, 90);
-        List<Passage> passages = ALIGNER.align(a, b);
-        assertEquals(1, passages.size());
-        Passage passage = passages.get(0);
-        assertEquals(Kind.REWORDED, passage.kind());
-        assertEquals(reworded, a.substring(passage.a().start(), passage.a().end()));
-        assertEquals(PASSAGE, b.substring(passage.b().start(), passage.b().end()));
-        assertTrue(passage.score() > 0.6 && passage.score() < 1, passage::toString);
-    }
-
-    @Test
     void chineseCopyIsFoundWithPlacesInCodePoints() {
         String passage = "港口入口处的老灯塔建于一八四一年，用花岗岩砌成，灯里烧了三十年的鲸油。"
                 + "每天傍晚，看守人和两名助手爬上狭窄的楼梯，修剪灯芯，给转动巨大透镜的钟表机构上发条。"
                 + "后来电灯取代了油灯，最后一位看守人于一九七二年离开了这座岛。";
         String emoji = "\uD83D\uDE00";
-        List<Passage> passages = ALIGNER.align(emoji + made(9, 40) + "\n\n" + passage, made(10, 40) + "\n\n" + passage);
-        assertEquals(1, passages.size());
-        assertEquals(passage.length(), passages.get(0).a().length());
-        assertEquals(3 * passage.length(), passages.get(0).a().bytes());
+        Span found = only(emoji + made(9, 40) + "\n\n" + passage, made(10, 40) + "\n\n" + passage)
+                .a();
+        assertEquals(passage.length(), found.length());
+        assertEquals(3 * passage.length(), found.bytes());
     }
 
     @Test
@@ -184,21 +179,6 @@ class AlignerTest {
         assertEquals(List.of(), ALIGNER.align("", PASSAGE));
         assertEquals(List.of(), ALIGNER.align(PASSAGE, ""));
         assertEquals(List.of(), ALIGNER.align("the of and", "the of and"));
-    }
-
-    @Test
-    void editsDoNotSplitALongPassage() {
-        String copied = made(13, 900);
-        String[] words = copied.split(" ");
-        SplittableRandom random = new SplittableRandom(14);
-        for (int k = 0; k < words.length; k++) {
-            if (random.nextInt(20) == 0) {
-                words[k] = "changed" + random.nextInt(1000);
-            }
-        }
-        List<Passage> passages = ALIGNER.align(made(15, 200) + "\n\n" + String.join(" ", words), copied);
-        assertEquals(1, passages.size());
-        assertTrue(passages.get(0).a().length() > 0.97 * copied.length());
     }
 
     private static final List<String> SENTENCES =
@@ -213,53 +193,52 @@ class AlignerTest {
                 .toList();
     }
 
-    @Test
-    void summaryIsFoundOnRequest() {
-        String source = String.join(". ", SENTENCES) + ". ";
-        String summary = String.join(" ", everyWord(0, 5));
-        String text = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
-        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL));
-        List<Passage> passages = aligner.align(text, source);
-        assertEquals(List.of(Kind.SUMMARY), kinds(passages));
-        assertTrue(passages.get(0).b().length() > 0.9 * source.length());
-        Aligner without = Aligner.of(AlignmentOptions.DEFAULT.language("none"));
-        assertFalse(kinds(without.align(text, source)).contains(Kind.SUMMARY));
+    /** A text with some words of each sentence, in its order. */
+    private static String summary(List<String> words, String end) {
+        return "It begins otherwise. " + String.join(" ", words) + ". " + end;
+    }
+
+    private static final String ELSE = RandomCorpus.words("else", 0, 200);
+
+    private static List<Kind> kinds(String language, Summaries summaries, String a, String b) {
+        return kinds(Aligner.of(AlignmentOptions.DEFAULT.language(language).summaries(summaries))
+                .align(a, b));
     }
 
     @Test
-    void sureSummaryIsFoundByDefaultUnlessTheTopicExplainsIt() {
+    void sureSummariesAreFoundByDefaultAndOthersOnRequest() {
+        Summaries usual = AlignmentOptions.DEFAULT.summaries();
         String source = String.join(". ", SENTENCES) + ". ";
-        String summary = String.join(" ", everyWord(0, 7));
-        String topic = String.join(" else0 ", everyWord(3, 7));
-        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
-        String sure = "It begins otherwise. " + summary + ". " + RandomCorpus.words("else", 0, 200);
-        assertEquals(List.of(Kind.SUMMARY), kinds(aligner.align(sure, source)));
-        String unsure = "It begins otherwise. " + summary + ". " + topic;
-        assertFalse(kinds(aligner.align(unsure, source)).contains(Kind.SUMMARY));
-        Aligner without =
-                Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.NONE));
-        assertFalse(kinds(without.align(sure, source)).contains(Kind.SUMMARY));
+        String text = summary(everyWord(0, 5), ELSE);
+        List<Passage> passages = Aligner.of(
+                        AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL))
+                .align(text, source);
+        assertEquals(List.of(Kind.SUMMARY), kinds(passages));
+        assertTrue(passages.get(0).b().length() > 0.9 * source.length());
+        assertFalse(kinds("none", usual, text, source).contains(Kind.SUMMARY));
+        String sure = summary(everyWord(0, 7), ELSE);
+        assertEquals(List.of(Kind.SUMMARY), kinds("english", usual, sure, source));
+        assertFalse(kinds("english", Summaries.NONE, sure, source).contains(Kind.SUMMARY));
+        // The topic explains it.
+        String unsure = summary(everyWord(0, 7), String.join(" else0 ", everyWord(3, 7)));
+        assertFalse(kinds("english", usual, unsure, source).contains(Kind.SUMMARY));
     }
 
     /** A passage that covers the summary explains it better, and so does a run that is most of it. */
     @Test
     void summaryIsNoneWhereItsWordsAreCopied() {
-        List<String> source = List.of(String.join(" ", SENTENCES).split(" "));
         List<String> summary = everyWord(0, 7);
-        Aligner all = Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.ALL));
-        Aligner sure = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
-        String text = "It begins otherwise. " + String.join(" ", summary) + ". " + RandomCorpus.words("else", 0, 200);
+        String text = summary(summary, ELSE);
         for (int copied : new int[] {0, 16, 40, 60, 90, 96}) {
-            List<String> both = new ArrayList<>(source);
+            List<String> both = new ArrayList<>(SENTENCES);
             both.addAll(summary.subList(0, copied));
-            assertEquals(copied < 90, kinds(all, text, both).contains(Kind.SUMMARY), "all " + copied);
-            assertEquals(copied <= 40, kinds(sure, text, both).contains(Kind.SUMMARY), "sure " + copied);
-            assertEquals(copied >= 40, kinds(sure, text, both).contains(Kind.VERBATIM), "verbatim " + copied);
+            String source = String.join(" ", both);
+            List<Kind> sure = kinds("english", AlignmentOptions.DEFAULT.summaries(), text, source);
+            boolean all = kinds("english", Summaries.ALL, text, source).contains(Kind.SUMMARY);
+            assertEquals(copied < 90, all, "all " + copied);
+            assertEquals(copied <= 40, sure.contains(Kind.SUMMARY), "sure " + copied);
+            assertEquals(copied >= 40, sure.contains(Kind.VERBATIM), "verbatim " + copied);
         }
-    }
-
-    private static List<Kind> kinds(Aligner aligner, String a, List<String> b) {
-        return kinds(aligner.align(a, String.join(" ", b)));
     }
 
     private static List<Kind> kinds(List<Passage> passages) {
@@ -278,10 +257,8 @@ class AlignerTest {
                 + "terbitnya tampak dari bukit, ikan sudah penuhi perahu, lalu anak-anak yang menunggui dermaga "
                 + "membantu "
                 + "angkat tangkapan itu untuk dijual di pasar.";
-        List<Passage> passages = Aligner.of(AlignmentOptions.DEFAULT)
-                .align(RandomCorpus.words("else", 0, 150) + ". " + copy, made(9, 150) + ". " + source);
-        assertEquals(1, passages.size());
-        assertTrue(passages.get(0).a().length() > 0.8 * copy.length());
+        Passage passage = only(RandomCorpus.words("else", 0, 150) + ". " + copy, made(9, 150) + ". " + source);
+        assertTrue(passage.a().length() > 0.8 * copy.length());
     }
 
     @Test

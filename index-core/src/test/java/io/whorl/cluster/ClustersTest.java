@@ -3,51 +3,79 @@ package io.whorl.cluster;
 import static io.whorl.RandomCorpus.words;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.Clusters.Edge;
 import io.whorl.cluster.FoundPairs.Shares;
+import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
-import io.whorl.store.Segment;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares clusters with a comparison of all fingerprints, in little and in enough memory. */
+/** Compares clusters and survivors with a comparison of all fingerprints, in little and in enough memory. */
 class ClustersTest {
-    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Scheme SCHEME = Schemes.of("granularity=2");
     private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
+    private static final List<Measure> MEASURES = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED);
 
     @TempDir
     private Path directory;
+
+    /** Random documents that share passages, some of them equal. */
+    private static SortedMap<String, byte[]> corpus(long seed) {
+        Random random = new Random(seed);
+        List<byte[]> texts = new ArrayList<>(
+                RandomCorpus.of(seed, 2 + random.nextInt(50), 260).values());
+        SortedMap<String, byte[]> corpus = new TreeMap<>();
+        for (int i = 0; i < texts.size(); i++) {
+            int text = random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i;
+            corpus.put(String.format("d%03d", i), texts.get(text));
+        }
+        return corpus;
+    }
+
+    private Path index(SortedMap<String, byte[]> corpus, BuildOptions options) throws IOException {
+        return RandomCorpus.indexIn(directory, SCHEME, corpus, options);
+    }
 
     private static ClusterOptions options(ClusterOptions.Link link, Measure measure, double minScore, int threads) {
         return ClusterOptions.DEFAULT
@@ -58,163 +86,97 @@ class ClustersTest {
                 .threads(threads);
     }
 
-    private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, BuildOptions options) throws IOException {
-        Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        RandomCorpus.index(index, scheme, corpus, options);
-        return index;
-    }
-
     private static List<String> clusters(Path index, ClusterOptions options) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index)) {
             return ClusterLines.of(snapshot.clusters(options));
         }
     }
 
-    private List<String> inLittleMemory(Path index, ClusterOptions options) throws IOException {
-        Segment segment = TestFiles.segment(index);
-        return ClusterLines.of(new Clusters(
-                segment, options.shares(Shares.LITTLE.memory()), new ScratchSpace(directory), Clusters.Progress.NONE));
-    }
-
     @Test
     void clustersAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        long copies = 0;
         for (int seed = 0; seed < 24; seed++) {
-            SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
+            SortedMap<String, byte[]> corpus = corpus(seed);
             Random random = new Random(seed);
             Map<String, Optional<Instant>> dates = new HashMap<>();
             for (String id : corpus.keySet()) {
                 Instant date = Instant.ofEpochSecond(random.nextInt(20));
                 dates.put(id, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(date));
             }
-            Path index = Files.createTempDirectory(directory, "dated").resolve("i");
             BuildOptions build = seed % 3 == 0 ? BUILD.duplicates(Duplicates.ALIAS) : BUILD;
-            RandomCorpus.index(index, SCHEME, corpus, dates::get, build);
-            Measure measure = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
-                    .get(seed % 4 % 3);
+            Path index = RandomCorpus.indexIn(directory, SCHEME, corpus, dates::get, build);
+            Measure measure = MEASURES.get(seed % 4 % 3);
+            // By SHARED, short documents do not reach the threshold even with their copies.
             double minScore = measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1;
             for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
                 ClusterOptions stored = options(link, measure, minScore, 1 + seed % 3)
                         .representative(ClusterOptions.Representative.values()[seed / 3 % 3]);
                 ClusterOptions given = stored.dates(dates::get);
                 ClusterOptions options = seed % 2 == 0 ? stored : given;
-                List<String> expected = new SlowClusters(corpus, SCHEME, given).lines();
+                List<String> expected = new SlowClusters(corpus, given).lines();
                 assertEquals(expected, clusters(index, options), options + " seed " + seed);
-                assertEquals(expected, inLittleMemory(index, options), options + " in little memory, seed " + seed);
-            }
-        }
-    }
-
-    @Test
-    void oldestDocumentsNeedDates() throws IOException {
-        Path index = index(ClusterIndexes.corpus(1), SCHEME, BUILD);
-        ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
-        assertReason(NotStoredException.Reason.DATE, "the option dates", () -> clusters(index, oldest));
-    }
-
-    @Test
-    void theNumberOfThreadsDoesNotMatter() throws IOException {
-        Path index = index(ClusterIndexes.corpus(77), SCHEME, BUILD);
-        for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-            List<String> one = clusters(index, options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, 1));
-            assertTrue(one.size() > 4, one::toString);
-            for (int threads : new int[] {2, 4}) {
-                assertEquals(one, clusters(index, options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, threads)));
-            }
-        }
-    }
-
-    @Test
-    void tenThousandEqualDocumentsAreOneCluster() throws IOException {
-        SortedMap<String, byte[]> equal = new TreeMap<>();
-        for (int i = 0; i < 10_000; i++) {
-            equal.put(String.format("d%05d", i), RandomCorpus.utf8(words("w", 0, 20)));
-        }
-        equal.put("other", RandomCorpus.utf8(words("w", 100, 120)));
-        for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
-            Path index = index(equal, SCHEME, BUILD.duplicates(duplicates));
-            ClusterOptions options = ClusterOptions.DEFAULT.memory(ClusterOptions.MIN_MEMORY);
-            try (Snapshot snapshot = Snapshot.open(index);
-                    Clusters clusters = snapshot.clusters(options)) {
-                assertEquals(1, clusters.clusters());
-                assertEquals(10_000, clusters.clustered());
-                assertEquals(10_001, clusters.documents());
-                Cluster only = clusters.next();
-                assertEquals(1, only.leastScore());
-                assertEquals(1, only.leastPair());
-                int members = 0;
-                for (Member member : only) {
-                    assertEquals(1, member.score());
-                    members++;
-                }
-                assertEquals(10_000, members);
-            }
-        }
-    }
-
-    @Test
-    void edgesAndCopiesConnectComponents() throws IOException {
-        long copies = 0;
-        for (int seed = 0; seed < 6; seed++) {
-            Path index = index(ClusterIndexes.corpus(seed), SCHEME, BUILD);
-            Measure measure = seed % 2 == 0 ? Measure.RESEMBLANCE : Measure.SHARED;
-            // By SHARED, short documents do not reach the threshold even with their copies.
-            double minScore = measure == Measure.SHARED ? 40 : 0.4;
-            try (Snapshot snapshot = Snapshot.open(index);
-                    Clusters clusters =
-                            snapshot.clusters(options(ClusterOptions.Link.COMPONENTS, measure, minScore, 1))) {
-                Map<String, Set<String>> componentOf = new HashMap<>();
-                for (Iterator<Edge> all = clusters.edges(); all.hasNext(); ) {
-                    join(componentOf, all.next());
-                }
-                for (Iterator<Edge> all = clusters.copies(); all.hasNext(); copies++) {
-                    Edge copy = all.next();
-                    assertTrue(copy.a().compareTo(copy.b()) < 0 && copy.score() >= minScore, copy::toString);
-                    assertTrue(copy.clusterA() > 0 && copy.clusterA() == copy.clusterB(), copy::toString);
-                    join(componentOf, copy);
-                }
-                Set<Set<String>> expected = new HashSet<>();
-                while (clusters.hasNext()) {
-                    Set<String> members = new HashSet<>();
-                    clusters.next().forEach(member -> members.add(member.id()));
-                    expected.add(members);
-                }
-                assertEquals(expected, new HashSet<>(componentOf.values()));
+                Clusters inLittleMemory = new Clusters(
+                        TestFiles.segment(index),
+                        options.shares(Shares.LITTLE.memory()),
+                        new ScratchSpace(directory),
+                        Clusters.Progress.NONE);
+                assertEquals(expected, ClusterLines.of(inLittleMemory), options + " in little memory, seed " + seed);
+                copies += checkEdges(index, options);
             }
         }
         assertTrue(copies > 0);
+    }
+
+    /**
+     * Checks that edges and copies connect the documents of a component and no others, and that every pair of two
+     * members is an edge of their cluster. Returns the number of copies.
+     */
+    private static long checkEdges(Path index, ClusterOptions options) throws IOException {
+        boolean components = options.link() == ClusterOptions.Link.COMPONENTS;
+        Map<String, Set<String>> componentOf = new HashMap<>();
+        List<Edge> within = new ArrayList<>();
+        List<Edge> found = new ArrayList<>();
+        Set<Set<String>> clustered = new HashSet<>();
+        long copies = 0;
+        try (Snapshot snapshot = Snapshot.open(index);
+                Clusters clusters = snapshot.clusters(options)) {
+            for (Iterator<Edge> all = clusters.edges(); all.hasNext(); ) {
+                Edge edge = all.next();
+                join(componentOf, edge);
+                if (edge.clusterA() > 0 && edge.clusterA() == edge.clusterB()) {
+                    within.add(edge);
+                }
+            }
+            for (Iterator<Edge> all = clusters.copies(); components && all.hasNext(); copies++) {
+                Edge copy = all.next();
+                assertTrue(copy.a().compareTo(copy.b()) < 0 && copy.score() >= options.minScore(), copy::toString);
+                assertTrue(copy.clusterA() > 0 && copy.clusterA() == copy.clusterB(), copy::toString);
+                join(componentOf, copy);
+            }
+            while (clusters.hasNext()) {
+                Cluster cluster = clusters.next();
+                Set<String> members = new HashSet<>();
+                cluster.forEach(member -> members.add(member.id()));
+                clustered.add(members);
+                if (options.measure() == Measure.RESEMBLANCE) {
+                    found.addAll(withoutCopies(cluster));
+                }
+            }
+        }
+        if (components) {
+            assertEquals(clustered, new HashSet<>(componentOf.values()), options::toString);
+        }
+        if (options.measure() == Measure.RESEMBLANCE) {
+            assertEquals(within.size(), found.size());
+            assertEquals(new HashSet<>(within), new HashSet<>(found));
+        }
+        return copies;
     }
 
     private static void join(Map<String, Set<String>> componentOf, Edge edge) {
         Set<String> both = new HashSet<>(componentOf.getOrDefault(edge.a(), Set.of(edge.a())));
         both.addAll(componentOf.getOrDefault(edge.b(), Set.of(edge.b())));
         both.forEach(id -> componentOf.put(id, both));
-    }
-
-    /** Every pair of two members is an edge of their cluster, and the copies of a document are joined to it. */
-    @Test
-    void edgesOfClustersAreThePairsWithinThem() throws IOException {
-        for (int seed = 0; seed < 8; seed++) {
-            Path index = index(ClusterIndexes.corpus(seed), SCHEME, BUILD);
-            ClusterOptions.Link link = ClusterOptions.Link.values()[seed % 2];
-            ClusterOptions options = options(link, Measure.RESEMBLANCE, 0.1, 1);
-            try (Snapshot snapshot = Snapshot.open(index);
-                    Clusters clusters = snapshot.clusters(options)) {
-                List<Edge> expected = new ArrayList<>();
-                for (Iterator<Edge> all = clusters.edges(); all.hasNext(); ) {
-                    Edge edge = all.next();
-                    if (edge.clusterA() > 0 && edge.clusterA() == edge.clusterB()) {
-                        expected.add(edge);
-                    }
-                }
-                List<Edge> found = new ArrayList<>();
-                while (clusters.hasNext()) {
-                    found.addAll(withoutCopies(clusters.next()));
-                }
-                assertEquals(expected.size(), found.size());
-                assertEquals(new HashSet<>(expected), new HashSet<>(found));
-                assertTrue(!found.isEmpty());
-            }
-        }
     }
 
     /** Checks that the edges join all members of a star, and returns those of different fingerprints. */
@@ -242,9 +204,54 @@ class ClustersTest {
     }
 
     @Test
+    void oldestDocumentsNeedDates() throws IOException {
+        Path index = index(corpus(1), BUILD);
+        ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
+        assertReason(NotStoredException.Reason.DATE, "the option dates", () -> clusters(index, oldest));
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotMatter() throws IOException {
+        Path index = index(corpus(77), BUILD);
+        for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+            ClusterOptions options = options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, 1);
+            List<String> one = clusters(index, options);
+            assertTrue(one.size() > 4, one::toString);
+            assertEquals(one, clusters(index, options.threads(2)));
+            assertEquals(one, clusters(index, options.threads(4)));
+        }
+    }
+
+    @Test
+    void tenThousandEqualDocumentsAreOneCluster() throws IOException {
+        SortedMap<String, byte[]> equal = new TreeMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            equal.put(String.format("d%05d", i), RandomCorpus.utf8(words("w", 0, 20)));
+        }
+        equal.put("other", RandomCorpus.utf8(words("w", 100, 120)));
+        for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
+            Path index = index(equal, BUILD.duplicates(duplicates));
+            try (Snapshot snapshot = Snapshot.open(index);
+                    Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT.memory(ClusterOptions.MIN_MEMORY))) {
+                assertEquals(1, clusters.clusters());
+                assertEquals(10_000, clusters.clustered());
+                assertEquals(10_001, clusters.documents());
+                Cluster only = clusters.next();
+                assertEquals(1, only.leastScore());
+                assertEquals(1, only.leastPair());
+                int members = 0;
+                for (Member member : only) {
+                    assertEquals(1, member.score());
+                    members++;
+                }
+                assertEquals(10_000, members);
+            }
+        }
+    }
+
+    @Test
     void closedClustersCannotBeRead() throws IOException {
-        Path index = index(ClusterIndexes.corpus(5), SCHEME, BUILD);
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = Snapshot.open(index(corpus(5), BUILD))) {
             Clusters clusters = snapshot.clusters(options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.1, 1));
             Cluster first = clusters.next();
             snapshot.close();
@@ -252,292 +259,345 @@ class ClustersTest {
             Iterator<Edge> edges = first.edges();
             clusters.close();
             clusters.close();
-            assertThrows(IllegalStateException.class, edges::hasNext);
-            assertThrows(IllegalStateException.class, first::edges);
-            assertThrows(IllegalStateException.class, first::representative);
-            assertThrows(IllegalStateException.class, clusters::all);
-            assertThrows(IllegalStateException.class, clusters::edges);
+            for (Executable call : List.<Executable>of(
+                    edges::hasNext, first::edges, first::representative, clusters::all, clusters::edges)) {
+                assertThrows(IllegalStateException.class, call);
+            }
         }
     }
 
-    /** Makes clusters by comparing every document with every other. */
+    /** Makes clusters by comparing every family of equal documents with every other. */
     private static final class SlowClusters {
-        /** A document and those with the same fingerprint. */
-        private static final class Unit {
-            private final Fingerprint fingerprint;
-            private final List<String> ids = new ArrayList<>();
-            private double sum;
-            private int direct;
-            private Unit component = this;
-            private Unit link;
-            private double score;
-            private Unit nearest;
-            private double nearestScore;
-
-            private Unit(Fingerprint fingerprint) {
-                this.fingerprint = fingerprint;
-            }
-
+        /** The documents of one fingerprint, by id. */
+        private record Unit(int number, Fingerprint fingerprint, List<String> ids) {
             private String id() {
                 return ids.get(0);
             }
-
-            /** The oldest document; of equal dates, the first. */
-            private String oldest(ClusterOptions options, int size) {
-                return ids.subList(0, size).stream()
-                        .min(Comparator.comparing((String id) -> key(options, id))
-                                .thenComparing(id -> id))
-                        .orElseThrow();
-            }
-
-            private static Instant key(ClusterOptions options, String id) {
-                return options.dates().flatMap(dates -> dates.apply(id)).orElse(Instant.MAX);
-            }
-
-            private Unit root() {
-                return component == this ? this : component.root();
-            }
         }
-
-        private record Scored(Unit a, Unit b, double score) {}
 
         private final ClusterOptions options;
+        private final boolean oldest;
         private final List<Unit> units = new ArrayList<>();
-        private final List<Scored> pairs = new ArrayList<>();
+        private final double[][] scores;
+        /** Those that may be in a cluster, the best representative first. */
+        private final List<Unit> ranked;
 
-        SlowClusters(SortedMap<String, byte[]> corpus, Scheme scheme, ClusterOptions options) {
+        private final Set<Unit> ofStars = new HashSet<>();
+
+        SlowClusters(SortedMap<String, byte[]> corpus, ClusterOptions options) {
             this.options = options;
-            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-            corpus.forEach(
-                    (id, text) -> unit(fingerprinter.fingerprint(text)).ids.add(id));
-            for (int i = 0; i < units.size(); i++) {
-                for (int j = i + 1; j < units.size(); j++) {
-                    add(units.get(i), units.get(j));
-                    if (!options.measure().symmetric()) {
-                        add(units.get(j), units.get(i));
-                    }
+            oldest = options.representative() == ClusterOptions.Representative.OLDEST;
+            Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
+            corpus.forEach((id, text) -> {
+                Fingerprint f = fingerprinter.fingerprint(text);
+                Unit unit = units.stream()
+                        .filter(u -> f.size() > 0 && Arrays.equals(u.fingerprint.toArray(), f.toArray()))
+                        .findFirst()
+                        .orElseGet(() -> new Unit(units.size(), f, new ArrayList<>()));
+                unit.ids.add(id);
+                if (unit.number == units.size()) {
+                    units.add(unit);
                 }
-            }
-            Comparator<Scored> best = Comparator.comparing(Scored::score).reversed();
-            pairs.sort(best.thenComparing(p -> p.a.id()).thenComparing(p -> p.b.id()));
-            pairs.forEach(this::link);
-        }
-
-        private Unit unit(Fingerprint fingerprint) {
-            for (Unit unit : units) {
-                if (fingerprint.size() > 0 && Arrays.equals(unit.fingerprint.toArray(), fingerprint.toArray())) {
-                    return unit;
+            });
+            scores = units.stream()
+                    .map(a -> units.stream()
+                            .mapToDouble(b -> a.fingerprint.compare(b.fingerprint, options.measure()))
+                            .toArray())
+                    .toArray(double[][]::new);
+            ranked = units.stream()
+                    .filter(u -> size(u) > 1 || component(u).size() > 1)
+                    .sorted(rank())
+                    .toList();
+            for (Unit star : ranked) {
+                if (!ofStars.contains(star)) {
+                    ranked.stream()
+                            .skip(ranked.indexOf(star) + 1L)
+                            .filter(u -> links(u, star))
+                            .forEach(ofStars::add);
                 }
-            }
-            units.add(new Unit(fingerprint));
-            return units.get(units.size() - 1);
-        }
-
-        private void add(Unit a, Unit b) {
-            double score = score(a, b);
-            if (score >= options.minScore()) {
-                pairs.add(new Scored(a, b, score));
             }
         }
 
         private double score(Unit a, Unit b) {
-            return a.fingerprint.compare(b.fingerprint, options.measure());
+            return scores[a.number][b.number];
         }
 
         private double either(Unit a, Unit b) {
-            return a.fingerprint.shared(b.fingerprint) == 0 ? 0 : Math.max(score(a, b), score(b, a));
+            return Math.max(score(a, b), score(b, a));
         }
 
-        private double self(Unit unit) {
-            return options.measure() == Measure.SHARED ? unit.fingerprint.size() : 1;
+        private boolean links(Unit a, Unit b) {
+            return a.number != b.number && score(a, b) >= options.minScore();
         }
 
         private int size(Unit unit) {
-            return self(unit) >= options.minScore() ? unit.ids.size() : 1;
+            return score(unit, unit) >= options.minScore() ? unit.ids.size() : 1;
         }
 
-        private void link(Scored pair) {
-            toward(pair.a, pair.b, pair.score);
-            if (options.measure().symmetric()) {
-                toward(pair.b, pair.a, pair.score);
-            }
-            pair.a.root().component = pair.b.root();
+        private int documents(Collection<Unit> of) {
+            return of.stream().mapToInt(this::size).sum();
         }
 
-        private void toward(Unit a, Unit b, double score) {
-            b.sum += size(a) * score;
-            b.direct += size(a);
-            if (a.nearest == null) {
-                a.nearest = b;
-                a.nearestScore = score;
+        private List<Unit> direct(Unit to) {
+            return units.stream()
+                    .filter(a -> links(a, to))
+                    .sorted(Comparator.comparingDouble(a -> -score(a, to)))
+                    .toList();
+        }
+
+        /** All that links connect. */
+        private Set<Unit> component(Unit of) {
+            Set<Unit> all = new HashSet<>(Set.of(of));
+            while (all.addAll(units.stream()
+                    .filter(u -> all.stream().anyMatch(a -> links(a, u) || links(u, a)))
+                    .toList())) {
+                // Once more, from those that were added.
             }
+            return all;
         }
 
         private Comparator<Unit> rank() {
             Comparator<Unit> longest = Comparator.comparingInt(u -> -u.fingerprint.size());
-            Comparator<Unit> central = Comparator.comparingInt((Unit u) -> -u.direct - size(u))
-                    .thenComparing(Comparator.comparingDouble((Unit u) -> u.sum).reversed());
+            Comparator<Unit> central = Comparator.comparingInt((Unit u) -> -documents(direct(u)) - size(u))
+                    .thenComparing(u -> -direct(u).stream()
+                            .mapToDouble(a -> size(a) * score(a, u))
+                            .reduce(0, Double::sum));
             Comparator<Unit> usual = central.thenComparing(longest).thenComparing(Unit::id);
             return switch (options.representative()) {
                 case CENTRAL -> usual;
                 case LONGEST -> longest.thenComparing(central).thenComparing(Unit::id);
-                case OLDEST ->
-                    Comparator.comparing((Unit u) -> Unit.key(options, face(u))).thenComparing(usual);
+                case OLDEST -> Comparator.comparing((Unit u) -> date(face(u))).thenComparing(usual);
             };
         }
 
-        /** The document that represents a unit. */
+        private Instant date(String id) {
+            return options.dates().flatMap(dates -> dates.apply(id)).orElse(Instant.MAX);
+        }
+
+        /** The document that represents a unit: the first or, on request, the first of the oldest. */
         private String face(Unit unit) {
-            return options.representative() == ClusterOptions.Representative.OLDEST
-                    ? unit.oldest(options, size(unit))
-                    : unit.id();
+            return unit.ids.subList(0, size(unit)).stream()
+                    .min(Comparator.comparing(id -> oldest ? date(id) : Instant.MIN))
+                    .orElseThrow();
         }
 
-        private boolean scores(Unit a, Unit b) {
-            return a != b && pairs.stream().anyMatch(p -> p.a == a && p.b == b || symmetric() && p.a == b && p.b == a);
-        }
-
-        private boolean symmetric() {
-            return options.measure().symmetric();
-        }
-
-        private List<Unit> ranked() {
-            return units.stream()
-                    .filter(u -> size(u) > 1 || pairs.stream().anyMatch(p -> p.a == u || p.b == u))
-                    .sorted(rank())
-                    .toList();
-        }
-
-        private Map<Unit, List<Unit>> stars() {
-            List<Unit> ranked = ranked();
-            for (int r = 0; r < ranked.size(); r++) {
-                Unit representative = ranked.get(r);
-                for (Unit other : ranked.subList(r + 1, ranked.size())) {
-                    if (representative.link == null && other.link == null && scores(other, representative)) {
-                        other.link = representative;
-                    }
-                }
+        private Unit representative(Unit unit) {
+            if (options.link() == ClusterOptions.Link.COMPONENTS) {
+                Set<Unit> component = component(unit);
+                return ranked.stream().filter(component::contains).findFirst().orElseThrow();
             }
-            Map<Unit, List<Unit>> stars = new HashMap<>();
-            for (Unit unit : ranked) {
-                if (unit.link != null) {
-                    unit.link = ranked.stream()
-                            .filter(u -> u.link == null && scores(unit, u))
-                            .filter(u -> options.representative() != ClusterOptions.Representative.OLDEST
-                                    || rank().compare(u, unit) < 0)
-                            .max(Comparator.comparingDouble((Unit u) -> score(unit, u))
-                                    .thenComparing(rank().reversed()))
+            return !ofStars.contains(unit)
+                    ? unit
+                    : best(
+                                    unit,
+                                    ranked.stream()
+                                            .filter(u -> !ofStars.contains(u))
+                                            .filter(u -> !oldest || ranked.indexOf(u) < ranked.indexOf(unit)))
                             .orElseThrow();
-                    unit.score = score(unit, unit.link);
-                }
-            }
-            for (Unit unit : ranked) {
-                stars.computeIfAbsent(unit.link == null ? unit : unit.link, any -> new ArrayList<>())
-                        .add(unit);
-            }
-            return stars;
         }
 
-        private Map<Unit, List<Unit>> components() {
-            Map<Unit, Unit> first = new HashMap<>();
-            Map<Unit, List<Unit>> components = new HashMap<>();
-            for (Unit unit : ranked()) {
-                Unit representative = first.computeIfAbsent(unit.root(), root -> unit);
-                components
-                        .computeIfAbsent(representative, any -> new ArrayList<>())
-                        .add(unit);
-            }
-            return components;
+        /** The first of those with which a unit scores best. */
+        private Optional<Unit> best(Unit unit, Stream<Unit> of) {
+            return of.filter(u -> links(unit, u)).reduce((u, later) -> score(unit, later) > score(unit, u) ? later : u);
         }
 
         /** A line for each cluster, and one for each member. */
         List<String> lines() {
-            boolean star = options.link() == ClusterOptions.Link.STAR;
-            Map<Unit, List<Unit>> clusters = star ? stars() : components();
-            List<Unit> order = clusters.keySet().stream()
-                    .filter(u -> documents(clusters.get(u)) > 1)
-                    .sorted(Comparator.comparingInt((Unit u) -> -documents(clusters.get(u)))
-                            .thenComparing(rank()))
+            Map<Unit, List<Unit>> clusters = ranked.stream().collect(Collectors.groupingBy(this::representative));
+            List<Unit> order = ranked.stream()
+                    .filter(u -> clusters.containsKey(u) && documents(clusters.get(u)) > 1)
+                    .sorted(Comparator.comparingInt(u -> -documents(clusters.get(u))))
                     .toList();
             List<String> lines = new ArrayList<>();
-            for (Unit representative : order) {
-                List<Unit> members = clusters.get(representative);
+            for (Unit to : order) {
+                List<Unit> members = clusters.get(to);
                 lines.add(ClusterLines.cluster(
-                        lines.stream().filter(l -> l.startsWith("cluster")).count() + 1,
+                        order.indexOf(to) + 1L,
                         documents(members),
-                        face(representative),
+                        face(to),
+                        members.stream().mapToDouble(u -> score(u, to)).min().orElseThrow(),
                         members.stream()
-                                .mapToDouble(u -> u == representative ? self(u) : score(u, representative))
+                                .flatMapToDouble(a -> members.stream()
+                                        .mapToDouble(b -> a.number == b.number ? score(to, to) : either(a, b)))
                                 .min()
                                 .orElseThrow(),
-                        leastPair(members),
-                        chained(representative)));
-                lines.add(ClusterLines.member(face(representative), self(representative), face(representative)));
-                Map<String, String> others = new TreeMap<>();
-                for (Unit unit : members) {
-                    for (String id : unit.ids.subList(0, size(unit))) {
-                        if (!id.equals(face(representative))) {
-                            others.put(id, member(id, unit, representative, star));
-                        }
-                    }
-                }
-                lines.addAll(others.values());
+                        (long) documents(component(to)) - size(to) - documents(direct(to))));
+                lines.add(ClusterLines.member(face(to), score(to, to), face(to)));
+                members.stream()
+                        .flatMap(u -> u.ids.subList(0, size(u)).stream().map(id -> member(id, u, to)))
+                        .filter(line -> !line.startsWith("  " + face(to) + " "))
+                        .sorted()
+                        .forEach(lines::add);
             }
             return lines;
         }
 
-        private String member(String id, Unit unit, Unit representative, boolean star) {
-            if (star) {
-                return unit == representative
-                        ? ClusterLines.member(id, self(unit), face(representative))
-                        : ClusterLines.member(id, unit.score, face(representative));
+        private String member(String id, Unit unit, Unit to) {
+            if (unit.number == to.number) {
+                return ClusterLines.member(id, score(unit, unit), face(to));
             }
-            if (unit == representative) {
-                return ClusterLines.member(id, self(unit), face(unit));
+            if (options.link() == ClusterOptions.Link.STAR) {
+                return ClusterLines.member(id, score(unit, to), face(to));
             }
-            return id.equals(unit.id()) && unit.nearest != null
-                    ? ClusterLines.member(id, unit.nearestScore, unit.nearest.id())
-                    : ClusterLines.member(id, self(unit), unit.id());
-        }
-
-        private double leastPair(List<Unit> members) {
-            double least = self(members.get(0));
-            for (Unit a : members) {
-                for (Unit b : members) {
-                    least = a == b ? least : Math.min(least, either(a, b));
-                }
-            }
-            return least;
-        }
-
-        private int chained(Unit representative) {
-            int component = units.stream()
-                    .filter(u -> u.root() == representative.root())
-                    .mapToInt(this::size)
-                    .sum();
-            return component - size(representative) - representative.direct;
-        }
-
-        private int documents(List<Unit> of) {
-            return of.stream().mapToInt(this::size).sum();
+            Optional<Unit> nearest = best(unit, units.stream()).filter(any -> id.equals(unit.id()));
+            return nearest.map(n -> ClusterLines.member(id, score(unit, n), n.id()))
+                    .orElseGet(() -> ClusterLines.member(id, score(unit, unit), unit.id()));
         }
     }
 
-    /** Collections for tests of clusters. */
-    static final class ClusterIndexes {
-        private ClusterIndexes() {}
+    // Survivors.
 
-        /** Random documents that share passages, some of them equal. */
-        static SortedMap<String, byte[]> corpus(long seed) {
-            Random random = new Random(seed);
-            List<byte[]> texts = new ArrayList<>(
-                    RandomCorpus.of(seed, 2 + random.nextInt(50), 260).values());
-            SortedMap<String, byte[]> corpus = new TreeMap<>();
-            for (int i = 0; i < texts.size(); i++) {
-                int text = random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i;
-                corpus.put(String.format("d%03d", i), texts.get(text));
+    private static List<String> lines(Survivors survivors) {
+        List<String> lines = new ArrayList<>();
+        try (survivors) {
+            survivors.forEachRemaining(d -> lines.add(line(d.drop(), d.keep(), d.cluster(), d.score())));
+        }
+        assertEquals(lines.size(), survivors.figures().dropped());
+        return lines;
+    }
+
+    private static String line(String drop, String keep, long cluster, double score) {
+        return cluster + ": " + drop + " for " + keep + " by " + score;
+    }
+
+    @Test
+    void survivorsAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        for (int seed = 0; seed < LongForm.of(12, 100); seed++) {
+            SortedMap<String, byte[]> corpus = corpus(seed);
+            corpus.put("empty", new byte[0]);
+            // Of two of three documents, some of them equal.
+            Map<String, Long> keys = new TreeMap<>();
+            int i = 0;
+            for (String id : corpus.keySet()) {
+                if (++i % 3 != 0) {
+                    keys.put(id, i * 7_919L * (seed + 1) % 11 - 5);
+                }
             }
-            return corpus;
+            DocumentKeys given = sink -> keys.forEach(sink::accept);
+            Path index = index(corpus, seed % 2 == 0 ? BUILD.duplicates(Duplicates.ALIAS) : BUILD);
+            Measure measure = MEASURES.get(seed % 4 % 3);
+            for (SurvivorOptions.Keep keep : SurvivorOptions.Keep.values()) {
+                SurvivorOptions options = SurvivorOptions.DEFAULT
+                        .keep(keep)
+                        .measure(measure)
+                        .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
+                        .maxDf(ClusterOptions.NO_LIMIT)
+                        .commonDf(ClusterOptions.NO_LIMIT)
+                        .threads(1 + seed % 3)
+                        .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli));
+                List<String> expected = survivors(corpus, options, keys);
+                try (Snapshot snapshot = Snapshot.open(index)) {
+                    assertEquals(
+                            expected,
+                            lines(snapshot.survivors(options, given, Clusters.Progress.NONE)),
+                            options + " seed " + seed);
+                }
+                Survivors inLittleMemory = new Survivors(
+                        TestFiles.segment(index),
+                        options.shares(Shares.LITTLE.memory()),
+                        given,
+                        new ScratchSpace(directory),
+                        Clusters.Progress.NONE);
+                assertEquals(expected, lines(inLittleMemory), options + " little memory, seed " + seed);
+            }
+        }
+    }
+
+    /** Decides by comparing each document with all survivors before it. */
+    private static List<String> survivors(
+            SortedMap<String, byte[]> corpus, SurvivorOptions options, Map<String, Long> keys) {
+        record Document(String id, Fingerprint fingerprint) {
+            double score(Document keep, SurvivorOptions options) {
+                return fingerprint.compare(keep.fingerprint, options.measure());
+            }
+
+            boolean isCopyOf(Document other, SurvivorOptions options) {
+                return fingerprint.size() > 0
+                        && Arrays.equals(fingerprint.toArray(), other.fingerprint.toArray())
+                        && score(other, options) >= options.minScore();
+            }
+        }
+        Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
+        List<Document> order = new ArrayList<>();
+        corpus.forEach((id, text) -> order.add(new Document(id, fingerprinter.fingerprint(text))));
+        order.sort(
+                switch (options.keep()) {
+                    case FIRST -> Comparator.comparing(Document::id);
+                    case LONGEST -> Comparator.comparingLong(d -> -d.fingerprint.words());
+                    case LEAST_KEY, OLDEST -> Comparator.comparingLong(d -> keys.getOrDefault(d.id, Long.MAX_VALUE));
+                });
+        // By survivor, those that are dropped for it.
+        Map<Document, List<Document>> dropped = new LinkedHashMap<>();
+        Map<Document, Document> keeps = new HashMap<>();
+        for (Document d : order) {
+            Document keep = keeps.keySet().stream()
+                    .filter(e -> e.isCopyOf(d, options))
+                    .findFirst()
+                    .map(keeps::get)
+                    .or(() -> dropped.keySet().stream()
+                            .filter(s -> d.score(s, options) > 0 && d.score(s, options) >= options.minScore())
+                            // The first of the best.
+                            .reduce((a, b) -> d.score(b, options) > d.score(a, options) ? b : a))
+                    .orElse(d);
+            keeps.put(d, keep);
+            List<Document> of = dropped.computeIfAbsent(keep, any -> new ArrayList<>());
+            if (!keep.equals(d)) {
+                of.add(d);
+            }
+        }
+        List<Document> clusters = new ArrayList<>(dropped.keySet());
+        clusters.sort(Comparator.comparingInt(s -> -dropped.get(s).size()));
+        List<String> lines = new ArrayList<>();
+        for (Document keep : clusters) {
+            dropped.get(keep).stream()
+                    .sorted(Comparator.comparing(Document::id))
+                    .map(d -> line(d.id, keep.id, clusters.indexOf(keep) + 1L, d.score(keep, options)))
+                    .forEach(lines::add);
+        }
+        return lines;
+    }
+
+    @Test
+    void figuresCountDocumentsAndWords() throws IOException {
+        SortedMap<String, byte[]> corpus = new TreeMap<>(Map.of(
+                "a", RandomCorpus.utf8("one two three four five six"),
+                "b", RandomCorpus.utf8("One, two, three, four, five, six!"),
+                "c", RandomCorpus.utf8("one two three four five six seven"),
+                "d", RandomCorpus.utf8("..."),
+                "e", RandomCorpus.utf8("quite another text than the others")));
+        Map<String, Long> keys = Map.of("b", 3L, "e", 1L, "unknown", 1L);
+        SurvivorOptions options =
+                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
+        try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD))) {
+            Survivors survivors =
+                    snapshot.survivors(options, sink -> keys.forEach(sink::accept), Clusters.Progress.NONE);
+            assertEquals(List.of(line("a", "b", 1, 1), line("c", "b", 1, 5 / 6.0)), lines(survivors));
+            Survivors.Figures figures = survivors.figures();
+            assertEquals(
+                    new Survivors.Figures(5, 2, 1, 1, 1, 25, 13, 3, 1, new Clusters.Ignored(0, 0, 0, 0, 0)), figures);
+            assertEquals(3, figures.kept());
+            assertFalse(survivors.hasNext());
+            assertThrows(NoSuchElementException.class, survivors::next);
+            survivors.close();
+        }
+    }
+
+    @Test
+    void whatCannotBeDecidedIsRefused() throws IOException {
+        Scheme sketches = Schemes.of("granularity=2 selection=min-s:s=30");
+        try (Snapshot snapshot = Snapshot.open(RandomCorpus.indexIn(directory, sketches, corpus(1), BUILD))) {
+            SurvivorOptions containment = SurvivorOptions.DEFAULT.measure(Measure.CONTAINMENT);
+            assertReason(SchemeException.Reason.MEASURE, () -> snapshot.survivors(containment));
+            SurvivorOptions byKey =
+                    SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
+            assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));
+            IOException broken = new IOException("broken keys");
+            DocumentKeys breaking = sink -> {
+                throw broken;
+            };
+            UncheckedIOException thrown = assertThrows(
+                    UncheckedIOException.class, () -> snapshot.survivors(byKey, breaking, Clusters.Progress.NONE));
+            assertEquals(broken, thrown.getCause());
         }
     }
 }

@@ -39,7 +39,7 @@ class FingerprinterTest {
             assertEquals(written, Scheme.fromJson(written.toJson()), name);
             assertEquals(scheme, written.withSelection(scheme.selection()), name);
         });
-        Scheme winnowing = Scheme.builder().selection(Selection.of("winnowing")).build();
+        Scheme winnowing = Schemes.of("selection=winnowing");
         assertEquals(
                 "winnowing:parts=1,w=8",
                 Fingerprinter.of(winnowing).scheme().selection().toString());
@@ -47,8 +47,7 @@ class FingerprinterTest {
 
     @Test
     void malformedBytesAndUnpairedSurrogatesAreCounted() {
-        Fingerprinter fingerprinter =
-                Fingerprinter.of(Scheme.builder().granularity(1).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.of("granularity=1"));
         byte[] bytes = "one two".getBytes(StandardCharsets.ISO_8859_1);
         bytes[3] = (byte) 0xFF;
         Fingerprint ofBytes = fingerprinter.fingerprint(bytes);
@@ -73,10 +72,7 @@ class FingerprinterTest {
 
     @Test
     void aPluginCanBeUsedByNameAndByInstance() {
-        Scheme registered = Scheme.builder()
-                .granularity(1)
-                .selection(Selection.of("long-words"))
-                .build();
+        Scheme registered = Schemes.of("granularity=1 selection=long-words");
         Fingerprinter byName = Fingerprinter.of(registered);
         assertEquals("long-words:bytes=6", byName.scheme().selection().toString());
         assertEquals(
@@ -120,10 +116,7 @@ class FingerprinterTest {
     @Test
     void aSelectorThatIsDoneReceivesOnlyTheCounts() {
         OneBlock oneBlock = new OneBlock();
-        Scheme scheme = Scheme.builder()
-                .granularity(2)
-                .selection(Selection.of("one-block"))
-                .build();
+        Scheme scheme = Schemes.of("granularity=2 selection=one-block");
         Fingerprinter fingerprinter = Fingerprinter.of(scheme, oneBlock);
         String text = "one two three four five. ".repeat(5_001);
         for (int document = 1; document <= 2; document++) {
@@ -137,8 +130,7 @@ class FingerprinterTest {
 
     @Test
     void aFailedDocumentDoesNotAffectTheNext() throws IOException {
-        Fingerprinter fingerprinter = Fingerprinter.of(
-                Scheme.builder().selection(Selection.of("winnowing")).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.of("selection=winnowing"));
         Fingerprint expected = Fingerprinter.of(fingerprinter.scheme()).fingerprint(TEXT);
         InputStream broken = new InputStream() {
             private int left = 20_000;
@@ -230,7 +222,7 @@ class FingerprinterTest {
 
     @Test
     void measuresThatNeedACollectionAreRefused() {
-        Scheme scheme = Scheme.builder().granularity(1).frequencies(true).build();
+        Scheme scheme = Schemes.of("granularity=1 frequencies=true");
         for (Measure measure : Measure.values()) {
             if (measure.weighted()) {
                 assertReason(SchemeException.Reason.MEASURE, measure.label(), () -> compare(scheme, measure));

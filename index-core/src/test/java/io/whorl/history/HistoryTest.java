@@ -16,22 +16,22 @@ import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.history.Changes.Change;
 import io.whorl.history.History.Version;
 import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.scheme.Selection;
 import io.whorl.score.TermWeights;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +45,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,7 +54,9 @@ import org.junit.jupiter.api.io.TempDir;
  * changes with a comparison of all fingerprints, and with changes that the test makes.
  */
 class HistoryTest {
-    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Scheme SCHEME = Schemes.of("granularity=2");
+
+    private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
 
     @TempDir
     private Path directory;
@@ -88,14 +91,10 @@ class HistoryTest {
     }
 
     private Path index(Stored stored, boolean aliased) throws IOException {
-        Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        BuildOptions options = BuildOptions.DEFAULT
-                .threads(1)
-                .storeText(stored == Stored.TEXTS)
+        BuildOptions options = BUILD.storeText(stored == Stored.TEXTS)
                 .storeFingerprints(stored == Stored.FINGERPRINTS)
                 .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
-        RandomCorpus.index(index, SCHEME, corpus, dates::get, options);
-        return index;
+        return RandomCorpus.indexIn(directory, SCHEME, corpus, dates::get, options);
     }
 
     private static List<String> ids(List<Version> versions) {
@@ -109,7 +108,7 @@ class HistoryTest {
     private History slow(String id, HistoryOptions options) {
         TreeSet<String> found = new TreeSet<>(List.of(id));
         List<String> outermost = List.of(id);
-        for (int round = 0; !outermost.isEmpty(); round++) {
+        while (!outermost.isEmpty()) {
             List<String> next = new ArrayList<>();
             for (String from : outermost) {
                 for (String to : corpus.keySet()) {
@@ -123,24 +122,23 @@ class HistoryTest {
             }
             outermost = options.link() == ClusterOptions.Link.STAR ? List.of() : next;
         }
-        List<String> dated = new ArrayList<>(found);
-        dated.removeIf(i -> dates.get(i).isEmpty());
-        dated.sort(Comparator.comparing(i -> dates.get(i).orElseThrow()));
-        List<Version> versions = new ArrayList<>();
-        for (int i = 0; i < dated.size(); i++) {
-            Optional<Instant> date = dates.get(dated.get(i));
-            List<String> earlier = dated.subList(0, i).stream()
-                    .filter(d -> dates.get(d).orElseThrow().isBefore(date.orElseThrow()))
-                    .toList();
-            Optional<String> before =
-                    earlier.isEmpty() ? Optional.empty() : Optional.of(earlier.get(earlier.size() - 1));
-            versions.add(version(id, dated.get(i), before));
-        }
-        List<Version> undated = found.stream()
-                .filter(i -> dates.get(i).isEmpty())
-                .map(i -> version(id, i, Optional.empty()))
-                .toList();
-        return new History(versions, undated, true);
+        Map<Boolean, List<String>> byDate = found.stream()
+                .collect(Collectors.partitioningBy(i -> dates.get(i).isPresent()));
+        Comparator<String> older = Comparator.comparing(i -> dates.get(i).orElseThrow());
+        List<String> dated = byDate.get(true).stream().sorted(older).toList();
+        return new History(
+                dated.stream()
+                        .map(i -> version(
+                                id,
+                                i,
+                                dated.stream()
+                                        .filter(d -> older.compare(d, i) < 0)
+                                        .reduce((first, last) -> last)))
+                        .toList(),
+                byDate.get(false).stream()
+                        .map(i -> version(id, i, Optional.empty()))
+                        .toList(),
+                true);
     }
 
     private Version version(String document, String id, Optional<String> before) {
@@ -264,11 +262,8 @@ class HistoryTest {
             Measure.WEIGHTED_RESEMBLANCE);
 
     private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, boolean aliased) throws IOException {
-        Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        BuildOptions options =
-                BuildOptions.DEFAULT.threads(1).duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
-        RandomCorpus.index(index, scheme, corpus, options);
-        return index;
+        BuildOptions options = BUILD.duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
+        return RandomCorpus.indexIn(directory, scheme, corpus, options);
     }
 
     private static List<Change> changes(Path old, Path young, ChangeOptions options) throws IOException {
@@ -277,24 +272,19 @@ class HistoryTest {
                 Changes changes = before.changes(after, options)) {
             List<Change> all = new ArrayList<>();
             changes.forEachRemaining(all::add);
+            Map<Change.Kind, Long> counts = new EnumMap<>(Change.Kind.class);
             for (Change.Kind kind : Change.Kind.values()) {
+                counts.put(kind, changes.count(kind));
                 if (kind != Change.Kind.SAME || options.unchanged()) {
                     assertEquals(
                             all.stream().filter(c -> c.kind() == kind).count(), changes.count(kind), kind::toString);
                 }
             }
-            long ofOld = changes.count(Change.Kind.SAME)
-                    + changes.count(Change.Kind.CHANGED)
-                    + changes.count(Change.Kind.MOVED)
-                    + changes.count(Change.Kind.GONE);
-            assertEquals(changes.olderDocuments(), ofOld);
+            long both = counts.get(Change.Kind.SAME) + counts.get(Change.Kind.CHANGED);
+            assertEquals(both + counts.get(Change.Kind.MOVED) + counts.get(Change.Kind.GONE), changes.olderDocuments());
             assertEquals(
-                    changes.newerDocuments(),
-                    changes.count(Change.Kind.SAME)
-                            + changes.count(Change.Kind.CHANGED)
-                            + changes.count(Change.Kind.NEW)
-                            + changes.count(Change.Kind.COPIED)
-                            + changes.arrived());
+                    both + counts.get(Change.Kind.NEW) + counts.get(Change.Kind.COPIED) + changes.arrived(),
+                    changes.newerDocuments());
             assertThrows(NoSuchElementException.class, changes::next);
             return all;
         }
@@ -340,7 +330,7 @@ class HistoryTest {
                     .threads(1 + seed % 2)
                     .memory(ChangeOptions.MIN_MEMORY)
                     .unchanged(seed % 4 > 0);
-            List<Change> expected = new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
+            List<Change> expected = new SlowChanges(both.get(0), both.get(1), aliased, options).changes();
             Path old = index(both.get(0), SCHEME, aliased);
             Path young = index(both.get(1), SCHEME, aliased);
             assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
@@ -398,43 +388,39 @@ class HistoryTest {
     void indexesOfDifferentSchemesAreRefused() throws IOException {
         SortedMap<String, byte[]> some = collections(1).get(0);
         Path old = index(some, SCHEME, false);
-        Path young = index(some, Scheme.builder().granularity(3).build(), false);
+        Path young = index(some, Schemes.of("granularity=3"), false);
         SchemeException e =
                 assertReason(SchemeException.Reason.MISMATCH, () -> changes(old, young, ChangeOptions.DEFAULT));
         assertTrue(e.getMessage().contains(": granularity (2 and 3);"), e.getMessage());
-        Scheme sketches = Scheme.builder().selection(Selection.of("min-s")).build();
-        Path sketched = index(some, sketches, false);
+        Path sketched = index(some, Schemes.of("selection=min-s"), false);
         assertReason(SchemeException.Reason.MEASURE, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
         ChangeOptions resemblance = ChangeOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         assertEquals(List.of(), changes(sketched, sketched, resemblance));
     }
 
     /** Compares every document of one collection with every document of another. */
-    static final class SlowChanges {
+    private static final class SlowChanges {
         /** Documents that share postings, or one document. */
         private record Unit(List<String> ids, Fingerprint fingerprint, Set<Long> minutiae) {}
 
-        private final class Side {
+        private static final class Side {
             private final SortedMap<String, Unit> units = new TreeMap<>();
             private final Map<Long, Integer> holders = new HashMap<>();
 
             Side(SortedMap<String, byte[]> corpus, boolean aliased) {
-                Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+                Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
                 corpus.forEach((id, text) -> {
                     Fingerprint f = fingerprinter.fingerprint(text);
-                    Optional<Unit> equal = units.values().stream()
-                            .filter(u -> aliased && f.size() > 0)
-                            .filter(u -> Arrays.equals(u.fingerprint.toArray(), f.toArray()))
-                            .findFirst();
-                    if (equal.isPresent()) {
-                        equal.get().ids.add(id);
-                        units.put(id, equal.get());
-                    } else {
-                        Set<Long> minutiae = new HashSet<>();
-                        Arrays.stream(f.toArray()).forEach(minutiae::add);
-                        units.put(id, new Unit(new ArrayList<>(List.of(id)), f, minutiae));
+                    Set<Long> minutiae = Arrays.stream(f.toArray()).boxed().collect(Collectors.toSet());
+                    Unit unit = units.values().stream()
+                            .filter(u -> aliased && f.size() > 0 && u.minutiae.equals(minutiae))
+                            .findFirst()
+                            .orElseGet(() -> new Unit(new ArrayList<>(), f, minutiae));
+                    if (unit.ids.isEmpty()) {
                         minutiae.forEach(m -> holders.merge(m, 1, Integer::sum));
                     }
+                    unit.ids.add(id);
+                    units.put(id, unit);
                 });
             }
 
@@ -443,30 +429,35 @@ class HistoryTest {
             }
         }
 
-        private final Scheme scheme;
+        /** A document of the other side that may be the source of one, and what decides between several. */
+        private record Candidate(Pair pair, double alike, boolean wanted, String first) {
+            private static final Comparator<Candidate> BEST_FIRST = Comparator.comparingDouble(
+                            (Candidate c) -> -c.pair.score())
+                    .thenComparingDouble(c -> -c.alike)
+                    .thenComparing(c -> !c.wanted)
+                    .thenComparing(Candidate::first);
+        }
+
         private final ChangeOptions options;
         private final Side older;
         private final Side newer;
-        private final Set<String> arrived = new HashSet<>();
 
-        SlowChanges(
-                SortedMap<String, byte[]> old,
-                SortedMap<String, byte[]> young,
-                Scheme scheme,
-                boolean aliased,
-                ChangeOptions options) {
-            this.scheme = scheme;
-            this.options = options;
+        SlowChanges(SortedMap<String, byte[]> old, SortedMap<String, byte[]> young, boolean aliased, ChangeOptions of) {
+            options = of;
             older = new Side(old, aliased);
             newer = new Side(young, aliased);
         }
 
         List<Change> changes() {
-            List<Change> moved = new ArrayList<>();
+            List<Change> all = new ArrayList<>();
+            Set<String> arrived = new HashSet<>();
             for (String id : older.units.keySet()) {
-                moved.add(newer.units.containsKey(id) ? same(id) : found(id, older, newer, true));
+                Change change = newer.units.containsKey(id) ? same(id) : found(id, older, newer, true);
+                if (change.kind() == Change.Kind.MOVED) {
+                    arrived.add(change.found().orElseThrow().b());
+                }
+                all.add(change);
             }
-            List<Change> all = new ArrayList<>(moved);
             for (String id : newer.units.keySet()) {
                 if (!older.units.containsKey(id) && !arrived.contains(id)) {
                     all.add(found(id, newer, older, false));
@@ -483,56 +474,33 @@ class HistoryTest {
             boolean same = a.minutiae.equals(b.minutiae) && a.fingerprint.words() == b.fingerprint.words();
             return same
                     ? new Change(Change.Kind.SAME, id, Optional.empty())
-                    : new Change(
-                            Change.Kind.CHANGED, id, Optional.of(figures(id, id, a, b, older, newer, Long.MAX_VALUE)));
+                    : new Change(Change.Kind.CHANGED, id, Optional.of(figures(id, id, a, b, newer, Long.MAX_VALUE)));
         }
 
         private Change found(String id, Side from, Side to, boolean old) {
             Unit unit = from.units.get(id);
-            Pair best = null;
-            List<Object> bestKey = List.of();
-            for (Unit other : new HashSet<>(to.units.values())) {
-                Optional<String> wanted = other.ids.stream()
-                        .filter(i -> !from.units.containsKey(i))
-                        .findFirst();
-                String name = wanted.orElse(other.ids.get(0));
-                Pair found = figures(id, name, unit, other, from, to, options.maxDf());
-                if (found.shared() == 0 || found.score() < options.minScore()) {
-                    continue;
-                }
-                double alike = options.measure().weighted()
-                        ? weighted(unit, other, from, to, options.maxDf(), true)
-                        : found.resemblance().orElseThrow();
-                List<Object> key = List.of(-found.score(), -alike, wanted.isPresent() ? 0 : 1, other.ids.get(0));
-                if (best == null || compare(key, bestKey) < 0) {
-                    best = found;
-                    bestKey = key;
-                }
-            }
-            if (best == null) {
-                return new Change(old ? Change.Kind.GONE : Change.Kind.NEW, id, Optional.empty());
-            }
-            if (old) {
-                arrived.add(best.b());
-            }
-            return new Change(old ? Change.Kind.MOVED : Change.Kind.COPIED, id, Optional.of(best));
+            Optional<Candidate> best = new HashSet<>(to.units.values())
+                    .stream()
+                            .map(other -> candidate(id, unit, other, from, to))
+                            .filter(c -> c.pair.shared() > 0 && c.pair.score() >= options.minScore())
+                            .min(Candidate.BEST_FIRST);
+            Change.Kind none = old ? Change.Kind.GONE : Change.Kind.NEW;
+            Change.Kind some = old ? Change.Kind.MOVED : Change.Kind.COPIED;
+            return new Change(best.isPresent() ? some : none, id, best.map(Candidate::pair));
         }
 
-        @SuppressWarnings("unchecked")
-        private static int compare(List<Object> a, List<Object> b) {
-            for (int i = 0; i < a.size(); i++) {
-                int order = ((Comparable<Object>) a.get(i)).compareTo(b.get(i));
-                if (order != 0) {
-                    return order;
-                }
-            }
-            return 0;
+        private Candidate candidate(String id, Unit unit, Unit other, Side from, Side to) {
+            Optional<String> wanted =
+                    other.ids.stream().filter(i -> !from.units.containsKey(i)).findFirst();
+            Pair pair = figures(id, wanted.orElse(other.ids.get(0)), unit, other, to, options.maxDf());
+            double alike = options.measure().weighted()
+                    ? weighted(unit, other, to, options.maxDf(), true)
+                    : pair.resemblance().orElseThrow();
+            return new Candidate(pair, alike, wanted.isPresent(), other.ids.get(0));
         }
 
-        private Pair figures(String id, String name, Unit a, Unit b, Side from, Side to, long maxDf) {
-            long shared = a.minutiae.stream()
-                    .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
-                    .count();
+        private Pair figures(String id, String name, Unit a, Unit b, Side to, long maxDf) {
+            long shared = shared(a, b, to, maxDf).count();
             double resemblance = ratio(shared, a.minutiae.size() + b.minutiae.size() - shared);
             double containment = ratio(shared, a.minutiae.size());
             double score =
@@ -540,10 +508,7 @@ class HistoryTest {
                         case RESEMBLANCE -> resemblance;
                         case CONTAINMENT -> containment;
                         case SHARED -> shared;
-                        case WEIGHTED_CONTAINMENT -> weighted(a, b, from, to, maxDf, false);
-                        case WEIGHTED_RESEMBLANCE -> weighted(a, b, from, to, maxDf, true);
-                        default ->
-                            throw new IllegalArgumentException(options.measure().label());
+                        default -> weighted(a, b, to, maxDf, options.measure() == Measure.WEIGHTED_RESEMBLANCE);
                     };
             return new Pair(
                     id,
@@ -556,11 +521,14 @@ class HistoryTest {
                     Optional.empty());
         }
 
-        private double weighted(Unit a, Unit b, Side from, Side to, long maxDf, boolean symmetric) {
-            long sum = a.minutiae.stream()
+        private static LongStream shared(Unit a, Unit b, Side to, long maxDf) {
+            return a.minutiae.stream()
                     .filter(m -> b.minutiae.contains(m) && to.holders(m) <= maxDf)
-                    .mapToLong(this::weight)
-                    .sum();
+                    .mapToLong(m -> m);
+        }
+
+        private double weighted(Unit a, Unit b, Side to, long maxDf, boolean symmetric) {
+            long sum = shared(a, b, to, maxDf).map(this::weight).sum();
             long ofA = a.minutiae.stream().mapToLong(this::weight).sum();
             long ofB = b.minutiae.stream().mapToLong(this::weight).sum();
             return ratio(sum, symmetric ? ofA + ofB - sum : ofA);

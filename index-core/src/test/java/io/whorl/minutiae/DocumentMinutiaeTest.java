@@ -87,8 +87,7 @@ class DocumentMinutiaeTest {
     /** Repeats take no memory. Too many distinct minutiae are refused, and the next text can be fingerprinted. */
     @Example
     void aTextWithTooManyMinutiaeIsRefused() {
-        Fingerprinter fingerprinter = Fingerprinter.of(
-                Scheme.builder().granularity(1).frequencies(true).build());
+        Fingerprinter fingerprinter = Fingerprinter.of(Schemes.of("granularity=1 frequencies=true"));
         byte[] repeated = text(new Random(1), 300_000, 3_000);
         byte[] distinct = text(new Random(1), 30_000, 1_000_000);
         Fingerprint all = fingerprinter.fingerprint(distinct);

@@ -8,19 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.NotStoredException;
+import io.whorl.RandomCorpus;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.passages.FoundPassages.FoundPassage;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.PassageFinder.Places.Candidate;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
-import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,13 +32,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PassageFinderTest {
@@ -72,19 +70,14 @@ class PassageFinderTest {
         return text.toString();
     }
 
-    private Snapshot index(Scheme scheme) throws IOException {
-        return index(scheme, "index", BuildOptions.DEFAULT);
+    private Snapshot index(Scheme scheme, BuildOptions options) throws IOException {
+        Map<String, byte[]> corpus = new TreeMap<>();
+        texts.forEach((id, text) -> corpus.put(id, RandomCorpus.utf8(text)));
+        return Snapshot.open(RandomCorpus.indexIn(folder, scheme, corpus, options));
     }
 
-    private Snapshot index(Scheme scheme, String name, BuildOptions options) throws IOException {
-        Path index = folder.resolve(name);
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
-            for (Map.Entry<String, String> text : texts.entrySet()) {
-                builder.add(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
-            }
-            builder.finish();
-        }
-        return Snapshot.open(index);
+    private Snapshot index() throws IOException {
+        return index(DEFAULT, BuildOptions.DEFAULT);
     }
 
     private TextSource source() {
@@ -99,52 +92,56 @@ class PassageFinderTest {
         return found.passages().stream().map(p -> p.rank() + " " + p.id()).toList();
     }
 
+    /** The passages of a document are those of the aligner alone. */
     @Test
     void passagesComeByPlaceAndTheBestSourceOfAPlaceFirst() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             FoundPassages found = find(snapshot, PassageOptions.DEFAULT, QUERY);
             assertEquals(List.of("1 best", "2 part", "1 later"), ids(found));
-            assertEquals(
-                    SHARED,
-                    QUERY.substring(
-                            found.passages().get(0).passage().a().start(),
-                            found.passages().get(0).passage().a().end()));
+            Span first = found.passages().get(0).passage().a();
+            assertEquals(SHARED, QUERY.substring(first.start(), first.end()));
             assertTrue(found.complete());
             assertEquals(Map.of(), found.unavailable());
-        }
-    }
-
-    @Test
-    void passagesOfADocumentAreThoseOfTheAlignerAlone() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
-            FoundPassages found = find(snapshot, PassageOptions.DEFAULT, QUERY);
-            Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT);
             for (String id : List.of("best", "part", "later")) {
                 assertEquals(
-                        aligner.align(QUERY, texts.get(id)),
+                        Aligner.of(AlignmentOptions.DEFAULT).align(QUERY, texts.get(id)),
                         found.passages().stream()
                                 .filter(p -> p.id().equals(id))
                                 .map(FoundPassage::passage)
                                 .toList());
             }
+            assertEquals(
+                    new FoundPassages(List.of(), Map.of(), List.of(), 0, true),
+                    find(snapshot, PassageOptions.DEFAULT, ""));
         }
     }
 
-    static Stream<Scheme> schemes() {
-        return Stream.of(
-                Scheme.builder().selection("mod", Map.of("m", "16")).build(),
-                Scheme.builder().selection("min-s", Map.of("s", "50")).build(),
-                Scheme.builder().selection("winnowing", Map.of("w", "12")).build(),
-                Scheme.builder().granularity(1).build(),
-                Scheme.builder().granularity(8).step(8).build(),
-                Scheme.builder().unit(Chunking.Unit.PARAGRAPH).granularity(1).build(),
-                Scheme.builder().unit(Chunking.Unit.CHAR).granularity(20).build());
+    @Test
+    void documentsBeyondTheLimitOrWithTooFewMinutiaeAreNotAligned() throws IOException {
+        try (Snapshot snapshot = index()) {
+            PassageOptions one = PassageOptions.DEFAULT.documents(1);
+            FoundPassages found = find(snapshot, one, QUERY);
+            assertEquals(List.of("1 later"), ids(found));
+            assertFalse(found.complete());
+            assertTrue(find(snapshot, one.documents(3), QUERY).complete());
+            PassageOptions many = PassageOptions.DEFAULT.minShared(57);
+            assertEquals(List.of("1 best", "1 later"), ids(find(snapshot, many, QUERY)));
+        }
     }
 
     @ParameterizedTest
-    @MethodSource("schemes")
-    void anIndexOfAnySchemeFindsTheBestSource(Scheme scheme) throws IOException {
-        try (Snapshot snapshot = index(scheme)) {
+    @ValueSource(
+            strings = {
+                "selection=mod:m=16",
+                "selection=min-s:s=50",
+                "selection=winnowing:w=12",
+                "granularity=1",
+                "granularity=8 step=8",
+                "unit=PARAGRAPH granularity=1",
+                "unit=CHAR granularity=20"
+            })
+    void anIndexOfAnySchemeFindsTheBestSource(String settings) throws IOException {
+        try (Snapshot snapshot = index(Schemes.of(settings), BuildOptions.DEFAULT)) {
             FoundPassages found = find(snapshot, PassageOptions.DEFAULT, texts.get("best"));
             assertEquals("1 best", ids(found).get(0));
         }
@@ -152,7 +149,7 @@ class PassageFinderTest {
 
     @Test
     void changedAndMissingTextsAreReportedAndNotAligned() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             texts.remove("best");
             texts.compute("part", (id, text) -> text + " more");
             FoundPassages found = find(snapshot, PassageOptions.DEFAULT, QUERY);
@@ -162,24 +159,12 @@ class PassageFinderTest {
     }
 
     @Test
-    void documentsBeyondTheLimitAreSaidToBeLeftOut() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
-            PassageOptions one = PassageOptions.DEFAULT.documents(1);
-            FoundPassages found = find(snapshot, one, QUERY);
-            assertEquals(List.of("1 later"), ids(found));
-            assertFalse(found.complete());
-            PassageOptions three = one.documents(3);
-            assertTrue(find(snapshot, three, QUERY).complete());
-        }
-    }
-
-    @Test
     void theResultIsTheSameForAnyNumberOfThreads() throws IOException {
         for (int i = 0; i < 20; i++) {
             texts.put("more" + i, words(30 + i, 40) + "\n\n" + SHARED.substring(0, 300 + 5 * i));
         }
         PassageOptions eight = PassageOptions.DEFAULT.threads(8);
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             texts.remove("part");
             texts.compute("more7", (id, text) -> text + " changed");
             FoundPassages one = find(snapshot, PassageOptions.DEFAULT, QUERY);
@@ -191,20 +176,12 @@ class PassageFinderTest {
     }
 
     @Test
-    void documentsThatShareTooFewMinutiaeAreNotAligned() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
-            PassageOptions many = PassageOptions.DEFAULT.minShared(57);
-            assertEquals(List.of("1 best", "1 later"), ids(find(snapshot, many, QUERY)));
-        }
-    }
-
-    @Test
     @Timeout(600)
     void longTextsAreAligned() throws IOException {
         int count = LongForm.of(20_000, 650_000);
         texts.put("long", words(20, count) + "\n\n" + SHARED);
         texts.put("other", words(21, count) + "\n\n" + words(4, 80));
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             FoundPassages found =
                     find(snapshot, PassageOptions.DEFAULT, texts.get("other") + "\n\n" + texts.get("long"));
             assertEquals(List.of("1 other", "2 later", "1 long", "2 best", "3 part"), ids(found));
@@ -212,18 +189,10 @@ class PassageFinderTest {
     }
 
     @Test
-    void anEmptyTextHasNoMinutiaeAndNoPassages() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
-            FoundPassages found = find(snapshot, PassageOptions.DEFAULT, "");
-            assertEquals(new FoundPassages(List.of(), Map.of(), List.of(), 0, true), found);
-        }
-    }
-
-    @Test
     void storedTextsAreFoundAsThoseOfASource() throws IOException {
         BuildOptions storing = BuildOptions.DEFAULT.storeText(true);
-        try (Snapshot plain = index(DEFAULT);
-                Snapshot stored = index(DEFAULT, "stored", storing)) {
+        try (Snapshot plain = index();
+                Snapshot stored = index(DEFAULT, storing)) {
             FoundPassages expected =
                     PassageFinder.of(plain, source(), PassageOptions.DEFAULT).find(QUERY);
             texts.clear();
@@ -234,7 +203,7 @@ class PassageFinderTest {
 
     @Test
     void anIndexWithoutTextsNeedsASource() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             String message = assertReason(
                             NotStoredException.Reason.TEXT, () -> PassageFinder.of(snapshot, PassageOptions.DEFAULT))
                     .getMessage();
@@ -244,7 +213,7 @@ class PassageFinderTest {
 
     @Test
     void aSourceThatFailsEndsTheSearch() throws IOException {
-        try (Snapshot snapshot = index(DEFAULT)) {
+        try (Snapshot snapshot = index()) {
             TextSource failing = id -> {
                 throw new IOException("unplugged");
             };
@@ -261,10 +230,7 @@ class PassageFinderTest {
     @Test
     void theLeastNumberOfSharedMinutiaeFollowsTheScheme() {
         assertEquals(3, PassageOptions.DEFAULT.minShared(DEFAULT));
-        assertEquals(
-                1,
-                PassageOptions.DEFAULT.minShared(
-                        Scheme.builder().selection("mod", Map.of("m", "16")).build()));
+        assertEquals(1, PassageOptions.DEFAULT.minShared(Schemes.of("selection=mod:m=16")));
     }
 
     private static Candidate candidate(int document, int start, int end, int bStart, int words) {

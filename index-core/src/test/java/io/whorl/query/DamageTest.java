@@ -18,6 +18,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
@@ -90,26 +91,9 @@ class DamageTest {
         Scheme plain = Scheme.builder().build();
         return Stream.of(
                 new Kind(plain, false),
-                new Kind(
-                        Scheme.builder()
-                                .granularity(1)
-                                .frequencies(true)
-                                .bits(64)
-                                .build(),
-                        false),
-                new Kind(
-                        Scheme.builder()
-                                .granularity(2)
-                                .selection("min-s", Map.of("s", "9"))
-                                .build(),
-                        false),
-                new Kind(
-                        Scheme.builder()
-                                .granularity(1)
-                                .selection("mod-by-size", Map.of())
-                                .bits(33)
-                                .build(),
-                        false),
+                new Kind(Schemes.of("granularity=1 frequencies=true bits=64"), false),
+                new Kind(Schemes.of("granularity=2 selection=min-s:s=9"), false),
+                new Kind(Schemes.of("granularity=1 selection=mod-by-size bits=33"), false),
                 new Kind(plain, true),
                 new Kind(plain, false, true));
     }
@@ -177,21 +161,22 @@ class DamageTest {
     }
 
     private void truncatedFilesAreRefused() throws IOException {
-        for (int length = 0; length < index.segment.length; length += STEP) {
-            Path copy = index.copy(index.manifest, Arrays.copyOf(index.segment, length));
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
-            assertEquals(copy.resolve(DamagedIndex.SEGMENT), e.file());
-            assertTrue(e.offset() >= 0 && !e.reason().isEmpty());
-            assertFalse(DamagedIndex.clean(copy));
-            DamagedIndex.delete(copy);
+        for (int length = 0; length < Math.max(index.segment.length, index.manifest.length); length += STEP) {
+            if (length < index.segment.length) {
+                assertRefused(index.copy(index.manifest, Arrays.copyOf(index.segment, length)), DamagedIndex.SEGMENT);
+            }
+            if (length < index.manifest.length) {
+                assertRefused(index.copy(Arrays.copyOf(index.manifest, length), index.segment), "MANIFEST");
+            }
         }
-        for (int length = 0; length < index.manifest.length; length += STEP) {
-            Path copy = index.copy(Arrays.copyOf(index.manifest, length), index.segment);
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
-            assertEquals(copy.resolve("MANIFEST"), e.file());
-            assertFalse(DamagedIndex.clean(copy));
-            DamagedIndex.delete(copy);
-        }
+    }
+
+    private static void assertRefused(Path copy, String file) throws IOException {
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
+        assertEquals(copy.resolve(file), e.file());
+        assertTrue(e.offset() >= 0 && !e.reason().isEmpty());
+        assertFalse(DamagedIndex.clean(copy));
+        DamagedIndex.delete(copy);
     }
 
     private void flippedBitsAreDetected() throws IOException {

@@ -14,6 +14,7 @@ import io.whorl.SchemeException;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
 import io.whorl.scheme.Scheme;
@@ -35,15 +36,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Queries with documents of the index, comparisons of two, and groups, against queries with texts. */
 class LikeTest {
-    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Scheme SCHEME = Schemes.of("granularity=2");
     private static final List<Scheme> SCHEMES = List.of(
             SCHEME,
-            Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "30"))
-                    .build(),
-            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build());
+            Schemes.of("granularity=1 frequencies=true bits=64"),
+            Schemes.of("granularity=2 selection=min-s:s=30"),
+            Schemes.of("granularity=2 selection=mod-by-size"));
 
     @TempDir
     Path directory;

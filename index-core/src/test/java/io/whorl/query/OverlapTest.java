@@ -14,6 +14,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.fingerprint.LocatedChunks;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Overlap.Run;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,16 +39,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The overlap of texts with an index, against a slow search, and the verdicts. */
 class OverlapTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final BuildOptions BUILD =
-            BuildOptions.DEFAULT.memory(16 << 20).replace(true).threads(1);
 
     @TempDir
     Path directory;
 
     private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
-        Path index = directory.resolve("index");
-        RandomCorpus.index(index, scheme, corpus, BUILD);
-        return Snapshot.open(index);
+        return Snapshot.open(RandomCorpus.indexIn(
+                directory, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1)));
     }
 
     private Snapshot corpus() throws IOException {
@@ -61,12 +60,9 @@ class OverlapTest {
     void sharesAndRunsAreThoseOfASlowSearch() throws IOException {
         List<Scheme> schemes = List.of(
                 SCHEME,
-                Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-                Scheme.builder().granularity(3).step(2).build(),
-                Scheme.builder()
-                        .granularity(2)
-                        .selection("winnowing", Map.of("w", "4"))
-                        .build());
+                Schemes.of("granularity=2 frequencies=true bits=64"),
+                Schemes.of("granularity=3 step=2"),
+                Schemes.of("granularity=2 selection=winnowing:w=4"));
         for (Scheme scheme : schemes) {
             Map<String, byte[]> corpus = RandomCorpus.of(11, 25, 150);
             SlowIndex slow = new SlowIndex(scheme, corpus, 0);
@@ -89,9 +85,8 @@ class OverlapTest {
         Set<Long> ignored = new HashSet<>();
         Set<Long> held = new HashSet<>();
         for (TracedMinutia t : traced) {
-            int holders = slow.holders.containsKey(t.minutia())
-                    ? slow.holders.get(t.minutia()).size()
-                    : 0;
+            int holders =
+                    slow.holders.getOrDefault(t.minutia(), new TreeMap<>()).size();
             if (holders > maxDf) {
                 ignored.add(t.minutia());
             } else if (holders > 0) {
@@ -186,10 +181,8 @@ class OverlapTest {
         Map<String, byte[]> texts = new LinkedHashMap<>();
         texts.put("x", RandomCorpus.utf8(words("x", 0, 30)));
         texts.put("y", RandomCorpus.utf8(words("x", 0, 20) + words("a", 0, 20)));
-        Path other = directory.resolve("other");
-        RandomCorpus.index(other, SCHEME, texts, BUILD);
         try (Snapshot snapshot = corpus();
-                Snapshot among = Snapshot.open(other)) {
+                Snapshot among = index(SCHEME, texts)) {
             Overlap x = snapshot.overlap(texts.get("x"), among, "x", OverlapOptions.DEFAULT);
             assertEquals(Optional.of(new Run(17, 0, 20)), x.run());
             assertEquals(List.of("y"), x.documents().stream().map(Match::id).toList());

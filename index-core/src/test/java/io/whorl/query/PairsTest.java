@@ -19,8 +19,7 @@ import io.whorl.cluster.FoundPairs.Shares;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
-import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.hash.SplitMix64;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
@@ -30,14 +29,10 @@ import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +40,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -60,7 +54,7 @@ class PairsTest {
     @TempDir
     private Path directory;
 
-    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Scheme SCHEME = Schemes.of("granularity=2");
     private static final List<Measure> MEASURES = List.of(Measure.RESEMBLANCE, Measure.SHARED, Measure.CONTAINMENT);
 
     private static final ScratchSpace SCRATCH = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
@@ -131,57 +125,56 @@ class PairsTest {
                 PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
                 try (Pairs found = pairs(r.single, options.expanded(false))) {
                     assertEquals(
-                            sorted(figures(model.pairs(options).pairs(), measure)),
-                            sorted(unfolded(found.toList(), measure)),
+                            sorted(model.pairs(options).pairs().stream(), measure),
+                            sorted(unfolded(found.toList(), measure), measure),
                             options::toString);
                 }
             }
         }
     }
 
-    /** A pair with its figures, with its ids in a fixed order. */
-    private record Figures(String a, String b, double score, long shared) {}
-
-    private static List<Figures> figures(List<Pair> pairs, Measure measure) {
-        return pairs.stream().map(p -> figures(p, p.a(), p.b(), measure)).toList();
+    /** A line for each pair, with its ids in a fixed order, sorted. */
+    private static List<String> sorted(Stream<Pair> pairs, Measure measure) {
+        return pairs.map(p -> {
+                    boolean swapped = measure.symmetric() && SlowIndex.BY_UTF8.compare(p.a(), p.b()) > 0;
+                    return (swapped ? p.b() + " " + p.a() : p.a() + " " + p.b()) + " " + p.score() + " " + p.shared();
+                })
+                .sorted()
+                .toList();
     }
 
-    private static Figures figures(Pair pair, String a, String b, Measure measure) {
-        boolean swapped = measure.symmetric() && SlowIndex.BY_UTF8.compare(a, b) > 0;
-        return new Figures(swapped ? b : a, swapped ? a : b, pair.score(), pair.shared());
-    }
-
-    private static List<Figures> unfolded(List<Pair> folded, Measure measure) {
+    private static Stream<Pair> unfolded(List<Pair> folded, Measure measure) {
         Map<String, List<String>> members = new HashMap<>();
         for (Pair pair : folded) {
             pair.family().ifPresent(family -> {
-                List<String> ids = new ArrayList<>();
-                family.forEach(ids::add);
+                List<String> ids = List.copyOf(family);
                 assertEquals(family.size(), ids.size());
                 assertEquals(List.of(pair.a(), pair.b()), ids.subList(0, 2));
                 members.put(pair.a(), ids);
             });
         }
-        List<Figures> all = new ArrayList<>();
-        for (Pair pair : folded) {
-            List<String> as = members.getOrDefault(pair.a(), List.of(pair.a()));
-            List<String> bs = pair.family().isPresent() ? as : members.getOrDefault(pair.b(), List.of(pair.b()));
+        List<Pair> all = new ArrayList<>();
+        for (Pair p : folded) {
+            List<String> as = members.getOrDefault(p.a(), List.of(p.a()));
+            List<String> bs = p.family().isPresent() ? as : members.getOrDefault(p.b(), List.of(p.b()));
             for (String a : as) {
                 for (String b : bs) {
                     int order = SlowIndex.BY_UTF8.compare(a, b);
-                    if (pair.family().isEmpty() || order < 0 || order > 0 && !measure.symmetric()) {
-                        all.add(figures(pair, a, b, measure));
+                    if (p.family().isEmpty() || order < 0 || order > 0 && !measure.symmetric()) {
+                        all.add(new Pair(
+                                a,
+                                b,
+                                p.score(),
+                                p.shared(),
+                                p.resemblance(),
+                                p.containment(),
+                                p.contained(),
+                                p.family()));
                     }
                 }
             }
         }
-        return all;
-    }
-
-    private static List<Figures> sorted(List<Figures> figures) {
-        return figures.stream()
-                .sorted(Comparator.comparing(Figures::a).thenComparing(Figures::b))
-                .toList();
+        return all.stream();
     }
 
     @Test
@@ -231,28 +224,28 @@ class PairsTest {
             boolean only = random.nextInt(8) == 0;
             corpus.put(
                     (series == 0 ? "" : "s" + series + "/") + String.format("d%03d", i),
-                    RandomCorpus.utf8(frame + (only ? "" : new String(text, java.nio.charset.StandardCharsets.UTF_8))));
+                    RandomCorpus.utf8(frame + (only ? "" : new String(text, StandardCharsets.UTF_8))));
         }
         return corpus;
     }
 
     private Segment segment(Map<String, byte[]> corpus, Scheme scheme) throws IOException {
-        Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.threads(1));
-        return TestFiles.segment(index);
+        return TestFiles.segment(RandomCorpus.indexIn(directory, scheme, corpus, BuildOptions.DEFAULT.threads(1)));
     }
 
-    private static List<String> lines(Pairs pairs) {
-        return pairs.toList().stream()
+    private static List<String> lines(List<Pair> pairs) {
+        return pairs.stream()
                 .map(p -> p.a() + " " + p.b() + " " + p.score() + " " + p.shared())
                 .toList();
     }
 
     private void assertSame(Map<String, byte[]> corpus, PairsOptions options) throws IOException {
         Segment segment = segment(corpus, SCHEME);
-        SlowPairs slow = new SlowPairs(corpus, SCHEME, options);
-        assertEquals(slow.lines(), lines(pairs(segment, options)), options::toString);
-        assertEquals(slow.lines(), lines(pairs(segment, options, Shares.LITTLE)), () -> options + " in little memory");
+        SlowSearch slow = new SlowSearch(SCHEME, corpus);
+        List<String> expected = lines(slow.pairs(options).pairs());
+        assertEquals(expected, lines(pairs(segment, options).toList()), options::toString);
+        List<Pair> inLittleMemory = pairs(segment, options, Shares.LITTLE).toList();
+        assertEquals(expected, lines(inLittleMemory), () -> options + " in little memory");
         if (options.templates().isPresent()) {
             Map<String, List<Long>> found = new HashMap<>();
             try (Pairs pairs = pairs(segment, options, Shares.LITTLE)) {
@@ -261,7 +254,7 @@ class PairsTest {
                     found.put(t.series(), List.of(t.documents(), t.minutiae(), t.onlyTemplate()));
                 }
             }
-            assertEquals(slow.templates(), found, options::toString);
+            assertEquals(slow.templates(options), found, options::toString);
         }
         segment.release();
     }
@@ -274,16 +267,17 @@ class PairsTest {
                 .expanded(true);
     }
 
+    /** Frequency limits count families. Templates are left out of their series only. */
     @Test
-    void frequencyLimitsCountFamilies() throws IOException {
+    void whatIsLeftOutIsThatOfASlowSearch() throws IOException {
         for (int seed = 0; seed < LongForm.of(3, 30); seed++) {
             assertSame(corpus(seed, 40), options(seed).maxDf(2 + seed % 5));
             assertSame(corpus(seed, 40), options(seed).maxDf(5 + seed).commonDf(2 + seed % 3));
+            PairsOptions shingles =
+                    options(seed).measure(Measure.RESEMBLANCE).minScore(0.05).superShingles(1 + seed % 7);
+            assertSame(corpus(40 + seed, 40), shingles);
+            assertSame(corpus(40 + seed, 40), shingles.maxDf(2 + seed % 6));
         }
-    }
-
-    @Test
-    void templatesAreLeftOutOfTheirSeriesOnly() throws IOException {
         for (int seed = 20; seed < LongForm.of(24, 60); seed++) {
             Templates templates =
                     Templates.of(Series.prefix("/")).share(0.2 + seed % 4 * 0.2).least(2 + seed % 3);
@@ -294,31 +288,21 @@ class PairsTest {
     }
 
     @Test
-    void superShinglesSelectTheSamePairsInAnyMemory() throws IOException {
-        for (int seed = 40; seed < LongForm.of(43, 70); seed++) {
-            PairsOptions options =
-                    options(seed).measure(Measure.RESEMBLANCE).minScore(0.05).superShingles(1 + seed % 7);
-            assertSame(corpus(seed, 40), options);
-            assertSame(corpus(seed, 40), options.maxDf(2 + seed % 6));
-        }
-    }
-
-    @Test
     void superShinglesFindNearCopiesAndCountWhatTheyMiss() throws IOException {
         Map<String, byte[]> corpus = new TreeMap<>();
         List<byte[]> texts = List.copyOf(RandomCorpus.of(3, 60, 400).values());
         for (int i = 0; i < texts.size(); i++) {
-            String text = new String(texts.get(i), java.nio.charset.StandardCharsets.UTF_8);
+            String text = new String(texts.get(i), StandardCharsets.UTF_8);
             corpus.put(String.format("d%03d", i), RandomCorpus.utf8(text));
             corpus.put(String.format("d%03d-copy", i), RandomCorpus.utf8(text + " and one more sentence"));
         }
         corpus.put("short", RandomCorpus.utf8("too short"));
         PairsOptions all = PairsOptions.DEFAULT.minScore(0.9).maxDf(PairsOptions.ALL);
         Segment segment = segment(corpus, SCHEME);
-        List<String> expected = lines(pairs(segment, all));
+        List<String> expected = lines(pairs(segment, all).toList());
         try (Pairs found = pairs(segment, all.superShingles(16))) {
             assertTrue(found.tooShort() > 0, () -> "" + found.candidates());
-            List<String> some = lines(found);
+            List<String> some = lines(found.toList());
             assertTrue(expected.containsAll(some));
             assertTrue(some.size() >= 0.95 * expected.size(), some.size() + " of " + expected.size());
         }
@@ -329,20 +313,17 @@ class PairsTest {
         Map<String, byte[]> corpus = corpus(1, 10);
         Templates templates = Templates.of(Series.prefix("/"));
         PairsOptions withShingles = PairsOptions.DEFAULT.superShingles(6);
+        PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
+        Segment full = segment(corpus, SCHEME);
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
             PairsOptions options = withShingles.measure(directed);
-            Segment segment = segment(corpus, SCHEME);
-            assertReason(
-                    SchemeException.Reason.MEASURE, "super shingles", () -> pairs(segment, options, Shares.LITTLE));
+            assertReason(SchemeException.Reason.MEASURE, "super shingles", () -> pairs(full, options));
         }
-        Segment sketches = segment(
-                corpus, Scheme.builder().selection("min-s", Map.of("s", "30")).build());
-        PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(sketches, withTemplates, Shares.LITTLE));
-        Segment levels = segment(
-                corpus, Scheme.builder().selection("mod-by-size", Map.of()).build());
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates, Shares.LITTLE));
-        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles, Shares.LITTLE));
+        Segment sketches = segment(corpus, Schemes.of("selection=min-s:s=30"));
+        Segment levels = segment(corpus, Schemes.of("selection=mod-by-size"));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(sketches, withTemplates));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles));
     }
 
     /** Nearly equal documents share everything with thousands of others. The limit keeps the work in proportion. */
@@ -359,7 +340,7 @@ class PairsTest {
             assertEquals(1_500, found.ignored().documents());
         }
         // With a common template, the rest of each document decides.
-        Templates templates = Templates.of(Series.of("all", id -> java.util.Optional.of("all")));
+        Templates templates = Templates.of(Series.of("all", id -> Optional.of("all")));
         PairsOptions without =
                 PairsOptions.DEFAULT.threads(1).memory(PairsOptions.MIN_MEMORY).templates(templates);
         try (Pairs found = pairs(segment, without)) {
@@ -367,222 +348,6 @@ class PairsTest {
             assertEquals(0, found.ignored().documents());
             SeriesTemplate template = found.templates().next();
             assertEquals(new SeriesTemplate("all", 1_500, 8, 0), template);
-        }
-    }
-
-    /** All pairs of a collection by sets, written from the definitions of what is left out. */
-    private static final class SlowPairs {
-        private static final int SKETCH = 128;
-        private static final int LENGTH = 3;
-
-        private final PairsOptions options;
-        private final List<Doc> documents = new ArrayList<>();
-        private final Map<Long, Long> holders = new HashMap<>();
-        private final Map<Long, Boolean> frames = new HashMap<>();
-        /** By series: the number of families, and of those that hold each minutia. */
-        private final Map<String, Long> families = new HashMap<>();
-
-        private final Map<String, Map<Long, Long>> inSeries = new HashMap<>();
-
-        /** A document: its minutiae, those that are not template, and those that make pairs. */
-        private final class Doc {
-            private final String id;
-            private final Set<Long> all;
-            /** The series of the first document with these minutiae. */
-            private Optional<String> series;
-
-            private Set<Long> rest = Set.of();
-            private Set<Long> counted = Set.of();
-
-            private Doc(String id, Set<Long> all) {
-                this.id = id;
-                this.all = all;
-                series = options.templates().flatMap(t -> t.series().of(id));
-            }
-
-            private List<Object> family() {
-                return all.isEmpty() ? List.of(id) : List.of(all);
-            }
-        }
-
-        SlowPairs(Map<String, byte[]> corpus, Scheme scheme, PairsOptions options) {
-            this.options = options;
-            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-            corpus.forEach((id, text) -> documents.add(new Doc(
-                    id,
-                    Arrays.stream(fingerprinter.fingerprint(text).toArray())
-                            .boxed()
-                            .collect(Collectors.toSet()))));
-            documents.sort(Comparator.comparing(d -> d.id, SlowIndex.BY_UTF8));
-            Map<Object, Doc> seen = new HashMap<>();
-            for (Doc d : documents) {
-                d.series = seen.getOrDefault(d.family(), d).series;
-                if (seen.putIfAbsent(d.family(), d) == null) {
-                    d.series.ifPresent(s -> families.merge(s, 1L, Long::sum));
-                    for (long minutia : d.all) {
-                        holders.merge(minutia, 1L, Long::sum);
-                        d.series.ifPresent(s -> inSeries.computeIfAbsent(s, any -> new HashMap<>())
-                                .merge(minutia, 1L, Long::sum));
-                    }
-                }
-            }
-            documents.forEach(this::leaveOut);
-        }
-
-        private boolean isTemplate(String series, long minutia) {
-            Templates rule = options.templates().orElseThrow();
-            long held = inSeries.get(series).getOrDefault(minutia, 0L);
-            return held >= rule.least() && held >= rule.share() * families.get(series);
-        }
-
-        private void leaveOut(Doc d) {
-            d.rest = new HashSet<>(d.all);
-            d.series.ifPresent(s -> d.rest.removeIf(minutia -> isTemplate(s, minutia)));
-            d.counted = new HashSet<>(d.rest);
-            d.counted.removeAll(above(d.rest, options.maxDf()));
-            d.counted.removeIf(this::isFrame);
-        }
-
-        /** True for what enough families hold of which at most half are copies, and few small ones lack own text. */
-        private boolean isFrame(long minutia) {
-            return frames.computeIfAbsent(minutia, any -> {
-                Map<Object, Doc> holding = new HashMap<>();
-                documents.stream().filter(d -> d.all.contains(minutia)).forEach(d -> holding.put(d.family(), d));
-                long copies = holding.values().stream()
-                        .filter(d -> common(d) > 0.92 * d.all.size())
-                        .count();
-                long votes = holding.values().stream()
-                        .filter(d -> common(d) >= 0.5 * d.all.size() || 10 * own(d) >= d.all.size() - common(d))
-                        .count();
-                long held = holders.get(minutia);
-                boolean enough =
-                        held > options.commonDf() || held > Math.max(1, options.commonDf() / 2) && votes >= 0.9 * held;
-                return enough && copies <= 0.5 * held;
-            });
-        }
-
-        private int common(Doc d) {
-            return above(d.all, options.commonDf()).size();
-        }
-
-        private int own(Doc d) {
-            return d.all.size()
-                    - above(d.all, Math.max(1, options.commonDf() / 5)).size();
-        }
-
-        /** What is compared of one document of a pair: the same minutiae are left out of both. */
-        private Set<Long> compared(Doc of, Doc with, boolean whole) {
-            Set<Long> compared = new HashSet<>(of.all);
-            if (!of.all.equals(with.all)) {
-                compared.removeIf(m -> isLeftOut(of, m) || isLeftOut(with, m) || !whole && isFrame(m));
-            }
-            return compared;
-        }
-
-        private static boolean isLeftOut(Doc d, long minutia) {
-            return d.all.contains(minutia) && !d.rest.contains(minutia);
-        }
-
-        private Set<Long> above(Set<Long> minutiae, long limit) {
-            return minutiae.stream().filter(m -> holders.get(m) > limit).collect(Collectors.toCollection(HashSet::new));
-        }
-
-        /** The pairs, best first, as lines. */
-        List<String> lines() {
-            record Scored(String a, String b, double score, int shared) {}
-            List<Scored> pairs = new ArrayList<>();
-            Map<Doc, Set<Long>> shingles = new HashMap<>();
-            Map<Long, Set<Object>> families = new HashMap<>();
-            for (Doc d : documents) {
-                shingles.put(d, superShingles(d));
-                shingles.get(d).forEach(s -> families.computeIfAbsent(s, any -> new HashSet<>())
-                        .add(d.family()));
-            }
-            for (Doc a : documents) {
-                for (Doc b : documents) {
-                    int order = SlowIndex.BY_UTF8.compare(a.id, b.id);
-                    if (order == 0 || order > 0 && options.measure().symmetric()) {
-                        continue;
-                    }
-                    boolean candidate = options.superShingles() == 0
-                            || a.family().equals(b.family())
-                            || shingles.get(a).stream()
-                                    .anyMatch(s -> shingles.get(b).contains(s)
-                                            && families.get(s).size() <= options.maxDf());
-                    candidate &= a.all.equals(b.all) || !Collections.disjoint(a.counted, b.counted);
-                    Set<Long> both = compared(a, b, false);
-                    both.retainAll(b.all);
-                    double content = score(compared(a, b, false), compared(b, a, false), both.size());
-                    Set<Long> all = compared(a, b, true);
-                    all.retainAll(b.all);
-                    double whole = score(compared(a, b, true), compared(b, a, true), all.size());
-                    double score = Math.max(content, Math.min(whole, 1.5 * content));
-                    if (candidate && !both.isEmpty() && score >= options.minScore()) {
-                        pairs.add(new Scored(a.id, b.id, score, both.size()));
-                    }
-                }
-            }
-            pairs.sort(Comparator.comparingDouble(Scored::score).reversed());
-            return pairs.stream()
-                    .map(p -> p.a + " " + p.b + " " + p.score + " " + p.shared)
-                    .toList();
-        }
-
-        private double score(Set<Long> a, Set<Long> b, int shared) {
-            return switch (options.measure()) {
-                case SHARED -> shared;
-                case RESEMBLANCE -> (double) shared / (a.size() + b.size() - shared);
-                case CONTAINMENT -> (double) shared / a.size();
-                default -> throw new IllegalArgumentException("measure is " + options.measure());
-            };
-        }
-
-        private Set<Long> superShingles(Doc d) {
-            List<Long> sketch = d.counted.stream()
-                    .sorted(Long::compareUnsigned)
-                    .limit(SKETCH)
-                    .toList();
-            TreeSet<Long> all = new TreeSet<>();
-            for (int from = 0; from + LENGTH <= sketch.size(); from++) {
-                all.add(shingle(sketch.subList(from, from + LENGTH)));
-            }
-            if (!sketch.isEmpty() && sketch.size() < LENGTH) {
-                all.add(shingle(sketch));
-            }
-            return all.stream().limit(options.superShingles()).collect(Collectors.toSet());
-        }
-
-        private static long shingle(List<Long> minutiae) {
-            long hash = LENGTH;
-            for (long minutia : minutiae) {
-                hash = SplitMix64.mix(hash ^ minutia);
-            }
-            return hash;
-        }
-
-        /** The number of minutiae of each template, and of the documents that consist of it, by series. */
-        Map<String, List<Long>> templates() {
-            Map<String, List<Long>> templates = new HashMap<>();
-            families.forEach((series, n) -> {
-                long minutiae = inSeries.getOrDefault(series, Map.of()).keySet().stream()
-                        .filter(m -> isTemplate(series, m))
-                        .count();
-                if (minutiae > 0) {
-                    templates.put(
-                            series,
-                            List.of(
-                                    of(series).count(),
-                                    minutiae,
-                                    of(series)
-                                            .filter(d -> !d.all.isEmpty() && d.rest.isEmpty())
-                                            .count()));
-                }
-            });
-            return templates;
-        }
-
-        private java.util.stream.Stream<Doc> of(String series) {
-            return documents.stream().filter(d -> d.series.equals(Optional.of(series)));
         }
     }
 }

@@ -2,7 +2,6 @@ package io.whorl.query;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,13 +10,11 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.cluster.ClusterOptions;
-import io.whorl.cluster.Clusters;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
-import io.whorl.cluster.SurvivorOptions;
-import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch.SearchBuffers;
@@ -34,7 +31,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,29 +52,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Compares snapshots of several parts with one segment of the live documents, and with the definitions. */
 class PartsTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final Scheme WORDS =
-            Scheme.builder().granularity(1).frequencies(true).build();
+    private static final Scheme WORDS = Schemes.of("granularity=1 frequencies=true");
     private static final Map<String, byte[]> THREE =
             Map.of("1", RandomCorpus.utf8("a a b c"), "2", RandomCorpus.utf8("a b b d"), "3", RandomCorpus.utf8("d e"));
 
     static final List<Scheme> SCHEMES = List.of(
             SCHEME,
-            Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .selection("mod", Map.of("m", "5"))
-                    .bits(64)
-                    .build(),
-            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "30"))
-                    .build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .selection("min-s", Map.of())
-                    .bits(61)
-                    .build(),
+            Schemes.of("granularity=2 frequencies=true bits=64"),
+            Schemes.of("granularity=1 selection=mod:m=5 bits=64"),
+            Schemes.of("granularity=2 selection=mod-by-size"),
+            Schemes.of("granularity=2 selection=min-s:s=30"),
+            Schemes.of("granularity=1 selection=min-s bits=61"),
             WORDS,
             WORDS.toBuilder().selection("mod", Map.of("m", "3")).build());
     private static final List<Selection> SELECTIONS = List.of(
@@ -139,6 +123,11 @@ class PartsTest {
                 Matches expected = single.query(text, options);
                 assertEquals(expected, parts.query(text, options), options::toString);
                 assertEquals(model.query(text, model.scheme().selection(), options), expected, options::toString);
+            }
+            Fingerprint asked = Fingerprinter.of(model.scheme()).fingerprint(text);
+            QueryOptions all = TestOptions.query(measure, 10_000, 0, QueryOptions.NO_LIMIT);
+            for (Match m : single.query(text, all).matches()) {
+                assertEquals(m.score(), asked.compare(model.index.documents.get(m.id()), measure), measure.label());
             }
             QueryOptions options = TestOptions.query(measure, 5, 0, 4);
             for (Selection selection : SELECTIONS) {
@@ -213,9 +202,7 @@ class PartsTest {
     // Compares weighted measures with scores calculated by hand, and with the formulas of the papers over maps.
 
     private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
-        Path index = temp.resolve("index");
-        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT);
-        return Snapshot.open(index);
+        return Snapshot.open(RandomCorpus.indexIn(temp, scheme, corpus, BuildOptions.DEFAULT));
     }
 
     /**
@@ -385,29 +372,6 @@ class PartsTest {
             }
         } finally {
             threads.shutdown();
-        }
-    }
-
-    @Test
-    void anEmptyIndexGivesNoResults() throws IOException {
-        Snapshot empty = index(SCHEME, Map.of());
-        Matches none = empty.query("some text of a few words", QueryOptions.DEFAULT);
-        assertEquals(List.of(), none.matches());
-        assertEquals(0, none.known());
-        assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(empty, PairsOptions.DEFAULT));
-        assertEquals(Optional.empty(), empty.document("a"));
-        assertEquals(0, empty.stats().bytesPerPosting());
-        try (Clusters clusters = empty.clusters(ClusterOptions.DEFAULT);
-                Survivors survivors = empty.survivors(SurvivorOptions.DEFAULT)) {
-            assertEquals(
-                    0,
-                    clusters.clusters()
-                            + clusters.documents()
-                            + survivors.figures().documents());
-            for (Iterator<?> nothing :
-                    List.of(clusters, clusters.edges(), clusters.copies(), clusters.all(), survivors)) {
-                assertFalse(nothing.hasNext());
-            }
         }
     }
 }

@@ -19,6 +19,7 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
@@ -48,7 +49,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,8 +226,8 @@ class QueryOptionsTest {
 
     /** Each minutia of the text has its own list. */
     private Snapshot indexOf(byte[] text) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
-                directory.resolve("index"), Scheme.builder().granularity(1).build(), BuildOptions.DEFAULT)) {
+        try (IndexBuilder builder =
+                IndexBuilder.create(directory.resolve("index"), Schemes.of("granularity=1"), BuildOptions.DEFAULT)) {
             String[] words = new String(text, StandardCharsets.US_ASCII).split(" ");
             builder.add("all", text);
             for (int i = 0; i < words.length; i++) {
@@ -280,7 +280,7 @@ class QueryOptionsTest {
 
     // Queries that look up a sample of their minutiae (COPS 6), checked against sets.
 
-    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Scheme SCHEME = Schemes.of("granularity=2");
 
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(5, 40, 600);
 
@@ -289,16 +289,8 @@ class QueryOptionsTest {
             .map(text -> new String(text, StandardCharsets.UTF_8))
             .collect(Collectors.joining(" ")));
 
-    private Path index;
-
-    @BeforeEach
-    void build() throws IOException {
-        index = directory.resolve("sampling");
-        build(index, SCHEME);
-    }
-
-    private static void build(Path path, Scheme scheme) throws IOException {
-        RandomCorpus.index(path, scheme, CORPUS, BuildOptions.DEFAULT);
+    private Snapshot sampling(Scheme scheme) throws IOException {
+        return Snapshot.open(RandomCorpus.indexIn(directory, scheme, CORPUS, BuildOptions.DEFAULT));
     }
 
     private static QueryOptions options(Measure measure) {
@@ -316,7 +308,7 @@ class QueryOptionsTest {
         Fingerprinter fingerprinter = Fingerprinter.of(SCHEME);
         Fingerprint query = fingerprinter.fingerprint(QUERY);
         int n = query.size();
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = sampling(SCHEME)) {
             for (int size : new int[] {1, 20, n / 2, n - 1}) {
                 Set<Long> sample = sample(query, size, 3);
                 Map<String, Double> expected = new TreeMap<>();
@@ -368,7 +360,7 @@ class QueryOptionsTest {
     @Test
     void aSampleAsLargeAsTheQueryGivesTheExactResult() throws IOException {
         int n = Fingerprinter.of(SCHEME).fingerprint(QUERY).size();
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = sampling(SCHEME)) {
             for (Measure measure : List.of(Measure.PERCENT, Measure.RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 Matches exact = snapshot.query(QUERY, options(measure));
                 assertEquals(n, exact.lookedUp());
@@ -384,7 +376,7 @@ class QueryOptionsTest {
     void estimatesAreRightOnAverage() throws IOException {
         String id = CORPUS.keySet().iterator().next();
         int seeds = 200;
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = sampling(SCHEME)) {
             for (Measure measure : List.of(Measure.CONTAINMENT, Measure.WEIGHTED_CONTAINMENT)) {
                 double exact = score(snapshot, options(measure), id);
                 double sum = 0;
@@ -409,12 +401,10 @@ class QueryOptionsTest {
     /** Sampling at registration: an index that keeps about a fifth, and a query with all minutiae (COPS 6). */
     @Test
     void aSampledIndexEstimatesPercentForAllMinutiae() throws IOException {
-        Path sampled = directory.resolve("sampled");
         Selection mod = new Selection("mod", Map.of("m", "5"));
-        build(sampled, SCHEME.withSelection(mod));
         Fingerprint kept = Fingerprinter.of(SCHEME.withSelection(mod)).fingerprint(QUERY);
         Fingerprint full = Fingerprinter.of(SCHEME).fingerprint(QUERY);
-        try (Snapshot snapshot = Snapshot.open(sampled)) {
+        try (Snapshot snapshot = sampling(SCHEME.withSelection(mod))) {
             Selection all = Selection.of("full");
             Matches whole = snapshot.query(QUERY, all, options(Measure.PERCENT));
             Matches same = snapshot.query(QUERY, options(Measure.PERCENT));
@@ -436,9 +426,7 @@ class QueryOptionsTest {
 
     @Test
     void measuresThatASampleCannotEstimateAreRefused() throws IOException {
-        Path frequencies = directory.resolve("frequencies");
-        build(frequencies, Scheme.builder().granularity(1).frequencies(true).build());
-        try (Snapshot snapshot = Snapshot.open(frequencies)) {
+        try (Snapshot snapshot = sampling(Schemes.of("granularity=1 frequencies=true"))) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.COSINE, Measure.IDENTITY_5)) {
                 assertReason(
                         SchemeException.Reason.MEASURE,
@@ -447,9 +435,7 @@ class QueryOptionsTest {
             }
         }
         for (String selection : List.of("min-s", "mod-by-size")) {
-            Path sketches = directory.resolve(selection);
-            build(sketches, SCHEME.withSelection(Selection.of(selection)));
-            try (Snapshot snapshot = Snapshot.open(sketches)) {
+            try (Snapshot snapshot = sampling(SCHEME.withSelection(Selection.of(selection)))) {
                 QueryOptions sampled = options(Measure.RESEMBLANCE).sample(10, 0);
                 assertReason(SchemeException.Reason.MEASURE, selection, () -> snapshot.query(QUERY, sampled));
             }

@@ -16,6 +16,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.DamageTest.DamagedIndex;
 import io.whorl.scheme.Scheme;
@@ -65,8 +66,7 @@ class ReadErrorsTest {
     static void build() throws IOException {
         whole = folder.resolve("whole");
         List<String> ids = List.copyOf(CORPUS.keySet());
-        try (IndexWriter writer =
-                IndexWriter.create(whole, Scheme.builder().granularity(1).build(), OPTIONS)) {
+        try (IndexWriter writer = IndexWriter.create(whole, Schemes.of("granularity=1"), OPTIONS)) {
             for (String id : ids) {
                 writer.add(id, CORPUS.get(id));
             }

@@ -20,9 +20,8 @@ import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
-import io.whorl.query.ResumedWorkTest.WorkIndex;
-import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -56,9 +55,9 @@ class ResumedWorkTest {
     private Path work = directory.resolve("work");
 
     @BeforeAll
-    static void build() throws IOException {
+    static void open() throws IOException {
         index = directory.resolve("index");
-        WorkIndex.build(index, DOCUMENTS);
+        build(index, DOCUMENTS);
         snapshot = Snapshot.open(index);
     }
 
@@ -79,28 +78,54 @@ class ResumedWorkTest {
         }
 
         private List<String> pairs(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
-            PairsOptions plain = PairsOptions.DEFAULT.minScore(0.1).maxDf(PairsOptions.ALL);
-            PairsOptions options = work.map(WorkIndex::pairs).orElse(plain).threads(threads);
+            PairsOptions options = pairsOptions(work).threads(threads);
             PairsOptions best = options.top(40).measure(Measure.WEIGHTED_CONTAINMENT);
             try (Pairs pairs = snapshot.pairs(this == PAIRS ? options : best, progress)) {
-                List<String> lines = WorkIndex.lines(pairs);
+                List<String> lines = found(pairs);
                 work.ifPresent(any -> pairs.removeWork());
                 return lines;
             }
         }
 
         private List<String> clusters(Snapshot snapshot, Optional<Path> work, int threads, Clusters.Progress progress) {
-            ClusterOptions plain = ClusterOptions.DEFAULT.minScore(0.2);
-            ClusterOptions options = work.map(WorkIndex::clusters)
-                    .orElse(plain)
+            ClusterOptions options = clusterOptions(work)
                     .threads(threads)
                     .link(this == STARS ? ClusterOptions.Link.STAR : ClusterOptions.Link.COMPONENTS);
             try (Clusters clusters = snapshot.clusters(options, progress)) {
-                List<String> lines = WorkIndex.lines(clusters);
+                List<String> lines = ClusterLines.read(clusters);
+                lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
                 work.ifPresent(any -> clusters.removeWork());
                 return lines;
             }
         }
+    }
+
+    private static void build(Path index, int documents) throws IOException {
+        RandomCorpus.index(
+                index,
+                Schemes.of("granularity=2"),
+                RandomCorpus.of(11, documents, 90),
+                BuildOptions.DEFAULT.threads(1));
+    }
+
+    private static PairsOptions pairsOptions(Optional<Path> work) {
+        PairsOptions plain = PairsOptions.DEFAULT.minScore(0.1).maxDf(PairsOptions.ALL);
+        return work.map(w -> plain.memory(PairsOptions.MIN_MEMORY).work(w).resume(true))
+                .orElse(plain);
+    }
+
+    private static ClusterOptions clusterOptions(Optional<Path> work) {
+        ClusterOptions plain = ClusterOptions.DEFAULT.minScore(0.2);
+        return work.map(w -> plain.memory(ClusterOptions.MIN_MEMORY).work(w).resume(true))
+                .orElse(plain);
+    }
+
+    private static List<String> found(Pairs pairs) {
+        List<String> lines = new ArrayList<>();
+        pairs.forEachRemaining(p -> lines.add(p.a() + " " + p.b() + " " + p.score() + " " + p.shared() + " "
+                + p.family().map(Collection::size).orElse(0)));
+        lines.add(pairs.families() + " families, " + pairs.ignored());
+        return lines;
     }
 
     /** Runs until a number of documents are counted, and then resumes with another number of threads. */
@@ -137,13 +162,13 @@ class ResumedWorkTest {
     /** A search whose result was read, but whose work was not removed, gives the result again. */
     @Test
     void finishedWorkIsReadAgain() throws Exception {
-        PairsOptions options = WorkIndex.pairs(work);
+        PairsOptions options = pairsOptions(Optional.of(work));
         List<String> first;
         try (Pairs pairs = snapshot.pairs(options)) {
-            first = WorkIndex.lines(pairs);
+            first = found(pairs);
         }
         try (Pairs pairs = snapshot.pairs(options)) {
-            assertEquals(first, WorkIndex.lines(pairs));
+            assertEquals(first, found(pairs));
             assertReason(RefusedException.Reason.LOCKED, "another search", () -> snapshot.pairs(options));
             // POSIX would release the lock if the refused search had opened its file.
             try (ChildJvm child =
@@ -160,7 +185,7 @@ class ResumedWorkTest {
 
     @Test
     void workOfAnotherSearchIsRefused() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work);
+        PairsOptions options = pairsOptions(Optional.of(work));
         snapshot.pairs(options).close();
         assertRefused(Reason.UNFINISHED, "resume it", options.resume(false));
         assertRefused(Reason.CHANGED, "min-score was 0.1 and is 0.2", options.minScore(0.2));
@@ -169,9 +194,9 @@ class ResumedWorkTest {
         assertMessage(
                 RefusedException.class,
                 "for was pairs and is clusters",
-                () -> snapshot.clusters(WorkIndex.clusters(work)));
+                () -> snapshot.clusters(clusterOptions(Optional.of(work))));
         Path other = directory.resolve("other");
-        WorkIndex.build(other, DOCUMENTS - 1);
+        build(other, DOCUMENTS - 1);
         try (Snapshot changed = Snapshot.open(other)) {
             assertReason(Reason.CHANGED, "index was 400 documents", () -> changed.pairs(options));
         }
@@ -180,7 +205,7 @@ class ResumedWorkTest {
 
     @Test
     void damagedWorkIsRefused() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work);
+        PairsOptions options = pairsOptions(Optional.of(work));
         snapshot.pairs(options).close();
         for (Path file : TestFiles.files(work, ".*")) {
             byte[] bytes = Files.readAllBytes(file);
@@ -202,7 +227,7 @@ class ResumedWorkTest {
 
     @Test
     void aFullDiskLosesNothingThatIsResumed() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work).threads(1);
+        PairsOptions options = pairsOptions(Optional.of(work)).threads(1);
         assertThrows(
                 Stop.class,
                 () -> snapshot.pairs(options, (done, documents) -> {
@@ -217,58 +242,11 @@ class ResumedWorkTest {
                 () -> new Pairs(segment, options, new ScratchSpace(work, 1L << 60), Clusters.Progress.NONE));
         List<Long> progress = new ArrayList<>();
         try (Pairs pairs = snapshot.pairs(options, (done, documents) -> progress.add(done))) {
-            assertEquals(
-                    Search.PAIRS.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE), WorkIndex.lines(pairs));
+            assertEquals(Search.PAIRS.lines(snapshot, Optional.empty(), 1, Clusters.Progress.NONE), found(pairs));
             assertTrue(progress.get(0) > DOCUMENTS / 4, progress::toString);
             pairs.removeWork();
         }
         segment.release();
-    }
-
-    /**
-     * An index with many pairs and clusters, and what searches find in it as lines, for tests of work that is resumed.
-     */
-    static final class WorkIndex {
-        private WorkIndex() {}
-
-        static void build(Path index, int documents) throws IOException {
-            RandomCorpus.index(
-                    index,
-                    Scheme.builder().granularity(2).build(),
-                    RandomCorpus.of(11, documents, 90),
-                    BuildOptions.DEFAULT.threads(1));
-        }
-
-        static PairsOptions pairs(Path work) {
-            return PairsOptions.DEFAULT
-                    .minScore(0.1)
-                    .maxDf(PairsOptions.ALL)
-                    .memory(PairsOptions.MIN_MEMORY)
-                    .work(work)
-                    .resume(true);
-        }
-
-        static ClusterOptions clusters(Path work) {
-            return ClusterOptions.DEFAULT
-                    .minScore(0.2)
-                    .memory(ClusterOptions.MIN_MEMORY)
-                    .work(work)
-                    .resume(true);
-        }
-
-        static List<String> lines(Pairs pairs) {
-            List<String> lines = new ArrayList<>();
-            pairs.forEachRemaining(p -> lines.add(p.a() + " " + p.b() + " " + p.score() + " " + p.shared() + " "
-                    + p.family().map(Collection::size).orElse(0)));
-            lines.add(pairs.families() + " families, " + pairs.ignored());
-            return lines;
-        }
-
-        static List<String> lines(Clusters clusters) {
-            List<String> lines = ClusterLines.read(clusters);
-            lines.add(clusters.clustered() + " of " + clusters.documents() + ", " + clusters.ignored());
-            return lines;
-        }
     }
 
     // A search that is killed at any moment, again and again, ends with the bytes of an undisturbed one.
@@ -287,7 +265,7 @@ class ResumedWorkTest {
     @Test
     void aKilledSearchResumesToTheSameBytes() throws Exception {
         Path index = folder.resolve("index");
-        WorkIndex.build(index, KILLED_DOCUMENTS);
+        build(index, KILLED_DOCUMENTS);
         Random random = new Random(5);
         Map<Search, List<String>> expected = new EnumMap<>(Search.class);
         try (Snapshot snapshot = Snapshot.open(index)) {

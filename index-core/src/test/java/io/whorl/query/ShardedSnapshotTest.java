@@ -15,9 +15,9 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cluster.Pair;
-import io.whorl.cluster.Pairs;
+import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
@@ -45,16 +45,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ShardedSnapshotTest {
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
-            Scheme.builder().granularity(1).frequencies(true).build(),
-            Scheme.builder()
-                    .granularity(1)
-                    .selection("mod", Map.of("m", "5"))
-                    .bits(64)
-                    .build(),
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "30"))
-                    .build());
+            Schemes.of("granularity=1 frequencies=true"),
+            Schemes.of("granularity=1 selection=mod:m=5 bits=64"),
+            Schemes.of("granularity=2 selection=min-s:s=30"));
     private static final WriterOptions WRITING =
             WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20);
 
@@ -77,13 +70,16 @@ class ShardedSnapshotTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 8, 2, IGNORE, 3",
-        "1, 5, 2, IGNORE, 2",
-        "2, 1, 0, IGNORE, 4",
-        "2, 4, 3, ALIAS, 3",
-        "3, 3, 1, IGNORE, 1"
+        "0, 8, 2, IGNORE, 3, false",
+        "1, 5, 2, IGNORE, 2, false",
+        "2, 1, 0, IGNORE, 4, false",
+        "2, 4, 3, ALIAS, 3, false",
+        "3, 3, 1, IGNORE, 1, false",
+        // Indexes of ranges of ids need not be compared.
+        "0, 3, 0, IGNORE, 2, true"
     })
-    void answersAreThoseOfTheMergedIndex(int which, int shards, int repeated, Duplicates duplicates, int threads)
+    void answersAreThoseOfTheMergedIndex(
+            int which, int shards, int repeated, Duplicates duplicates, int threads, boolean ranges)
             throws IOException {
         Scheme scheme = SCHEMES.get(which);
         BuildOptions building = TestSets.STORING.duplicates(duplicates);
@@ -97,10 +93,19 @@ class ShardedSnapshotTest {
                     .subList(0, 4)
                     .forEach(d -> copies.add(new NewDocument("copy of " + d.id(), d.utf8(), d.date())));
             documents.set(0, copies);
+            for (int shard = 0; shard < shards && ranges; shard++) {
+                String prefix = "range " + shard + " ";
+                documents.set(
+                        shard,
+                        documents.get(shard).stream()
+                                .map(d -> new NewDocument(prefix + d.id(), d.utf8(), d.date()))
+                                .toList());
+            }
             TestSets.build(work.resolve("set"), scheme, building, documents);
             for (RepeatedIds rule : List.of(RepeatedIds.LAST, RepeatedIds.FIRST)) {
                 try (Snapshot one = merged(work.resolve(rule.name()), work.resolve("set"), rule);
-                        Snapshot several = Snapshot.openSet(work.resolve("set"), rule, threads)) {
+                        Snapshot several =
+                                Snapshot.openSet(work.resolve("set"), ranges ? RepeatedIds.REFUSE : rule, threads)) {
                     assertSameAnswers(one, several, TestSets.all(documents), seed);
                 }
             }
@@ -140,27 +145,15 @@ class ShardedSnapshotTest {
             String other = documents.get((d * 7 + 3) % documents.size()).id();
             assertEquals(one.compare(doc.id(), other), several.compare(doc.id(), other));
         }
+        PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
+        FoundPairs found = FoundPairs.of(one, pairs);
+        assertTrue(found.pairs().size() > 3);
+        assertEquals(found, FoundPairs.of(several, pairs));
         IndexStats a = one.stats();
         IndexStats b = several.stats();
         assertEquals(
                 List.of(a.documents(), a.words(), a.minutiae(), a.singletons(), a.postings()),
                 List.of(b.documents(), b.words(), b.minutiae(), b.singletons(), b.postings()));
-    }
-
-    @Test
-    void pairsAndClustersAreThoseOfTheMergedIndex() throws IOException {
-        List<List<NewDocument>> documents = TestSets.documents(31, 4, 10, false, 2);
-        Path set = folder.resolve("set");
-        TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, documents);
-        PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
-        try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
-                Snapshot several = Snapshot.openSet(set, RepeatedIds.LAST, 1);
-                Pairs expected = one.pairs(options);
-                Pairs found = several.pairs(options)) {
-            List<Pair> all = expected.toList();
-            assertTrue(all.size() > 3);
-            assertEquals(all, found.toList());
-        }
     }
 
     @Test
@@ -231,25 +224,5 @@ class ShardedSnapshotTest {
         Files.delete(segment);
         RefusedException e = assertThrows(RefusedException.class, () -> Snapshot.openSet(set, RepeatedIds.LAST, 1));
         assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
-    }
-
-    /** Indexes of ranges of ids need not be compared, and the answers are the same. */
-    @Test
-    void rangesOfIdsThatDoNotOverlapAreFound() throws IOException {
-        List<List<NewDocument>> documents = new ArrayList<>();
-        List<List<NewDocument>> random = TestSets.documents(44, 3, 6, false, 0);
-        for (int s = 0; s < 3; s++) {
-            List<NewDocument> prefixed = new ArrayList<>();
-            for (NewDocument d : random.get(s)) {
-                prefixed.add(new NewDocument("range " + s + " " + d.id(), d.utf8(), d.date()));
-            }
-            documents.add(prefixed);
-        }
-        Path set = folder.resolve("set");
-        TestSets.build(set, SCHEMES.get(0), TestSets.STORING, documents);
-        try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
-                Snapshot several = Snapshot.openSet(set, RepeatedIds.REFUSE, 2)) {
-            assertSameAnswers(one, several, TestSets.all(documents), 1);
-        }
     }
 }

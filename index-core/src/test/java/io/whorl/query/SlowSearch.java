@@ -10,18 +10,22 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.series.Templates;
 import io.whorl.strategy.ModBySize;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +56,13 @@ public final class SlowSearch {
     private final Map<Long, Long> holdingFamilies = new HashMap<>();
 
     /** The words of a document, its selected minutiae, and all its minutiae. */
-    private record Doc(long words, Set<Long> kept, Set<Long> all) {}
+    private record Doc(String id, long words, Set<Long> kept, Set<Long> all) {
+        private Doc without(LongPredicate leftOut) {
+            Set<Long> rest = new HashSet<>(kept);
+            rest.removeIf(leftOut::test);
+            return new Doc(id, words, rest, all);
+        }
+    }
 
     /** The figures of two documents; denominators only if the strategy gives them. */
     private record Figures(long shared, double resemblance, long a, long b) {}
@@ -63,18 +73,15 @@ public final class SlowSearch {
         full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
         Map<Set<Long>, Integer> numbers = new HashMap<>();
         corpus.forEach((id, text) -> {
-            Doc doc = doc(text, index.documents.get(id));
+            Fingerprint kept = index.documents.get(id);
+            Doc doc = new Doc(id, kept.words(), set(kept), set(full.fingerprint(text)));
             documents.put(id, doc);
-            families.put(doc.kept, numbers.computeIfAbsent(doc.kept, kept -> numbers.size()));
+            families.put(doc.kept, numbers.computeIfAbsent(doc.kept, any -> numbers.size()));
         });
     }
 
-    private Doc doc(byte[] text, Fingerprint kept) {
-        return new Doc(kept.words(), set(kept), set(full.fingerprint(text)));
-    }
-
     private static Set<Long> set(Fingerprint f) {
-        return new HashSet<>(Arrays.stream(f.toArray()).boxed().toList());
+        return Arrays.stream(f.toArray()).boxed().collect(Collectors.toCollection(HashSet::new));
     }
 
     private String strategy() {
@@ -85,16 +92,24 @@ public final class SlowSearch {
         return index.holders.containsKey(minutia) && index.holders.get(minutia).size() > maxDf;
     }
 
+    private boolean bySize() {
+        return strategy().equals("mod-by-size");
+    }
+
+    /** The same for documents of equal fingerprints. */
+    private Object family(Doc doc) {
+        return doc.kept.isEmpty() ? doc.id : families.get(doc.kept);
+    }
+
     /** Of documents with equal fingerprints, one counts; but not where scores also depend on the words. */
-    boolean ignoredInPairs(long minutia, long maxDf) {
-        if (strategy().equals("mod-by-size") || !ignored(minutia, maxDf)) {
-            return ignored(minutia, maxDf);
-        }
-        return holdingFamilies.computeIfAbsent(minutia, m -> index.holders.get(m).keySet().stream()
-                        .map(id -> families.get(documents.get(id).kept))
+    private long held(long minutia) {
+        Set<String> holders = index.holders.get(minutia).keySet();
+        return bySize()
+                ? holders.size()
+                : holdingFamilies.computeIfAbsent(minutia, any -> holders.stream()
+                        .map(id -> family(documents.get(id)))
                         .distinct()
-                        .count())
-                > maxDf;
+                        .count());
     }
 
     private Figures figures(Doc a, Doc b, long maxDf) {
@@ -107,7 +122,7 @@ public final class SlowSearch {
         both.removeIf(ignored::test);
         long sizeA = a.kept.size();
         long sizeB = b.kept.size();
-        if (strategy().equals("mod-by-size")) {
+        if (bySize()) {
             int level = Math.max(ModBySize.level(a.words), ModBySize.level(b.words));
             sizeA = level(a.kept, level).size();
             sizeB = level(b.kept, level).size();
@@ -160,15 +175,14 @@ public final class SlowSearch {
                 Fingerprinter.of(index.scheme.withSelection(selection)).fingerprint(text);
         boolean same =
                 Fingerprinter.of(index.scheme.withSelection(selection)).scheme().equals(index.scheme);
-        boolean bySize = strategy().equals("mod-by-size");
-        Set<Long> comparable = bySize ? level(set(asked), ModBySize.level(asked.words())) : set(asked);
-        Doc query = new Doc(asked.words(), comparable, set(full.fingerprint(text)));
+        Set<Long> comparable = bySize() ? level(set(asked), ModBySize.level(asked.words())) : set(asked);
+        Doc query = new Doc("", asked.words(), comparable, set(full.fingerprint(text)));
         Set<Long> self = set(asked);
         self.retainAll(set(indexed));
         List<Match> matches = new ArrayList<>();
         documents.forEach((id, document) -> {
             Figures f = figures(query, document, options.maxDf());
-            double own = same || bySize ? f.a : self.size();
+            double own = same || bySize() ? f.a : self.size();
             double score = score(options.measure(), f, own);
             if (f.shared > 0 && score >= options.minScore()) {
                 matches.add(new Match(
@@ -188,8 +202,8 @@ public final class SlowSearch {
         for (Match m : matches.subList(0, Math.min(options.top(), matches.size()))) {
             best.add(match(m, best.size() + 1, m.score()));
         }
-        Figures own = figures(query, new Doc(indexed.words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
-        double ownShared = same || bySize ? own.a : self.size();
+        Figures own = figures(query, new Doc("", indexed.words(), set(indexed), query.all), QueryOptions.NO_LIMIT);
+        double ownShared = same || bySize() ? own.a : self.size();
         return new Matches(
                 best,
                 query.kept.size(),
@@ -214,17 +228,16 @@ public final class SlowSearch {
     }
 
     public FoundPairs pairs(PairsOptions options) {
+        LeftOut leftOut = new LeftOut(options);
         List<Pair> pairs = new ArrayList<>();
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
             int order = SlowIndex.BY_UTF8.compare(idA, idB);
-            if (order < 0 || order > 0 && !options.measure().symmetric()) {
-                // The limit only chooses the pairs that are compared. Equal fingerprints always are.
-                boolean compared = figures(a, b, minutia -> ignoredInPairs(minutia, options.maxDf())).shared > 0
-                        || index.shares(idA, idB)
-                        || !strategy().equals("mod-by-size") && a.kept.equals(b.kept);
-                Figures f = figures(a, b, minutia -> false);
-                double score = score(options.measure(), f, 0);
-                if (compared && f.shared > 0 && score >= options.minScore()) {
+            if ((order < 0 || order > 0 && !options.measure().symmetric()) && leftOut.candidates(a, b)) {
+                Figures f = leftOut.figures(a, b, false);
+                double content = score(options.measure(), f, 0);
+                double whole = score(options.measure(), leftOut.figures(a, b, true), 0);
+                double score = Math.max(content, Math.min(whole, 1.5 * content));
+                if (f.shared > 0 && score >= options.minScore()) {
                     pairs.add(new Pair(
                             idA,
                             idB,
@@ -241,8 +254,154 @@ public final class SlowSearch {
         return new FoundPairs(
                 pairs.subList(0, (int) Math.min(options.top(), pairs.size())),
                 index.holders.keySet().stream()
-                        .filter(m -> ignoredInPairs(m, options.maxDf()))
+                        .filter(m -> held(m) > options.maxDf())
                         .count());
+    }
+
+    /** By series, the number of its documents, of the minutiae of its template, and of documents that consist of it. */
+    Map<String, List<Long>> templates(PairsOptions options) {
+        LeftOut leftOut = new LeftOut(options);
+        Map<String, List<Long>> templates = new HashMap<>();
+        leftOut.templates.forEach((series, template) -> {
+            List<Doc> of = documents.values().stream()
+                    .filter(d -> leftOut.series(d).equals(Optional.of(series)))
+                    .toList();
+            long only = of.stream()
+                    .filter(d -> !d.kept.isEmpty() && template.containsAll(d.kept))
+                    .count();
+            if (!template.isEmpty()) {
+                templates.put(series, List.of((long) of.size(), (long) template.size(), only));
+            }
+        });
+        return templates;
+    }
+
+    /** The minutiae that a search for pairs leaves out: those of many documents, of frames and of templates. */
+    private final class LeftOut {
+        private static final int SKETCH = 128;
+        private static final int LENGTH = 3;
+
+        private final PairsOptions options;
+        /** The documents by family; the series of the first is that of all. */
+        private final Map<Object, List<Doc>> members = new LinkedHashMap<>();
+        /** By series, the first document of each family. */
+        private final Map<String, List<Doc>> families = new HashMap<>();
+
+        private final Map<String, Set<Long>> templates = new HashMap<>();
+        private final Set<Long> frames = new HashSet<>();
+        private final Map<Doc, Set<Long>> counted = new IdentityHashMap<>();
+        private final Map<Doc, Set<Long>> shingles = new IdentityHashMap<>();
+        private final Map<Long, Set<Object>> holdingShingle = new HashMap<>();
+
+        LeftOut(PairsOptions options) {
+            this.options = options;
+            for (Doc d : documents.values()) {
+                members.computeIfAbsent(family(d), any -> new ArrayList<>()).add(d);
+            }
+            for (List<Doc> family : members.values()) {
+                Doc first = family.get(0);
+                series(first).ifPresent(s -> families.computeIfAbsent(s, any -> new ArrayList<>())
+                        .add(first));
+            }
+            families.forEach((s, firsts) -> templates.put(
+                    s,
+                    index.holders.keySet().stream()
+                            .filter(m -> isTemplate(firsts, m))
+                            .collect(Collectors.toSet())));
+            index.holders.keySet().stream().filter(this::isFrame).forEach(frames::add);
+            for (Doc d : documents.values()) {
+                Doc rest = d.without(m -> isTemplate(d, m) || held(m) > options.maxDf() || frames.contains(m));
+                counted.put(d, rest.kept);
+                shingles.put(d, superShingles(rest.kept));
+                shingles.get(d).forEach(s -> holdingShingle
+                        .computeIfAbsent(s, any -> new HashSet<>())
+                        .add(family(d)));
+            }
+        }
+
+        Optional<String> series(Doc d) {
+            String first = members.get(family(d)).get(0).id;
+            return options.templates().flatMap(t -> t.series().of(first));
+        }
+
+        private boolean isTemplate(List<Doc> families, long minutia) {
+            Templates rule = options.templates().orElseThrow();
+            long held = families.stream().filter(d -> d.kept.contains(minutia)).count();
+            return held >= rule.least() && held >= rule.share() * families.size();
+        }
+
+        private boolean isTemplate(Doc d, long minutia) {
+            return d.kept.contains(minutia)
+                    && series(d).filter(s -> templates.get(s).contains(minutia)).isPresent();
+        }
+
+        /** True for what enough families hold of which at most half are copies, and few small ones lack own text. */
+        private boolean isFrame(long minutia) {
+            long held = held(minutia);
+            if (held <= Math.max(1, options.commonDf() / 2)) {
+                return false;
+            }
+            List<Doc> holding = members.values().stream()
+                    .map(family -> family.get(0))
+                    .filter(d -> d.kept.contains(minutia))
+                    .toList();
+            long copies = holding.stream()
+                    .filter(d -> above(d, options.commonDf()) > 0.92 * d.kept.size())
+                    .count();
+            long votes = holding.stream().filter(this::votesForFrame).count();
+            return (held > options.commonDf() || votes >= 0.9 * held) && copies <= 0.5 * held;
+        }
+
+        private boolean votesForFrame(Doc d) {
+            int size = d.kept.size();
+            long common = above(d, options.commonDf());
+            long own = size - above(d, Math.max(1, options.commonDf() / 5));
+            return common >= 0.5 * size || 10 * own >= size - common;
+        }
+
+        private long above(Doc d, long limit) {
+            return d.kept.stream().filter(m -> held(m) > limit).count();
+        }
+
+        private Set<Long> superShingles(Set<Long> minutiae) {
+            if (options.superShingles() == 0) {
+                return Set.of();
+            }
+            List<Long> sketch = minutiae.stream()
+                    .sorted(Long::compareUnsigned)
+                    .limit(SKETCH)
+                    .toList();
+            return IntStream.rangeClosed(0, Math.max(0, sketch.size() - LENGTH))
+                    .filter(from -> !sketch.isEmpty())
+                    .mapToObj(from -> sketch.subList(from, Math.min(sketch.size(), from + LENGTH)).stream()
+                            .reduce((long) LENGTH, (hash, minutia) -> SplitMix64.mix(hash ^ minutia)))
+                    .distinct()
+                    .sorted()
+                    .limit(options.superShingles())
+                    .collect(Collectors.toSet());
+        }
+
+        /** The limits only choose the pairs that are compared. Equal fingerprints always are. */
+        boolean candidates(Doc a, Doc b) {
+            boolean equal = !bySize() && family(a).equals(family(b));
+            boolean shingled = options.superShingles() == 0
+                    || equal
+                    || shingles.get(a).stream()
+                            .anyMatch(s -> shingles.get(b).contains(s)
+                                    && holdingShingle.get(s).size() <= options.maxDf());
+            return shingled
+                    && (equal || index.shares(a.id, b.id) || !Collections.disjoint(counted.get(a), counted.get(b)));
+        }
+
+        /** The same minutiae are left out of both documents; none if they are equal. */
+        Figures figures(Doc a, Doc b, boolean whole) {
+            LongPredicate none = minutia -> false;
+            if (a.kept.equals(b.kept) || frames.isEmpty() && options.templates().isEmpty()) {
+                return SlowSearch.this.figures(a, b, none);
+            }
+            LongPredicate leftOut = m -> isTemplate(a, m) || isTemplate(b, m) || !whole && frames.contains(m);
+            return SlowSearch.this.figures(a.without(leftOut), b.without(leftOut), none);
+        }
     }
 
     public Scheme scheme() {

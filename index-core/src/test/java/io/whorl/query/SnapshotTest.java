@@ -25,16 +25,17 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.live.LiveView;
 import io.whorl.measure.Measure;
-import io.whorl.query.ResumedWorkTest.WorkIndex;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
 import io.whorl.write.IndexWriter;
@@ -175,7 +176,7 @@ class SnapshotTest {
                 Snapshot after = before.after(large.parts);
                 assertEquals(Snapshot.of(large.singleParts()).query(text, RESEMBLING), after.query(text, RESEMBLING));
             }
-            Scheme other = Scheme.builder().granularity(2).build();
+            Scheme other = Schemes.of("granularity=2");
             try (RandomParts others = new RandomParts(other, 9, 1, 1, 0)) {
                 byte[] text = others.living.values().iterator().next();
                 assertEquals(
@@ -186,31 +187,39 @@ class SnapshotTest {
     }
 
     @Test
-    void aSnapshotWithoutLiveDocumentsFindsNothing() throws IOException {
+    void anIndexWithoutLivingDocumentsFindsNothing() throws IOException {
+        Path index = RandomCorpus.indexIn(directory, SCHEME, Map.of(), BuildOptions.DEFAULT);
         try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
             LiveView live = r.live().get(0);
-            Snapshot none = Snapshot.of(new RandomParts.GivenParts(
-                    r.parts.scheme(),
-                    List.of(
-                            new SealedPart(sealed.segment(), all(sealed.dead())),
-                            live.dead(all(DeadDocuments.none(live.total())))),
-                    r.parts.bytes(),
-                    1));
-            byte[] text = r.living.values().iterator().next();
-            Matches matches = none.query(text, RESEMBLING);
-            assertEquals(List.of(), matches.matches());
-            assertEquals(0, matches.known());
-            assertEquals(0, none.documents());
-            assertEquals(
-                    0,
-                    none.stats().documents()
-                            + none.stats().minutiae()
-                            + none.stats().postings());
-            assertEquals(1, none.stats().segments());
-            assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, PairsOptions.DEFAULT));
-            assertEquals(
-                    Optional.empty(), none.document(r.living.keySet().iterator().next()));
+            List<Part> dead = List.of(
+                    new SealedPart(sealed.segment(), all(sealed.dead())),
+                    live.dead(all(DeadDocuments.none(live.total()))));
+            Snapshot deleted = Snapshot.of(new RandomParts.GivenParts(r.parts.scheme(), dead, r.parts.bytes(), 1));
+            assertEquals(1, deleted.stats().segments());
+            Map.Entry<String, byte[]> document = r.living.entrySet().iterator().next();
+            for (Snapshot none : List.of(Snapshot.open(index), deleted)) {
+                Matches matches = none.query(document.getValue(), RESEMBLING);
+                assertEquals(List.of(), matches.matches());
+                assertEquals(0, matches.known());
+                assertEquals(new FoundPairs(List.of(), 0), FoundPairs.of(none, PairsOptions.DEFAULT));
+                assertEquals(Optional.empty(), none.document(document.getKey()));
+                IndexStats stats = none.stats();
+                assertEquals(0, none.documents() + stats.documents() + stats.minutiae() + stats.postings());
+                assertEquals(0, stats.bytesPerPosting());
+                try (Clusters clusters = none.clusters(ClusterOptions.DEFAULT);
+                        Survivors survivors = none.survivors(SurvivorOptions.DEFAULT)) {
+                    assertEquals(
+                            0,
+                            clusters.clusters()
+                                    + clusters.documents()
+                                    + survivors.figures().documents());
+                    for (Iterator<?> nothing :
+                            List.of(clusters, clusters.edges(), clusters.copies(), clusters.all(), survivors)) {
+                        assertFalse(nothing.hasNext());
+                    }
+                }
+            }
         }
     }
 
@@ -319,8 +328,7 @@ class SnapshotTest {
 
     @Test
     void threadsKeepNothingOfAnIndexThatTheyClosed() throws Exception {
-        Path index = directory.resolve("index");
-        WorkIndex.build(index, 50);
+        Path index = RandomCorpus.indexIn(directory, SCHEME, RandomCorpus.of(11, 50, 90), BuildOptions.DEFAULT);
         try (ChildJvm child = ChildJvm.start(List.of("-Xmx24m"), Opening.class, index.toString())) {
             assertEquals(List.of("done"), child.output(), child::errors);
         }

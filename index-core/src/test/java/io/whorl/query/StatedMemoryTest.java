@@ -16,6 +16,7 @@ import io.whorl.cluster.Pairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.log.LoggedDocument;
 import io.whorl.measure.Measure;
 import io.whorl.parts.SnapshotParts;
@@ -159,7 +160,7 @@ class StatedMemoryTest {
 
         private static long build(Path index) throws IOException {
             String name = index.getFileName().toString();
-            Scheme scheme = Scheme.builder().granularity(1).build();
+            Scheme scheme = Schemes.of("granularity=1");
             BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
             try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
                 boolean groups = name.equals("groups");
@@ -203,9 +204,8 @@ class StatedMemoryTest {
     /** More than one window of counters; in the long form, eight bytes for each exceed 32 MiB. */
     private static final int QUERIED = LongForm.of(270_000, 4_000_000);
 
-    private static final Scheme SCHEME = Fingerprinter.of(
-                    Scheme.builder().granularity(1).frequencies(true).build())
-            .scheme();
+    private static final Scheme SCHEME =
+            Fingerprinter.of(Schemes.of("granularity=1 frequencies=true")).scheme();
 
     private static final byte[] QUERY = RandomCorpus.utf8("w7 all some w7 other");
 

@@ -1,5 +1,6 @@
 package io.whorl.scheme;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -34,6 +35,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Schemes and their JSON. Every valid scheme can be stored in an index and read back; a larger one cannot be built. */
 class SchemeTest {
@@ -186,41 +189,24 @@ class SchemeTest {
         return other;
     }
 
-    @Example
-    void valuesOutOfRangeAreRefusedWithTheRange() {
-        refused("granularity is 0; it must be from 1 to 1000", b -> b.granularity(0));
-        refused("step is 1000001; it must be from 1 to 1000000", b -> b.step(1_000_001));
-        refused("breakpoints is 1; it must be from 2 to 1000000", b -> b.breakpoints(1));
-        refused("bits is 65; it must be from 32 to 64", b -> b.bits(65));
-        refused("min-word is 0; it must be from 1 to 1000", b -> b.minWord(0));
-        refused("min-sentence is 1001; it must be from 1 to 1000", b -> b.minSentence(1_001));
-    }
-
-    private static void refused(String message, Consumer<Scheme.Builder> change) {
-        Scheme.Builder builder = Scheme.builder();
-        change.accept(builder);
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, builder::build).getMessage());
-    }
-
-    @Example
-    void settingsWithoutEffectAreRefused() {
-        for (Scheme.Builder builder : List.of(
-                Scheme.builder().breakpoints(5).granularity(3),
-                Scheme.builder().breakpoints(5).step(2),
-                Scheme.builder().granularity(1).order(Chunking.Order.BAG),
-                Scheme.builder().words(TextRules.Words.ALPHABETIC).numbers(TextRules.Numbers.DROP))) {
-            assertReason(SchemeException.Reason.INVALID, builder::build);
-        }
-        assertEquals(
-                Chunking.Order.BAG,
-                Scheme.builder()
-                        .breakpoints(5)
-                        .order(Chunking.Order.BAG)
-                        .build()
-                        .chunking()
-                        .order());
+    /** Ranges, and settings that would have no effect. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            granularity=0                  | granularity is 0; it must be from 1 to 1000
+            step=1000001                   | step is 1000001; it must be from 1 to 1000000
+            breakpoints=1                  | breakpoints is 1; it must be from 2 to 1000000
+            bits=65                        | bits is 65; it must be from 32 to 64
+            minWord=0                      | min-word is 0; it must be from 1 to 1000
+            minSentence=1001               | min-sentence is 1001; it must be from 1 to 1000
+            breakpoints=5 granularity=3    | granularity and step have no effect
+            breakpoints=5 step=2           | granularity and step have no effect
+            granularity=1 order=BAG        | order bag has no effect
+            words=ALPHABETIC numbers=DROP  | numbers drop has no effect
+            """)
+    void settingsOutOfRangeOrWithoutEffectAreRefused(String settings, String message) {
+        RuntimeException e = assertMessage(RuntimeException.class, message, () -> Schemes.of(settings));
+        assertEquals(message.endsWith("no effect"), e instanceof SchemeException);
+        assertEquals(message.contains("must be"), e instanceof IllegalArgumentException);
     }
 
     @Example

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
 import io.whorl.hash.MinutiaOrder;
@@ -14,15 +15,21 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
+import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.select.Selector;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -37,8 +44,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginsTest {
-    static final Chunking WORDS = new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
-    static final MinutiaOrder ORDER =
+    private static final Chunking WORDS =
+            new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
+    private static final MinutiaOrder ORDER =
             ChunkHash.of(new Hashing(Hashing.Algorithm.RZ, 40, 1)).ordering();
 
     @TempDir
@@ -47,11 +55,11 @@ class PluginsTest {
     @Test
     void strategiesComeFromTheContextClassLoader() throws Exception {
         assertFalse(names().contains("other"));
-        assertEquals(
-                "other:bytes=6",
-                seeing(Other.class.getName(), () -> create("other").selection().toString()));
+        assertEquals("other:bytes=6", seeing(Other.class.getName(), () -> create("other", Map.of())
+                .selection()
+                .toString()));
         assertFalse(names().contains("other"));
-        assertReason(SchemeException.Reason.INVALID, () -> create("other"));
+        assertReason(SchemeException.Reason.INVALID, () -> create("other", Map.of()));
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(null);
@@ -115,12 +123,9 @@ class PluginsTest {
         return Strategies.providers().stream().map(SelectionProvider::name).toList();
     }
 
-    private static SelectionStrategy create(String name) {
-        return Strategies.create(Selection.of(name), WORDS, ORDER);
-    }
-
     private static String refusal(String name) {
-        return assertReason(SchemeException.Reason.INVALID, () -> create(name)).getMessage();
+        return assertReason(SchemeException.Reason.INVALID, () -> create(name, Map.of()))
+                .getMessage();
     }
 
     /** A plug-in with its own name. */
@@ -323,5 +328,59 @@ class PluginsTest {
     void everyBuiltInStrategyHasItsFacts() {
         assertEquals(15, Strategies.BUILT_INS.size());
         assertThrows(IllegalArgumentException.class, () -> Comparability.sketches(0));
+    }
+
+    // What fingerprints do not show of strategies. DefinitionsTest compares these with their definitions.
+
+    private static final int MOST = 1_500;
+
+    @Test
+    void depthIsTheGreatestLevelThatKeepsAMinutia() {
+        assertEquals(63, ModBySize.depth(0));
+        assertEquals(0, ModBySize.depth(1));
+        assertEquals(3, ModBySize.depth(24));
+        assertEquals(63, ModBySize.depth(Long.MIN_VALUE));
+    }
+
+    @Test
+    void firstRReportsWhenNoMoreChunksAreNeeded() {
+        Selector selector = create("first-r", Map.of("r", "3")).selector();
+        ChunkBlock two = new ChunkBlock();
+        two.count = 2;
+        two.minutia = new long[] {1, 2};
+        SelectedChunks out = new SelectedChunks(false);
+        selector.start();
+        assertTrue(selector.accept(two, out));
+        assertFalse(selector.accept(two, out));
+        assertEquals(3, out.size());
+    }
+
+    /** Compares the default anchors with the file of anchors. */
+    @NeedsData
+    @Test
+    void defaultAnchorsMatchTheAnchorFile() throws Exception {
+        assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(TestData.of("anchors.txt"))));
+    }
+
+    @Test
+    void prefixesBeyondTheLimitOfAnArrayAreRefused() {
+        RaritySelection.RarestPrefix selector = new RaritySelection.RarestPrefix(1, 3, MOST);
+        SelectedChunks none = new SelectedChunks(true);
+        selector.start();
+        for (int i = 0; i < MOST / 3; i++) {
+            selector.accept(wordOf((byte) i, (byte) (i >> 8), (byte) 1), none);
+        }
+        LimitExceededException e =
+                assertThrows(LimitExceededException.class, () -> selector.accept(wordOf((byte) 9), none));
+        assertEquals(MOST + 1, e.value());
+        assertEquals(MOST, e.most());
+    }
+
+    private static ChunkBlock wordOf(byte... word) {
+        ChunkBlock block = new ChunkBlock();
+        block.add(1);
+        block.firstWord = Arrays.copyOf(word, word.length + 1);
+        block.firstWordEnd = new int[] {word.length};
+        return block;
     }
 }
