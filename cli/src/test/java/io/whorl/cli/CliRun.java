@@ -157,7 +157,7 @@ public record CliRun(int code, String out, String err) {
     /** Returns streams of which nothing is a terminal. */
     public static Streams streams(String input, Writer out, Writer err) {
         ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        return new Streams(in, out, new PrintWriter(err, true), () -> false);
+        return new Streams(in, out, new PrintWriter(err, true), () -> false, () -> Integer.MAX_VALUE);
     }
 
     /** Returns the exit code of a run with streams of the test. */

@@ -16,6 +16,8 @@ public final class ProgramRun {
      */
     public static int exitCode(Writer told, String... arguments) {
         PrintWriter messages = new PrintWriter(told, true);
-        return Cli.execute(new Streams(InputStream.nullInputStream(), told, messages, () -> false), arguments);
+        Streams streams =
+                new Streams(InputStream.nullInputStream(), told, messages, () -> false, () -> Integer.MAX_VALUE);
+        return Cli.execute(streams, arguments);
     }
 }

@@ -28,6 +28,7 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ReadingOptions.DatingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.output.Table;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -248,7 +249,7 @@ final class DedupCommand extends Subcommand {
             ReaderOptions reader,
             Optional<SummaryFile> file,
             boolean shortens,
-            DedupRun.Steps steps)
+            OrderedTasks.Task<DedupRun, Integer> steps)
             throws IOException {
         Map<String, String> facts = DedupRun.facts(sources);
         depends.putAll(facts);

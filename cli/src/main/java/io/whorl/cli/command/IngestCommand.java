@@ -7,6 +7,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.command.IndexCommand.AfterCommit;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
@@ -15,10 +16,10 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.SummaryFile;
 import io.whorl.cli.console.SummaryFile.ProcessMemory;
+import io.whorl.cli.console.Usage;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
-import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
@@ -71,13 +72,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** A command that reads the documents of sources into an index: {@code build}, {@code rebuild} or {@code add}. */
 abstract class IngestCommand extends IndexCommand {
-    static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEGABYTE = 1e6;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     List<Path> sources;
@@ -93,6 +97,7 @@ abstract class IngestCommand extends IndexCommand {
     Consumer<RefusedDocument> refused;
     DocumentDates dates;
     private ReaderOptions readerOptions;
+    private long started;
 
     /** Checks the other arguments, before anything is read. */
     abstract void prepare() throws IOException;
@@ -112,12 +117,18 @@ abstract class IngestCommand extends IndexCommand {
         prepare();
         skipped = new SkippedDocuments(console(), reading);
         refused = skipped.refused();
+        started = System.nanoTime();
         try (InterruptOnExit interruption = new InterruptOnExit();
                 DocumentDates opened = DocumentDates.open(dating)) {
             dates = opened;
             ingest();
         }
         return skipped.exitCode(outcome());
+    }
+
+    /** The seconds since the work began. */
+    final double seconds() {
+        return (System.nanoTime() - started) / NANOS_PER_SECOND;
     }
 
     interface Taking<R> {
@@ -151,6 +162,134 @@ abstract class IngestCommand extends IndexCommand {
                 "no document was indexed, so " + failed + "; left out: " + reasons + " (--allow-empty accepts this)"));
     }
 
+    /** Notes for example {@code built i in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. Returns the seconds. */
+    final double noteWork(String done, BuildReport report) {
+        double seconds = seconds();
+        double megabytes = report.textBytes() / MEGABYTE;
+        note(done
+                + index
+                + String.format(
+                        Locale.ROOT,
+                        " in %.1f s: %s, %.1f MB of text, %.1f MB/s",
+                        seconds,
+                        Amount.of(report.documents(), "document"),
+                        megabytes,
+                        megabytes / seconds));
+        return seconds;
+    }
+
+    /** The figures of builds and rebuilds. */
+    final Figures figures(BuildReport report, boolean duplicates) {
+        Figures figures = new Figures()
+                .count("documents", report.documents())
+                .count("words", report.words())
+                .count("minutiae", report.minutiae())
+                .count("singletons", report.singletons())
+                .count("postings", report.postings())
+                .count("bytes", report.bytes())
+                .hundredth("bytesPerPosting", report.bytesPerPosting());
+        if (report.storedTextBytes() > 0) {
+            figures.count("storedTextBytes", report.storedTextBytes());
+        }
+        if (report.storedFingerprintBytes() > 0) {
+            figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
+        }
+        SkippedDocuments.addTo(figures, skipped.counts())
+                .count("repeatedIds", report.repeatedIds())
+                .count("tooShort", report.tooShort())
+                .count("withoutMinutiae", report.withoutMinutiae())
+                .count("malformed", report.malformed());
+        if (duplicates) {
+            figures.count("exactDuplicates", report.duplicates().exact())
+                    .count("lexicalDuplicates", report.duplicates().lexical())
+                    .count("fingerprintDuplicates", report.duplicates().fingerprint());
+        }
+        return figures;
+    }
+
+    /** Documents without minutiae: counted, and the first few of them named. One thread. */
+    private static final class WithoutMinutiae implements Consumer<String> {
+        private static final int MAX_NAMES = 20;
+
+        private final List<String> first = new ArrayList<>();
+        private long count;
+
+        @Override
+        public void accept(String id) {
+            count++;
+            if (first.size() < MAX_NAMES) {
+                first.add(id);
+            }
+        }
+
+        public void warn(Console console) {
+            warn(count, first, console);
+        }
+
+        /** @param first the ids of the first of them */
+        static void warn(long count, List<String> first, Console console) {
+            if (count > 0) {
+                console.warn("warning: " + Amount.of(count, "document has", "documents have")
+                        + " no minutiae and can never match");
+            }
+            first.forEach(id -> console.warn("without minutiae: " + id));
+            if (count > first.size()) {
+                console.warn(String.format(Locale.ROOT, "without minutiae: %,d more", count - first.size()));
+            }
+        }
+    }
+
+    /** How {@code build} and {@code rebuild} make an index. */
+    private static final class BuildingOptions {
+        @Option(names = "--memory", paramLabel = "SIZE")
+        private ByteSize memory;
+
+        @Option(names = "--min-document", paramLabel = "N")
+        private long minDocument;
+
+        @Option(names = "--duplicates", paramLabel = "HOW", converter = DuplicatesConverter.class)
+        private Duplicates duplicates;
+
+        @Option(names = "--store-text")
+        private boolean storeText;
+
+        @Option(names = "--store-fingerprints")
+        private boolean storeFingerprints;
+
+        /** @param defaults the options for which the user gives no value */
+        BuildOptions over(BuildOptions defaults) throws IOException {
+            long limit = Runtime.getRuntime().maxMemory();
+            Usage.refuse(
+                    memory != null && memory.bytes() > limit,
+                    "--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
+                            + "m; give less, or start java with a larger -Xmx");
+            return Usage.checked(() -> {
+                BuildOptions options = defaults.minDocument(minDocument)
+                        .repeatedIds(RepeatedIds.FIRST)
+                        .storeText(defaults.storeText() || storeText)
+                        .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
+                options = memory == null ? options : options.memory(memory.bytes());
+                return duplicates == null ? options : options.duplicates(duplicates);
+            });
+        }
+
+        /**
+         * Parses {@code --duplicates}: {@code ignore}, {@code keep}, {@code first}, {@code first:KIND} or
+         * {@code alias}.
+         */
+        private static final class DuplicatesConverter implements ITypeConverter<Duplicates> {
+            @Override
+            public Duplicates convert(String text) {
+                try {
+                    return text.equals("first") ? Duplicates.FIRST : Duplicates.of(text);
+                } catch (IllegalArgumentException e) {
+                    throw new TypeConversionException("'" + text
+                            + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
+                }
+            }
+        }
+    }
+
     /** Builds a new index. */
     @Command(name = "build")
     static final class BuildCommand extends IngestCommand {
@@ -177,9 +316,57 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void ingest() throws IOException {
-            BuildSummary summary = new BuildSummary(index, skipped, console());
             try (IndexBuilder builder = create()) {
-                summary.printBuild(build(builder), options.duplicates());
+                print(build(builder), options.duplicates());
+            }
+        }
+
+        /** @param duplicates the policy of the build */
+        private void print(BuildReport report, Duplicates duplicates) throws IOException {
+            noteWork("built ", report);
+            warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
+            skipped.noteExcluded();
+            warn(
+                    report.repeatedIds(),
+                    "repeats the id of an earlier one and was left out",
+                    "repeat the id of an earlier one and were left out");
+            warn(
+                    report.tooShort(),
+                    "is shorter than --min-document and was left out",
+                    "are shorter than --min-document and were left out");
+            WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console());
+            noteDuplicates(report.duplicates(), duplicates);
+            if (report.malformed() > 0) {
+                warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
+                        + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");
+            }
+            print(figures(report, duplicates.sought()));
+        }
+
+        private void warn(long documents, String one, String several) {
+            if (documents > 0) {
+                warn("warning: " + Amount.of(documents, "document") + " " + Amount.verb(documents, one, several));
+            }
+        }
+
+        /** Names the first few documents that a build left out because they equal an earlier one. */
+        private void noteDuplicates(Duplicates.Counts counts, Duplicates policy) {
+            if (policy.kind().isEmpty()) {
+                return;
+            }
+            // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left
+            // out.
+            Duplicates.Kind requested = policy.kind().orElseThrow();
+            List<Duplicates.Example> named = counts.examples().stream()
+                    .filter(e -> e.kind().compareTo(requested) <= 0)
+                    .toList();
+            named.forEach(
+                    e -> note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
+            long all = counts.exact()
+                    + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
+                    + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
+            if (all > named.size()) {
+                note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
             }
         }
 
@@ -264,14 +451,98 @@ abstract class IngestCommand extends IndexCommand {
 
         @Override
         void ingest() throws IOException {
-            BuildSummary summary = new BuildSummary(index, skipped, console());
             try (IndexRebuild rebuild = open()) {
                 if (resume) {
                     note("resuming after " + Amount.of(rebuild.resumed(), "document")
                             + ", which are read again but not processed again");
                 }
-                summary.printRebuild(rebuild(rebuild), maxDf, rebuild.scheme(), sample, reportFile);
+                print(rebuild(rebuild), rebuild.scheme());
             }
+        }
+
+        /** Prints the report. Skipped documents, duplicates and common minutiae are a part of the result. */
+        private void print(IndexRebuild.Report report, Scheme scheme) throws IOException {
+            BuildReport build = report.build();
+            double seconds = noteWork("rebuilt ", build);
+            skipped.noteExcluded();
+            Figures figures = figures(build, true)
+                    .count("maxDf", maxDf)
+                    .count("overMaxDf", report.overMaxDf())
+                    .count("textBytes", build.textBytes())
+                    .hundredth("seconds", seconds)
+                    .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
+                    .count("runs", build.runs())
+                    .count("resumedDocuments", report.resumed())
+                    .count("temporaryBytes", build.temporaryBytes());
+            SummaryFile.memory(figures);
+            Map<Long, String> chunks = sample.chunks(
+                    scheme,
+                    report.commonMinutiae().stream()
+                            .map(IndexRebuild.CommonMinutia::minutia)
+                            .collect(Collectors.toSet()));
+            List<Listed<?>> lists = lists(report, chunks);
+            boolean table = console().format() == Format.TABLE;
+            if (table) {
+                print(figures);
+            }
+            for (Listed<?> list : lists) {
+                if (table) {
+                    list.print(console());
+                }
+                figures.json(list.name(), list.json());
+            }
+            if (!table) {
+                print(figures);
+            }
+            if (reportFile.isPresent()) {
+                reportFile.get().writeText(out -> figures.print(Format.JSON, out));
+            }
+        }
+
+        /** A list in the report of a rebuild, with its first few entries. */
+        private record Listed<T>(String name, Table<T> table, List<T> rows) {
+            /** Prints a list that has entries as a table under a title. */
+            void print(Console console) throws IOException {
+                if (!rows.isEmpty()) {
+                    console.streams().out().write("\n" + Column.title(name) + "\n");
+                    console.print(table, rows);
+                }
+            }
+
+            String json() throws IOException {
+                return table.json(rows);
+            }
+        }
+
+        /** @param chunks those of the common minutiae, as far as they are known */
+        private List<Listed<?>> lists(IndexRebuild.Report report, Map<Long, String> chunks) {
+            return List.of(
+                    new Listed<>(
+                            "skippedPlaces",
+                            new Table<Skipped>()
+                                    .text("reason", s -> Choice.name(s.reason()))
+                                    .text("place", Skipped::place)
+                                    .text("detail", Skipped::detail),
+                            skipped.first()),
+                    new Listed<>(
+                            "firstWithoutMinutiae",
+                            new Table<String>().text("id", id -> id),
+                            report.build().firstWithoutMinutiae()),
+                    new Listed<>(
+                            "duplicateExamples",
+                            new Table<Duplicates.Example>()
+                                    .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
+                                    .text("id", Duplicates.Example::id)
+                                    .text("equals", Duplicates.Example::first),
+                            report.build().duplicates().examples()),
+                    new Listed<>(
+                            "commonMinutiae",
+                            new Table<IndexRebuild.CommonMinutia>()
+                                    .text("minutia", c -> Long.toHexString(c.minutia()))
+                                    .count("documents", IndexRebuild.CommonMinutia::documents)
+                                    .text("holder", IndexRebuild.CommonMinutia::holder)
+                                    .text("text", c -> chunks.getOrDefault(c.minutia(), "")),
+                            report.commonMinutiae()));
         }
 
         /** Returns the size of the sources, from which the disk space is estimated, or 0 if it is unknown. */
@@ -388,8 +659,6 @@ abstract class IngestCommand extends IndexCommand {
     /** Adds documents to an index, in one commit. */
     @Command(name = "add")
     static final class AddCommand extends IngestCommand {
-        private final long started = System.nanoTime();
-
         @Override
         void prepare() throws IOException {
             SourceCheck.check(index, sources);
@@ -406,7 +675,7 @@ abstract class IngestCommand extends IndexCommand {
             try (IndexWriter writer = writer(index)) {
                 long before = documents(writer);
                 long added = read("add", "nothing was added", (documents, progress) -> {
-                    BuildSummary.WithoutMinutiae withoutMinutiae = new BuildSummary.WithoutMinutiae();
+                    WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
                     Lookahead<NewDocument> all = new Lookahead<>(
                             () -> documents.nextIndexed().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
                     long count = writer.addAll(() -> all, refused, withoutMinutiae);
@@ -435,250 +704,13 @@ abstract class IngestCommand extends IndexCommand {
                     "added %s to %s in %.1f s; the index has %s now",
                     Amount.of(added, "document"),
                     index,
-                    (System.nanoTime() - started) / NANOS_PER_SECOND,
+                    seconds(),
                     Amount.of(now, "document")));
             print(new Figures()
                     .count("added", added)
                     .count("replaced", before + added - now)
                     .count("skipped", skipped.count())
                     .count("documents", now));
-        }
-    }
-
-    /** The report of a build or a rebuild: the figures as a result, and notes and warnings. */
-    private static final class BuildSummary {
-        private static final double NANOS_PER_SECOND = 1e9;
-        private static final double MEGABYTE = 1e6;
-
-        private final Path index;
-        private final SkippedDocuments skipped;
-        private final Console console;
-        private final long started = System.nanoTime();
-
-        BuildSummary(Path index, SkippedDocuments skipped, Console console) {
-            this.index = index;
-            this.skipped = skipped;
-            this.console = console;
-        }
-
-        /** @param duplicates the policy of the build */
-        void printBuild(BuildReport report, Duplicates duplicates) throws IOException {
-            noteWork("built ", report);
-            warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
-            skipped.noteExcluded();
-            warn(
-                    report.repeatedIds(),
-                    "repeats the id of an earlier one and was left out",
-                    "repeat the id of an earlier one and were left out");
-            warn(
-                    report.tooShort(),
-                    "is shorter than --min-document and was left out",
-                    "are shorter than --min-document and were left out");
-            WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console);
-            noteDuplicates(report.duplicates(), duplicates);
-            if (report.malformed() > 0) {
-                console.warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
-                        + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");
-            }
-            console.print(figures(report, duplicates.sought()));
-        }
-
-        /** Notes for example {@code built i in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. Returns the seconds. */
-        private double noteWork(String done, BuildReport report) {
-            double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
-            double megabytes = report.textBytes() / MEGABYTE;
-            console.note(done
-                    + index
-                    + String.format(
-                            Locale.ROOT,
-                            " in %.1f s: %s, %.1f MB of text, %.1f MB/s",
-                            seconds,
-                            Amount.of(report.documents(), "document"),
-                            megabytes,
-                            megabytes / seconds));
-            return seconds;
-        }
-
-        private void warn(long documents, String one, String several) {
-            if (documents > 0) {
-                console.warn(
-                        "warning: " + Amount.of(documents, "document") + " " + Amount.verb(documents, one, several));
-            }
-        }
-
-        /** Names the first few documents that a build left out because they equal an earlier one. */
-        private void noteDuplicates(Duplicates.Counts counts, Duplicates policy) {
-            if (policy.kind().isEmpty()) {
-                return;
-            }
-            // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left
-            // out.
-            Duplicates.Kind requested = policy.kind().orElseThrow();
-            List<Duplicates.Example> named = counts.examples().stream()
-                    .filter(e -> e.kind().compareTo(requested) <= 0)
-                    .toList();
-            named.forEach(e ->
-                    console.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
-            long all = counts.exact()
-                    + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
-                    + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
-            if (all > named.size()) {
-                console.note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
-            }
-        }
-
-        /** The figures of builds and rebuilds. */
-        private Figures figures(BuildReport report, boolean duplicates) {
-            Figures figures = new Figures()
-                    .count("documents", report.documents())
-                    .count("words", report.words())
-                    .count("minutiae", report.minutiae())
-                    .count("singletons", report.singletons())
-                    .count("postings", report.postings())
-                    .count("bytes", report.bytes())
-                    .hundredth("bytesPerPosting", report.bytesPerPosting());
-            if (report.storedTextBytes() > 0) {
-                figures.count("storedTextBytes", report.storedTextBytes());
-            }
-            if (report.storedFingerprintBytes() > 0) {
-                figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
-            }
-            SkippedDocuments.addTo(figures, skipped.counts())
-                    .count("repeatedIds", report.repeatedIds())
-                    .count("tooShort", report.tooShort())
-                    .count("withoutMinutiae", report.withoutMinutiae())
-                    .count("malformed", report.malformed());
-            if (duplicates) {
-                figures.count("exactDuplicates", report.duplicates().exact())
-                        .count("lexicalDuplicates", report.duplicates().lexical())
-                        .count("fingerprintDuplicates", report.duplicates().fingerprint());
-            }
-            return figures;
-        }
-
-        /** Documents without minutiae: counted, and the first few of them named. One thread. */
-        private static final class WithoutMinutiae implements Consumer<String> {
-            private static final int MAX_NAMES = 20;
-
-            private final List<String> first = new ArrayList<>();
-            private long count;
-
-            @Override
-            public void accept(String id) {
-                count++;
-                if (first.size() < MAX_NAMES) {
-                    first.add(id);
-                }
-            }
-
-            public void warn(Console console) {
-                warn(count, first, console);
-            }
-
-            /** @param first the ids of the first of them */
-            static void warn(long count, List<String> first, Console console) {
-                if (count > 0) {
-                    console.warn("warning: " + Amount.of(count, "document has", "documents have")
-                            + " no minutiae and can never match");
-                }
-                first.forEach(id -> console.warn("without minutiae: " + id));
-                if (count > first.size()) {
-                    console.warn(String.format(Locale.ROOT, "without minutiae: %,d more", count - first.size()));
-                }
-            }
-        }
-
-        /**
-         * Prints the report of a rebuild. Skipped documents, duplicates and common minutiae are a part of the result.
-         *
-         * @param maxDf the limit that common minutiae exceed
-         * @param sample texts in which the chunks of common minutiae are found
-         * @param file a file to which the report is written as well
-         */
-        void printRebuild(
-                IndexRebuild.Report report, long maxDf, Scheme scheme, SampledTexts sample, Optional<ResultFile> file)
-                throws IOException {
-            BuildReport build = report.build();
-            double seconds = noteWork("rebuilt ", build);
-            skipped.noteExcluded();
-            Figures figures = figures(build, true)
-                    .count("maxDf", maxDf)
-                    .count("overMaxDf", report.overMaxDf())
-                    .count("textBytes", build.textBytes())
-                    .hundredth("seconds", seconds)
-                    .hundredth("megabytesPerSecond", build.textBytes() / MEGABYTE / seconds)
-                    .count("runs", build.runs())
-                    .count("resumedDocuments", report.resumed())
-                    .count("temporaryBytes", build.temporaryBytes());
-            SummaryFile.memory(figures);
-            Map<Long, String> chunks = sample.chunks(
-                    scheme,
-                    report.commonMinutiae().stream()
-                            .map(IndexRebuild.CommonMinutia::minutia)
-                            .collect(Collectors.toSet()));
-            List<Listed<?>> lists = lists(report, chunks);
-            boolean table = console.format() == Format.TABLE;
-            if (table) {
-                console.print(figures);
-            }
-            for (Listed<?> list : lists) {
-                if (table) {
-                    list.print(console);
-                }
-                figures.json(list.name(), list.json());
-            }
-            if (!table) {
-                console.print(figures);
-            }
-            if (file.isPresent()) {
-                file.get().writeText(out -> figures.print(Format.JSON, out));
-            }
-        }
-
-        /** A list in the report of a rebuild, with its first few entries. */
-        private record Listed<T>(String name, Table<T> table, List<T> rows) {
-            /** Prints a list that has entries as a table under a title. */
-            void print(Console console) throws IOException {
-                if (!rows.isEmpty()) {
-                    console.streams().out().write("\n" + Column.title(name) + "\n");
-                    console.print(table, rows);
-                }
-            }
-
-            String json() throws IOException {
-                return table.json(rows);
-            }
-        }
-
-        /** @param chunks those of the common minutiae, as far as they are known */
-        private List<Listed<?>> lists(IndexRebuild.Report report, Map<Long, String> chunks) {
-            return List.of(
-                    new Listed<>(
-                            "skippedPlaces",
-                            new Table<Skipped>()
-                                    .text("reason", s -> Choice.name(s.reason()))
-                                    .text("place", Skipped::place)
-                                    .text("detail", Skipped::detail),
-                            skipped.first()),
-                    new Listed<>(
-                            "firstWithoutMinutiae",
-                            new Table<String>().text("id", id -> id),
-                            report.build().firstWithoutMinutiae()),
-                    new Listed<>(
-                            "duplicateExamples",
-                            new Table<Duplicates.Example>()
-                                    .text("kind", e -> e.kind().name().toLowerCase(Locale.ROOT))
-                                    .text("id", Duplicates.Example::id)
-                                    .text("equals", Duplicates.Example::first),
-                            report.build().duplicates().examples()),
-                    new Listed<>(
-                            "commonMinutiae",
-                            new Table<IndexRebuild.CommonMinutia>()
-                                    .text("minutia", c -> Long.toHexString(c.minutia()))
-                                    .count("documents", IndexRebuild.CommonMinutia::documents)
-                                    .text("holder", IndexRebuild.CommonMinutia::holder)
-                                    .text("text", c -> chunks.getOrDefault(c.minutia(), "")),
-                            report.commonMinutiae()));
         }
     }
 

@@ -139,31 +139,24 @@ final class QueryCommand extends IndexCommand {
                         : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files);
         ReaderOptions readerOptions = reading.of(files);
-        // Built before the index is opened, so that values out of range are reported first.
-        Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
         refuse(
                 sampled == null && sampleSeed != null,
                 "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
-        QueryOptions all = QueryOptions.DEFAULT;
-        QueryOptions requested =
-                checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed == null ? 0 : sampleSeed))
-                        .top(top)
-                        .measure(likely)
-                        .minScore(minScore == null ? 0 : minScore.of(likely))
-                        .maxDf(maxDf));
+        // Values out of range are reported before the index is opened.
+        options(measure(QueryOptions.DEFAULT.measure()));
         if (like) {
-            return queryDocuments(requested);
+            return queryDocuments();
         }
         SkippedDocuments skipped = new SkippedDocuments(console(), reading);
         try (Snapshot snapshot = openAny(index, whorl.threads());
                 SourceReader texts = SourceReader.open(files, readerOptions.threads(whorl.threads()), skipped)) {
-            query(snapshot, options(requested, snapshot), texts);
+            query(snapshot, options(snapshot), texts);
         }
         skipped.noteExcluded();
         return skipped.exitCode("the texts that were read are answered");
     }
 
-    private int queryDocuments(QueryOptions requested) throws IOException {
+    private int queryDocuments() throws IOException {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
         refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
         refuse(decision != null, "--decision needs a text; leave it out, or --like");
@@ -171,7 +164,7 @@ final class QueryCommand extends IndexCommand {
             listed.requireAny();
             refuse(id != null && listed.size() > 1, "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
-                QueryOptions options = options(requested, snapshot);
+                QueryOptions options = options(snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
                     throw NotStoredException.fingerprint();
                 }
@@ -208,18 +201,29 @@ final class QueryCommand extends IndexCommand {
         }
     }
 
-    private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {
-        Measure scored = measure != null ? measure : preset != null ? preset.measure() : defaultMeasure(snapshot);
+    private Measure measure(Measure usual) {
+        return measure != null ? measure : preset != null ? preset.measure() : usual;
+    }
+
+    private QueryOptions options(Measure scored) throws IOException {
+        // The threshold of a preset is meaningless for another measure.
+        double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
+        QueryOptions all = QueryOptions.DEFAULT;
+        return checked(() -> (sampled == null ? all : all.sample(sampled, sampleSeed == null ? 0 : sampleSeed))
+                .top(top)
+                .measure(scored)
+                .minScore(minScore == null ? threshold : minScore.of(scored))
+                .maxDf(maxDf));
+    }
+
+    private QueryOptions options(Snapshot snapshot) throws IOException {
+        Measure usual = QueryOptions.DEFAULT.measure();
+        Measure scored = measure(usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE);
         refuse(
                 exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE,
                 "--exact-weights has no effect with the measure " + Choice.name(scored)
                         + "; leave it out, or give --measure weighted-resemblance");
-        // The threshold of a preset is meaningless for another measure.
-        double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
-        QueryOptions options = checked(() -> requested
-                .measure(scored)
-                .exactWeights(exactWeights)
-                .minScore(minScore == null ? threshold : minScore.of(scored)));
+        QueryOptions options = checked(() -> options(scored).exactWeights(exactWeights));
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
@@ -270,11 +274,6 @@ final class QueryCommand extends IndexCommand {
             }
         }
         return new Answer(matches, verdicts, isShort);
-    }
-
-    private static Measure defaultMeasure(Snapshot snapshot) {
-        Measure usual = QueryOptions.DEFAULT.measure();
-        return usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE;
     }
 
     /** Prints the matches of queries, and messages about queries without matches. */

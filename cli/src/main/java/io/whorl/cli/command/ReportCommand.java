@@ -64,7 +64,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -148,7 +147,6 @@ final class ReportCommand extends Subcommand {
     private PairAlignment pairAlignment;
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<Note> notes = new ArrayList<>();
-    private final Map<CheckedText, List<Evasion>> evasions = new IdentityHashMap<>();
     private final LeftOutTexts hiding = new LeftOutTexts();
     private long limited;
     private long bytes;
@@ -278,11 +276,13 @@ final class ReportCommand extends Subcommand {
                         return next;
                     },
                     whorl.threads(),
-                    document -> Map.entry(
-                            pairAlignment.text(document.id(), reference, document.utf8(), places(document)),
+                    document -> pairAlignment.text(
+                            document.id(),
+                            reference,
+                            document.utf8(),
+                            places(document),
                             Evasion.of(document.utf8(), document.hidden())),
-                    (document, read) -> {
-                        CheckedText text = read.getKey();
+                    (document, text) -> {
                         bytes += text.utf8().length + text.places().bytes();
                         if (bytes > limit) {
                             throw new FailedException("the documents do not fit in memory: they have more than "
@@ -290,7 +290,7 @@ final class ReportCommand extends Subcommand {
                                     + " such as -Xmx4g, or build an index and use query");
                         }
                         texts.add(text);
-                        addEvasions(text, read.getValue(), progress::message);
+                        noteEvasions(text, progress::message);
                     });
         }
         return texts;
@@ -300,11 +300,8 @@ final class ReportCommand extends Subcommand {
         return new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
     }
 
-    private void addEvasions(CheckedText text, List<Evasion> found, Consumer<String> warn) {
-        if (!found.isEmpty()) {
-            evasions.put(text, found);
-        }
-        for (Evasion evasion : found) {
+    private void noteEvasions(CheckedText text, Consumer<String> warn) {
+        for (Evasion evasion : text.evasions()) {
             String kind = evasion.kind().name();
             if (hiding.add(kind, text.id() + ": " + evasion.detail())) {
                 warn.accept("warning: " + text.id() + " may hide copied text: " + LeftOutTexts.words(kind) + ": "
@@ -346,10 +343,6 @@ final class ReportCommand extends Subcommand {
         List<CheckedText> all = new ArrayList<>();
         for (CheckedText text : texts) {
             CheckedText without = pairAlignment.without(common, text);
-            List<Evasion> found = evasions.remove(text);
-            if (found != null) {
-                evasions.put(without, found);
-            }
             leftOut.check(without, console()::warn);
             all.add(without);
         }
@@ -507,7 +500,9 @@ final class ReportCommand extends Subcommand {
                                     + "; start java with a larger heap, such as -Xmx4g, or use passages");
                 }
                 return new Reference(
-                        id, Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
+                        id,
+                        Optional.of(pairAlignment.text(id, true, text.get(), texts.places(id), List.of())),
+                        Optional.empty());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -629,8 +624,8 @@ final class ReportCommand extends Subcommand {
                         .flag("reference", p -> p.b().reference())
                         .flag("reordered", SharingPair::reordered)
                         .number("group", p -> groups.of(p).map(Value::count).orElse(Value.absent()))
-                        .json("queryEvasion", p -> Evasion.json(evasions.getOrDefault(p.a(), List.of())))
-                        .json("evasion", p -> Evasion.json(evasions.getOrDefault(p.b(), List.of())))
+                        .json("queryEvasion", p -> Evasion.json(p.a().evasions()))
+                        .json("evasion", p -> Evasion.json(p.b().evasions()))
                         .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
                 pairs);
     }

@@ -31,12 +31,9 @@ public final class ResultFile {
                 + "-" + System.nanoTime() + ".unfinished");
     }
 
-    public interface Content {
-        void write(OutputStream out) throws IOException;
-    }
-
-    public interface Text {
-        void write(Writer out) throws IOException;
+    /** Writes to something. */
+    public interface Content<T> {
+        void write(T out) throws IOException;
     }
 
     /** Returns the file of an option, if there is one, as {@link #at}. */
@@ -74,7 +71,7 @@ public final class ResultFile {
 
     /** Writes the file. If this fails, an earlier file is unchanged. */
     @SuppressWarnings("try")
-    public void write(Content content) throws IOException {
+    public void write(Content<OutputStream> content) throws IOException {
         // Ctrl-C does not run what follows a try.
         try (AtExit removal = new AtExit(this::removeUnfinished)) {
             try (OutputStream out = new BufferedOutputStream(create())) {
@@ -90,7 +87,7 @@ public final class ResultFile {
         }
     }
 
-    public void writeText(Text text) throws IOException {
+    public void writeText(Content<Writer> text) throws IOException {
         write(bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
             text.write(out);

@@ -40,11 +40,6 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
 
     static final String PREFIX = "whorl: ";
 
-    /** Standard output is no terminal. */
-    public Streams(InputStream in, Writer out, PrintWriter err, BooleanSupplier terminal) {
-        this(in, out, err, terminal, () -> Integer.MAX_VALUE);
-    }
-
     public static Streams ofProcess() {
         Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(

@@ -23,6 +23,7 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.cluster.Survivors.Dropped;
@@ -397,12 +398,6 @@ public record SourceDedup(
             Optional<SummaryFile> summary,
             Console console,
             String outcome) {
-        /** The steps of a run. */
-        public interface Steps {
-            /** @return the exit code */
-            int of(DedupRun run) throws IOException;
-        }
-
         /** Facts about sources by which a change is noticed; standard input and pipes have none. */
         public static Map<String, String> facts(List<Path> sources) throws IOException {
             return SourceFacts.of(sources.stream()
@@ -411,7 +406,7 @@ public record SourceDedup(
         }
 
         /** Does the steps, and returns the exit code. The message of a failure says what the state is. */
-        public int run(Steps steps) throws IOException {
+        public int run(OrderedTasks.Task<DedupRun, Integer> steps) throws IOException {
             try {
                 return steps.of(this);
             } catch (DiskSpaceException e) {

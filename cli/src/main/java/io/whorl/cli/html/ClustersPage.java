@@ -426,7 +426,7 @@ public final class ClustersPage {
             List<CheckedText> aligned = new ArrayList<>();
             List<SharingPair> pairs = new ArrayList<>();
             for (Sample sample : samples.samples()) {
-                aligned.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN));
+                aligned.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN, List.of()));
             }
             for (CheckedText text : aligned.subList(1, aligned.size())) {
                 pairs.add(alignment.align(aligned.get(0), text));

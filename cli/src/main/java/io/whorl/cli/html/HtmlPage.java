@@ -2,6 +2,7 @@ package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.console.ResultFile.Content;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.minutiae.DocumentDigests;
@@ -38,13 +39,8 @@ record HtmlPage(String title, String body, List<String> languages) {
     private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
-    /** Writes to or of something. */
-    interface Part<T> {
-        void write(T what) throws IOException;
-    }
-
     /** Writes the page. Equal data have equal bytes. */
-    void write(OutputStream out, Part<DataBlocks> data) throws IOException {
+    void write(OutputStream out, Content<DataBlocks> data) throws IOException {
         StringBuilder styles = new StringBuilder();
         StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
         Matcher parts = PART.matcher(resource(body));
@@ -147,7 +143,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         private static final JsonFactory JSON = new JsonFactory();
 
         /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
-        void write(String id, Part<OutputStream> block) throws IOException {
+        void write(String id, Content<OutputStream> block) throws IOException {
             print("<script type=\"text/plain\" id=\"" + id + "\">");
             Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
             try (OutputStream base64 = Base64.getEncoder().wrap(new Unclosed(out));
@@ -159,7 +155,7 @@ record HtmlPage(String title, String body, List<String> languages) {
             print("</script>\n");
         }
 
-        void writeJson(String id, Part<JsonGenerator> block) throws IOException {
+        void writeJson(String id, Content<JsonGenerator> block) throws IOException {
             write(id, bytes -> {
                 try (JsonGenerator json = JSON.createGenerator(bytes)) {
                     block.write(json);
@@ -167,7 +163,7 @@ record HtmlPage(String title, String body, List<String> languages) {
             });
         }
 
-        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Part<T> writer)
+        static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Content<T> writer)
                 throws IOException {
             json.writeArrayFieldStart(field);
             for (T element : elements) {

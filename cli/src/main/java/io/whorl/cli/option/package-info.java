@@ -1,6 +1,5 @@
 /**
  * The options that several commands share, and the conversion of their values.
- * {@link io.whorl.cli.option.ReadingOptions}, {@link io.whorl.cli.option.BuildingOptions} and
- * {@link io.whorl.cli.option.SchemeOptions} are the groups of options.
+ * {@link io.whorl.cli.option.ReadingOptions} and {@link io.whorl.cli.option.SchemeOptions} are the groups of options.
  */
 package io.whorl.cli.option;

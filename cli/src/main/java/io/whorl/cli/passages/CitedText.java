@@ -189,7 +189,7 @@ public final class CitedText {
         private static final Set<String> HEADINGS = headings();
 
         /** Lines that may be an entry. */
-        private record Unit(int firstLine, int lastLine, int signs, boolean sure) {
+        private record Unit(int firstLine, int lastLine, long signs, boolean sure) {
             boolean isEntry() {
                 return signs >= 2;
             }
@@ -323,12 +323,10 @@ public final class CitedText {
             boolean place = PLACE.matcher(words).find();
             boolean pages = PAGES.matcher(unlabelled).find();
             boolean published = PUBLISHED.matcher(unlabelled).find();
-            int signs = (label ? 1 : 0)
-                    + (author ? 1 : 0)
-                    + (year ? 1 : 0)
-                    + (place ? 2 : 0)
-                    + (pages ? 1 : 0)
-                    + (published ? 1 : 0);
+            // A place counts twice.
+            long signs = Stream.of(label, author, year, place, place, pages, published)
+                    .filter(sign -> sign)
+                    .count();
             return new Unit(first, last, signs, (author || label) && year && (place || pages || published));
         }
 

@@ -58,13 +58,13 @@ public final class PairAlignment {
     }
 
     /**
-     * Prepares a text, with what is known of its places in its file. Thread-safe. What a reference cites counts,
-     * because a text that takes it from there may not cite it.
+     * Prepares a text, with what is known of its places in its file, and the signs that it hides something.
+     * Thread-safe. What a reference cites counts, because a text that takes it from there may not cite it.
      */
-    public CheckedText text(String id, boolean reference, byte[] utf8, TextPlaces places) {
+    public CheckedText text(String id, boolean reference, byte[] utf8, TextPlaces places, List<Evasion> evasions) {
         CitedText.Cited found = CitedText.in(utf8, reference ? CitedText.Parts.NONE : cited);
         List<Range> ranges = GivenText.union(given.in(utf8), found.ranges());
-        return checked(id, reference, utf8, ranges, found.tooMuch(), places);
+        return checked(id, reference, utf8, ranges, found.tooMuch(), places, evasions);
     }
 
     /** Returns a text without more given text. */
@@ -78,13 +78,21 @@ public final class PairAlignment {
                         text.utf8(),
                         GivenText.union(text.given(), ranges),
                         text.citesTooMuch(),
-                        text.places());
+                        text.places(),
+                        text.evasions());
     }
 
     private CheckedText checked(
-            String id, boolean reference, byte[] utf8, List<Range> ranges, boolean citesTooMuch, TextPlaces places) {
+            String id,
+            boolean reference,
+            byte[] utf8,
+            List<Range> ranges,
+            boolean citesTooMuch,
+            TextPlaces places,
+            List<Evasion> evasions) {
         byte[] masked = GivenText.masked(utf8, ranges);
-        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, GivenText.count(masked), places);
+        int words = GivenText.count(masked);
+        return new CheckedText(id, reference, utf8, masked, ranges, citesTooMuch, words, places, evasions);
     }
 
     /**
@@ -482,6 +490,7 @@ public final class PairAlignment {
          * @param citesTooMuch true if parts that look cited make up so much of the text that they count
          * @param words its words without {@code given}
          * @param places leads from places in the text to places in its file
+         * @param evasions the signs that it hides something
          */
         public record CheckedText(
                 String id,
@@ -491,6 +500,7 @@ public final class PairAlignment {
                 List<GivenText.Range> given,
                 boolean citesTooMuch,
                 int words,
-                TextPlaces places) {}
+                TextPlaces places,
+                List<Evasion> evasions) {}
     }
 }

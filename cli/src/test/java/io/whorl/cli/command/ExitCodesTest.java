@@ -670,27 +670,18 @@ class ExitCodesTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
         write("ids", "no-such\n");
-        Map<String, String> commands = new HashMap<>(Map.of(
-                "Done.",
-                "query $index $text.txt",
-                "Files without text,",
-                "build $i1 $pictures",
-                "Failed, and nothing is changed",
-                "build $index $sources",
-                "No document was read",
-                "build $i2 $empty",
-                "Documents that may have text",
-                "build $i3 $damaged.jsonl",
-                "`check` found problems",
-                "check $broken",
-                "`overlap --fail-on`",
-                "overlap $index $sources/original.txt --fail-on contaminated",
-                "`group`: the index",
-                "group $index --ids $ids",
-                "Wrong usage",
-                "query $index $text.txt --top 0",
-                SIGNAL,
-                ""));
+        Map<String, String> commands = new HashMap<>(Map.of(SIGNAL, ""));
+        """
+                Done. => query $index $text.txt
+                Files without text, => build $i1 $pictures
+                Failed, and nothing is changed => build $index $sources
+                No document was read => build $i2 $empty
+                Documents that may have text => build $i3 $damaged.jsonl
+                `check` found problems => check $broken
+                `overlap --fail-on` => overlap $index $sources/original.txt --fail-on contaminated
+                `group`: the index => group $index --ids $ids
+                Wrong usage => query $index $text.txt --top 0
+                """.lines().map(line -> line.split(" => ")).forEach(line -> commands.put(line[0], line[1]));
         for (String[] row : table()) {
             Optional<String> key =
                     commands.keySet().stream().filter(row[2]::startsWith).findFirst();

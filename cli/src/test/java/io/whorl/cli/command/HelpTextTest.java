@@ -36,13 +36,18 @@ class HelpTextTest {
     private static final int COLUMNS = 80;
     private static final Path RESOURCE = Path.of("src/test/resources/io/whorl/cli/command/help.txt");
 
+    private static final Map<String, CommandLine> COMMANDS = new WhorlCommand(
+                    CliRun.streams("", new StringWriter(), new StringWriter()))
+            .commandLine()
+            .getSubcommands();
+
     /** The help with the main options, if there are others, and with all of them. */
     private static final Map<String, String> TEXTS = helpTexts();
 
     private static Map<String, String> helpTexts() {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("whorl --help", CliRun.of("--help").out());
-        for (String command : commands()) {
+        for (String command : COMMANDS.keySet()) {
             String main = CliRun.of(command, "--help").out();
             String all = CliRun.of(command, "--help-all").out();
             texts.put("whorl " + command + " --help", main);
@@ -51,11 +56,6 @@ class HelpTextTest {
             }
         }
         return texts;
-    }
-
-    private static List<String> commands() {
-        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
-        return List.copyOf(line.getSubcommands().keySet());
     }
 
     @Test
@@ -91,7 +91,7 @@ class HelpTextTest {
 
     @Test
     void theHelpShowsAtMostTwelveOptionsAndNamesTheOptionForAll() {
-        for (String command : commands()) {
+        for (String command : COMMANDS.keySet()) {
             String main = TEXTS.get("whorl " + command + " --help");
             boolean isShort = TEXTS.containsKey("whorl " + command + " --help-all");
             long options = main.lines()
@@ -105,8 +105,7 @@ class HelpTextTest {
     @Test
     void theMainOptionsOfCommandsExist() {
         ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
-        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
-        line.getSubcommands().forEach((name, command) -> {
+        COMMANDS.forEach((name, command) -> {
             if (words.containsKey("whorl." + name + ".main")) {
                 for (String option : words.getString("whorl." + name + ".main").split(", ")) {
                     assertNotNull(command.getCommandSpec().findOption("--" + option), name + " " + option);
@@ -118,7 +117,7 @@ class HelpTextTest {
     @Test
     void theListOfCommandsShowsOneCompleteSentenceForEach() {
         List<String> lines = CliRun.of("--help").out().lines().toList();
-        for (String command : commands()) {
+        for (String command : COMMANDS.keySet()) {
             List<String> entries = lines.stream()
                     .filter(l -> l.matches("  " + command + "  +[A-Z].*"))
                     .toList();
@@ -129,8 +128,7 @@ class HelpTextTest {
 
     @Test
     void eachOptionNamesItsDefaultOrIsASwitch() {
-        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
-        line.getSubcommands().forEach((name, command) -> command.getCommandSpec().options().stream()
+        COMMANDS.forEach((name, command) -> command.getCommandSpec().options().stream()
                 .filter(o -> o.arity().max() > 0 && !o.hidden())
                 .forEach(o -> assertTrue(
                         String.join(" ", o.description()).contains("(default: "), name + " " + o.longestName())));
@@ -138,9 +136,8 @@ class HelpTextTest {
 
     /** Returns the commands that have an option, as pages name them. */
     private static Set<String> with(String option) {
-        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
         Set<String> names = new TreeSet<>();
-        line.getSubcommands().forEach((name, command) -> {
+        COMMANDS.forEach((name, command) -> {
             if (command.getCommandSpec().findOption(option) != null) {
                 names.add(name);
             }

@@ -43,22 +43,12 @@ class KilledDedupTest {
         return dump;
     }
 
-    private static List<String> arguments(Path dump, Path clean) {
-        return List.of(
-                "dedup",
-                dump.toString(),
-                "--write",
-                clean.toString(),
-                "--format",
-                "json",
-                "--run-text",
-                "100k",
-                "--write-piece",
-                "100k");
+    private static List<?> arguments(Path dump, Path clean) {
+        return List.of("dedup", dump, "--write", clean, "--format json --run-text 100k --write-piece 100k");
     }
 
     /** @return true if it was killed before it ended by itself */
-    private boolean killed(List<String> arguments, long afterMillis) throws Exception {
+    private boolean killed(List<?> arguments, long afterMillis) throws Exception {
         Process process = new ProcessBuilder(
                         CliRun.command("-XX:TieredStopAtLevel=1 -Xshare:auto", Main.class, arguments))
                 .redirectErrorStream(true)
