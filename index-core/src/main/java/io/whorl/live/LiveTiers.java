@@ -7,6 +7,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,18 +25,20 @@ import net.openhft.chronicle.values.Values;
 /**
  * Creates the live tiers of one writer, one after another. To create or to release the memory of a tier takes tens of
  * milliseconds, so another thread does both: it creates memory ahead ({@link #prepare}), and clears the memory of a
- * released tier for the next one. At most one such memory is kept. Thread-safe.
+ * released tier for the next one. Thread-safe.
  */
 public final class LiveTiers implements Closeable {
     private static final long CLOSING_SECONDS = 60;
+    /** With one, a writer whose seals take longer than it takes to fill a tier would create memory for every tier. */
+    private static final int KEPT = 2;
 
     private final Optional<Path> file;
     private final LiveLimits limits;
     private final boolean frequencies;
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(DaemonThreads.background("whorl-tier-memory"));
-    /** Memory for the next tier, filled with zeros. Guarded by this, like the field below. */
-    private Optional<SlotPages> spare = Optional.empty();
+    /** Memory for the next tiers, filled with zeros. Guarded by this, like the field below. */
+    private final Deque<SlotPages> spare = new ArrayDeque<>(KEPT);
 
     private boolean closed;
 
@@ -65,9 +69,7 @@ public final class LiveTiers implements Closeable {
         if (closed) {
             throw new IllegalStateException("the live tiers are closed");
         }
-        SlotPages taken = spare.isPresent() ? spare.get() : create();
-        spare = Optional.empty();
-        return taken;
+        return spare.isEmpty() ? create() : spare.pop();
     }
 
     private SlotPages create() throws IOException {
@@ -86,11 +88,11 @@ public final class LiveTiers implements Closeable {
     }
 
     private synchronized void fill() {
-        if (closed || spare.isPresent()) {
+        if (closed || !spare.isEmpty()) {
             return;
         }
         try {
-            spare = Optional.of(create());
+            spare.push(create());
         } catch (IOException | RuntimeException e) {
             // next() tries again, and reports the error.
         }
@@ -107,9 +109,9 @@ public final class LiveTiers implements Closeable {
 
     private void keep(SlotPages pages) {
         synchronized (this) {
-            if (!closed && spare.isEmpty()) {
+            if (!closed && spare.size() < KEPT) {
                 pages.clear();
-                spare = Optional.of(pages);
+                spare.push(pages);
                 return;
             }
         }
@@ -120,13 +122,11 @@ public final class LiveTiers implements Closeable {
     @Override
     public void close() {
         worker.shutdown();
-        Optional<SlotPages> kept;
         synchronized (this) {
             closed = true;
-            kept = spare;
-            spare = Optional.empty();
+            spare.forEach(SlotPages::release);
+            spare.clear();
         }
-        kept.ifPresent(SlotPages::release);
         try {
             // So that files of this writer are not created or released after it was closed.
             worker.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
