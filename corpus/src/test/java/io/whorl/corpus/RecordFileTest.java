@@ -41,12 +41,14 @@ class RecordFileTest {
     }
 
     /** Collects records, unpacked and as they were stored. */
-    private static final class Collected implements RecordSink {
+    private static class Collected implements RecordSink {
         private final LongPredicate dropped;
         private final boolean members;
         private final ByteArrayOutputStream plain = new ByteArrayOutputStream();
         private final ByteArrayOutputStream stored = new ByteArrayOutputStream();
         private final List<Long> asked = new ArrayList<>();
+        /** The parts of the texts of the first records that are left out. */
+        private List<int[]> cuts = List.of();
 
         private Collected(LongPredicate dropped, boolean members) {
             this.dropped = dropped;
@@ -68,7 +70,12 @@ class RecordFileTest {
         }
 
         @Override
-        public void write(byte[] bytes, int from, int length) {
+        public int[] cuts(long record) {
+            return record > cuts.size() ? new int[0] : cuts.get((int) record - 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
             plain.write(bytes, from, length);
         }
 
@@ -197,12 +204,7 @@ class RecordFileTest {
     @Test
     void aFailureOfTheOutputIsThrown() throws IOException {
         Path file = write("f.jsonl", object(1, 1) + "\n");
-        RecordSink full = new RecordSink() {
-            @Override
-            public boolean takes(long record) {
-                return true;
-            }
-
+        RecordSink full = new Collected(Set.of(), false) {
             @Override
             public void write(byte[] bytes, int from, int length) throws IOException {
                 throw new IOException("full");
@@ -438,33 +440,18 @@ class RecordFileTest {
     // Parts of texts.
 
     /** Copies lines without these parts of the text of each. */
-    private Optional<String> cut(String lines, OutputStream out, List<int[]> cuts) throws IOException {
-        RecordSink sink = new RecordSink() {
-            @Override
-            public boolean takes(long record) {
-                return true;
-            }
-
-            @Override
-            public int[] cuts(long record) {
-                return record > cuts.size() ? new int[0] : cuts.get((int) record - 1);
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-            }
-        };
+    private Optional<String> cut(String lines, Collected copied, List<int[]> cuts) throws IOException {
+        copied.cuts = cuts;
         try (RecordFile records = files.open(write("cut.jsonl", lines))) {
             assertTrue(records.canCut());
-            return records.copy(sink, true);
+            return records.copy(copied, true);
         }
     }
 
     private void expectCut(String expected, String line, int... cuts) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertEquals(Optional.empty(), cut(line, out, List.of(cuts)));
-        assertEquals(expected, out.toString(StandardCharsets.UTF_8));
+        Collected copied = new Collected(Set.of(), false);
+        assertEquals(Optional.empty(), cut(line, copied, List.of(cuts)));
+        assertEquals(expected, copied.text());
     }
 
     @Test
@@ -487,7 +474,7 @@ class RecordFileTest {
     @Test
     void anotherTextIsRefused() throws IOException {
         for (String line : List.of("{\"text\":\"abc\"}", "{\"text\":\"aé\"}", "{\"text\":5}")) {
-            Optional<String> problem = cut(line, OutputStream.nullOutputStream(), List.of(new int[] {2, 5}));
+            Optional<String> problem = cut(line, new Collected(Set.of(), false), List.of(new int[] {2, 5}));
             assertTrue(problem.orElse("").contains("is not what it was"), line);
         }
     }
@@ -519,12 +506,9 @@ class RecordFileTest {
             kept.add(rest.toString());
             cuts.add(ranges.build().toArray());
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertEquals(Optional.empty(), cut(lines.toString(), out, cuts));
-        assertEquals(
-                kept,
-                ReadAll.of(write("cut.jsonl", out.toString(StandardCharsets.UTF_8)))
-                        .pairs());
+        Collected copied = new Collected(Set.of(), false);
+        assertEquals(Optional.empty(), cut(lines.toString(), copied, cuts));
+        assertEquals(kept, ReadAll.of(write("cut.jsonl", copied.text())).pairs());
     }
 
     private static String escaped(String c, Random random) {

@@ -1,9 +1,16 @@
 package io.whorl.corpus.internal.text;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** Converts documents for tests. */
@@ -34,5 +41,15 @@ final class TextOf {
 
     static String text(TextFormat format, String mediaType, byte[] document) throws TextConversionException {
         return new String(format.text(document, head("", mediaType, document)), StandardCharsets.UTF_8);
+    }
+
+    /** Asserts why an office document is not converted, which takes a bounded time. */
+    static void officeFails(Skipped.Reason reason, String detail, byte[] document, String name) {
+        TextConversionException e = assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> assertThrows(TextConversionException.class, () -> new OfficeFormat()
+                        .mappedText(document, head(name, "", document))));
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertTrue(e.getMessage().contains(detail), e.getMessage());
     }
 }
