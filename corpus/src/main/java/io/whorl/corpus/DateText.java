@@ -36,11 +36,13 @@ public final class DateText {
     private static final Pattern BASIC = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(?:[Tt](\\d\\d)(?:(\\d\\d)(?:(\\d\\d)"
             + "(?:[.,](\\d{1,9}))?)?)?(?:" + ZONE + ")?)?");
     private static final Pattern STAMP = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d{3})?()");
-    private static final Pattern MAIL = Pattern.compile("(?:[A-Za-z]{3,9},? *)?(\\d{1,2})[ -]([A-Za-z]{3,9})[ -]"
-            + "(\\d{4}|\\d\\d)(?: +(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?: *([A-Za-z]{1,5}|[+-]\\d{4}))?)?");
-    private static final Pattern ASCTIME = Pattern.compile(
-            "[A-Za-z]{3},? +([A-Za-z]{3}) +(\\d{1,2}) +(\\d{1,2}):(\\d\\d):(\\d\\d)(?: +([A-Za-z]{1,5}|[+-]\\d{4}))?"
-                    + " +(\\d{4})");
+    private static final Pattern MAIL = Pattern.compile("(?:[A-Za-z]{3,9},? *)?(?<day>\\d{1,2})[ -]"
+            + "(?<month>[A-Za-z]{3,9})[ -](?<year>\\d{4}|\\d\\d)"
+            + "(?: +(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d))?"
+            + "(?: *(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))?)?");
+    private static final Pattern ASCTIME = Pattern.compile("[A-Za-z]{3},? +(?<month>[A-Za-z]{3}) +(?<day>\\d{1,2}) +"
+            + "(?<hour>\\d{1,2}):(?<minute>\\d\\d):(?<second>\\d\\d)"
+            + "(?: +(?<zone>[A-Za-z]{1,5}|[+-]\\d{4}))? +(?<year>\\d{4})");
     private static final Pattern SECONDS = Pattern.compile("(\\d{9,10})(?:\\.(\\d{1,9}))?");
     private static final Pattern MILLISECONDS = Pattern.compile("\\d{12,13}");
     private static final Pattern HOURS = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)\\d*");
@@ -138,26 +140,22 @@ public final class DateText {
     }
 
     private static Optional<Instant> mail(String date) {
-        Matcher m = MAIL.matcher(date);
-        if (m.matches()) {
-            return Optional.of(
-                    named(m.group(3), m.group(2), m.group(1), m.group(4), m.group(5), m.group(6), m.group(7)));
+        for (Pattern pattern : List.of(MAIL, ASCTIME)) {
+            Matcher m = pattern.matcher(date);
+            if (m.matches()) {
+                int month = 1
+                        + MONTHS.indexOf(
+                                m.group("month").toLowerCase(Locale.ROOT).substring(0, 3));
+                int year = number(m.group("year"), 0);
+                // RFC 5322, 4.3.
+                year += m.group("year").length() == 2 ? year < 50 ? 2_000 : 1_900 : 0;
+                LocalDate day = LocalDate.of(year, month, number(m.group("day"), 1));
+                String zone = m.group("zone");
+                return Optional.of(at(day, m.group("hour"), m.group("minute"), m.group("second"))
+                        .toInstant(offset(zone == null ? "" : zone)));
+            }
         }
-        Matcher a = ASCTIME.matcher(date);
-        return a.matches()
-                ? Optional.of(named(a.group(7), a.group(1), a.group(2), a.group(3), a.group(4), a.group(5), a.group(6)))
-                : Optional.empty();
-    }
-
-    private static Instant named(
-            String year, String month, String day, String hour, String minute, String second, String zone) {
-        String name = month.toLowerCase(Locale.ROOT);
-        int number = 1 + MONTHS.indexOf(name.substring(0, 3));
-        int y = number(year, 0);
-        // RFC 5322, 4.3.
-        y += year.length() == 2 ? y < 50 ? 2_000 : 1_900 : 0;
-        return at(LocalDate.of(y, number, number(day, 1)), hour, minute, second)
-                .toInstant(offset(zone == null ? "" : zone));
+        return Optional.empty();
     }
 
     /** An unknown name of a zone counts as UTC (RFC 5322, 4.3). */

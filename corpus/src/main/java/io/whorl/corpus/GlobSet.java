@@ -6,61 +6,22 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /** Globs of document ids, as {@link ReaderOptions#include} describes them. Immutable. */
-record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
+record GlobSet(List<String> patterns, List<Piece> compiled) {
     /**
-     * A piece of a glob. A match takes time in proportion to the length of the glob times that of the text, whatever
-     * their content, because a piece is matched at all places at once.
+     * A glob or a piece of one. A match takes time in proportion to the length of the glob times that of the text,
+     * whatever their content, because a piece is matched at all places at once.
      */
     private interface Piece {
         /** The places of the text where a match of the piece ends that begins at one of these places. */
         BitSet after(int[] text, BitSet begins);
     }
 
-    /** One of the characters. */
-    private static Piece one(IntPredicate accepts) {
-        return (text, begins) -> {
-            BitSet ends = new BitSet();
-            for (int at = begins.nextSetBit(0); at >= 0 && at < text.length; at = begins.nextSetBit(at + 1)) {
-                ends.set(at + 1, accepts.test(text[at]));
-            }
-            return ends;
-        };
-    }
-
-    /** Any number of the characters. */
-    private static Piece many(IntPredicate accepts) {
-        return (text, begins) -> {
-            BitSet ends = new BitSet();
-            boolean matches = false;
-            for (int at = 0; at <= text.length; at++) {
-                matches = begins.get(at) || matches && accepts.test(text[at - 1]);
-                ends.set(at, matches);
-            }
-            return ends;
-        };
-    }
-
-    private static Piece either(List<List<Piece>> alternatives) {
-        return (text, begins) -> {
-            BitSet ends = new BitSet();
-            alternatives.forEach(pieces -> ends.or(after(pieces, text, begins)));
-            return ends;
-        };
-    }
-
-    private static BitSet after(List<Piece> pieces, int[] text, BitSet begins) {
-        BitSet at = begins;
-        for (int i = 0; i < pieces.size() && !at.isEmpty(); i++) {
-            at = pieces.get(i).after(text, at);
-        }
-        return at;
-    }
-
     /** @throws IllegalArgumentException if a glob has an unbalanced or empty bracket */
     static GlobSet of(List<String> patterns) {
         List<String> copy = List.copyOf(patterns);
         return new GlobSet(
-                copy, copy.stream().map(glob -> new Parser(glob).parse()).toList());
+                copy,
+                copy.stream().map(glob -> new Parser(glob).sequence(false)).toList());
     }
 
     boolean isEmpty() {
@@ -72,31 +33,52 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
         int[] text = id.codePoints().toArray();
         BitSet start = new BitSet();
         start.set(0);
-        return compiled.stream().anyMatch(pieces -> after(pieces, text, start).get(text.length));
+        return compiled.stream().anyMatch(glob -> glob.after(text, start).get(text.length));
     }
 
     private static final class Parser {
         private final String glob;
-        private final List<Piece> whole = new ArrayList<>();
-        /** Where pieces are added: the glob, or the last alternative in braces. */
-        private List<Piece> pieces = whole;
-        /** The alternatives in the braces that are open; empty outside. */
-        private List<List<Piece>> alternatives = List.of();
-
         private int at;
 
         Parser(String glob) {
             this.glob = glob;
         }
 
-        List<Piece> parse() {
-            while (at < glob.length()) {
-                next(take());
+        /** The pieces up to the end of the glob, or of an alternative in braces. */
+        Piece sequence(boolean inBraces) {
+            List<Piece> pieces = new ArrayList<>();
+            while (at < glob.length() && !(inBraces && ",}".indexOf(glob.charAt(at)) >= 0)) {
+                pieces.add(piece(inBraces));
             }
-            if (inBraces()) {
-                throw invalid("a { without }");
-            }
-            return whole;
+            return (text, begins) -> {
+                BitSet ends = begins;
+                for (int i = 0; i < pieces.size() && !ends.isEmpty(); i++) {
+                    ends = pieces.get(i).after(text, ends);
+                }
+                return ends;
+            };
+        }
+
+        private Piece piece(boolean inBraces) {
+            int c = take();
+            return switch (c) {
+                case '*' -> {
+                    boolean across = glob.startsWith("*", at);
+                    at += across ? 1 : 0;
+                    yield many(across ? any -> true : Parser::inName);
+                }
+                case '?' -> one(Parser::inName);
+                case '[' -> one(characters());
+                case '{' -> alternatives(inBraces);
+                case '\\' -> {
+                    if (at == glob.length()) {
+                        throw invalid("a backslash with nothing behind it");
+                    }
+                    int literal = take();
+                    yield one(other -> other == literal);
+                }
+                default -> one(other -> other == c);
+            };
         }
 
         private int take() {
@@ -105,51 +87,50 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
             return c;
         }
 
-        private boolean inBraces() {
-            return pieces != whole;
-        }
-
-        private void next(int c) {
-            if (c == '*') {
-                boolean across = at < glob.length() && glob.charAt(at) == '*';
-                at += across ? 1 : 0;
-                pieces.add(many(across ? any -> true : Parser::inName));
-            } else if (c == '?') {
-                pieces.add(one(Parser::inName));
-            } else if (c == '[') {
-                pieces.add(one(characters()));
-            } else if (c == '{') {
-                if (inBraces()) {
-                    throw invalid("a { within { }");
-                }
-                alternatives = new ArrayList<>();
-                alternative();
-            } else if (c == ',' && inBraces()) {
-                alternative();
-            } else if (c == '}' && inBraces()) {
-                pieces = whole;
-                pieces.add(either(alternatives));
-            } else if (c == '\\') {
-                if (at == glob.length()) {
-                    throw invalid("a backslash with nothing behind it");
-                }
-                literal(take());
-            } else {
-                literal(c);
-            }
-        }
-
         private static boolean inName(int c) {
             return c != '/';
         }
 
-        private void literal(int c) {
-            pieces.add(one(other -> other == c));
+        private Piece alternatives(boolean inBraces) {
+            if (inBraces) {
+                throw invalid("a { within { }");
+            }
+            List<Piece> all = new ArrayList<>();
+            do {
+                all.add(sequence(true));
+                if (at == glob.length()) {
+                    throw invalid("a { without }");
+                }
+            } while (take() == ',');
+            return (text, begins) -> {
+                BitSet ends = new BitSet();
+                all.forEach(one -> ends.or(one.after(text, begins)));
+                return ends;
+            };
         }
 
-        private void alternative() {
-            pieces = new ArrayList<>();
-            alternatives.add(pieces);
+        /** One of the characters. */
+        private static Piece one(IntPredicate accepts) {
+            return (text, begins) -> {
+                BitSet ends = new BitSet();
+                for (int at = begins.nextSetBit(0); at >= 0 && at < text.length; at = begins.nextSetBit(at + 1)) {
+                    ends.set(at + 1, accepts.test(text[at]));
+                }
+                return ends;
+            };
+        }
+
+        /** Any number of the characters. */
+        private static Piece many(IntPredicate accepts) {
+            return (text, begins) -> {
+                BitSet ends = new BitSet();
+                boolean matches = false;
+                for (int at = 0; at <= text.length; at++) {
+                    matches = begins.get(at) || matches && accepts.test(text[at - 1]);
+                    ends.set(at, matches);
+                }
+                return ends;
+            };
         }
 
         private IntPredicate characters() {
