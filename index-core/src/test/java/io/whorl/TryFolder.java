@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Gives each try of a property a temporary directory, as JUnit does for its tests. */
+/** Gives each test, and each try of a property, a temporary directory. */
 public abstract class TryFolder {
+    @TempDir
     protected Path directory;
 
     @BeforeTry

@@ -56,6 +56,16 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
         return new Assembled(utf8(id), random.nextInt(1_000), extra, minutiae, frequencies);
     }
 
+    /** Its contents with another id. */
+    Assembled as(byte[] other) {
+        return new Assembled(other, words, extra, minutiae, frequencies);
+    }
+
+    /** The same with other minutiae, whose frequencies are repetitions. */
+    Assembled with(long[] others) {
+        return new Assembled(id, words, extra, others, new int[0]);
+    }
+
     public int addTo(SegmentAssembler assembler) throws IOException {
         return assembler.append(logged(), StoredFingerprint.NONE, true);
     }

@@ -3,7 +3,6 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +14,6 @@ import io.whorl.LongForm;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.build.NewDocuments.ArrivedDocument;
-import io.whorl.build.PostingSpool.PostingBlock;
 import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -25,8 +23,6 @@ import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
-import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -38,10 +34,10 @@ import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
-import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import io.whorl.store.TestSegments;
+import io.whorl.write.NewDocument;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -55,19 +51,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.RunnableFuture;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +61,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each limit is reported before anything overflows, with small limits. */
 class AssemblyLimitsTest {
@@ -145,35 +130,6 @@ class AssemblyLimitsTest {
             DocumentLists.Cursor list = segment.lists().cursor(batch.number(number));
             members.forEach(d -> assertTrue(list.next() && list.document() == d));
         });
-    }
-
-    /** Repetitions that are too far apart to be united when they are added are united when a partition is sorted. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void repeatedPostingsAreSortedInTheMemoryOfOne(boolean frequencies) throws IOException {
-        Path[] files = {directory.resolve("repeated"), directory.resolve("distinct")};
-        long[] minutiae = new Random(8).ints(20_000, 0, 40).mapToLong(m -> m).toArray();
-        for (int i = 1; i < minutiae.length; i += 2) {
-            minutiae[i] += 64;
-        }
-        Map<Long, Long> counts = Arrays.stream(minutiae)
-                .boxed()
-                .collect(Collectors.groupingBy(m -> m, TreeMap::new, Collectors.counting()));
-        long[] each = counts.keySet().stream().mapToLong(m -> m).toArray();
-        int[] times = counts.values().stream().mapToInt(Long::intValue).toArray();
-        Scheme scheme = scheme(40, frequencies);
-        try (SegmentAssembler repeated = new SegmentAssembler(scheme, StoredKinds.NONE, 1 << 20, 1, directory);
-                SegmentAssembler distinct = new SegmentAssembler(scheme, StoredKinds.NONE, 1 << 26, 1, directory)) {
-            for (int d = 0; d < 20; d++) {
-                byte[] id = RandomCorpus.utf8("document " + d);
-                LoggedDocument bag = new LoggedDocument(id, 1, new byte[0], minutiae, new int[0], minutiae.length);
-                repeated.append(bag, StoredFingerprint.NONE, false);
-                new Assembled(id, 1, new byte[0], each, times).addTo(distinct);
-            }
-            Assembled.write(repeated, files[0]);
-            Assembled.write(distinct, files[1]);
-        }
-        assertArrayEquals(Files.readAllBytes(files[1]), Files.readAllBytes(files[0]));
     }
 
     @Test
@@ -314,45 +270,6 @@ class AssemblyLimitsTest {
         }
     }
 
-    /** A text that repeats one line keeps few postings of it, with and without counts. */
-    @Test
-    void repeatedPostingsAreUnited() throws IOException {
-        long[] minutiae = new long[100_000];
-        Arrays.fill(minutiae, 7);
-        int[] documents = {3, 4};
-        try (TempFile scratch = new TempFile(directory)) {
-            for (boolean counted : new boolean[] {false, true}) {
-                PostingSpool spool = new PostingSpool(32, 1 << 30, scratch, counted);
-                for (int document : documents) {
-                    spool.add(minutiae, minutiae.length, document);
-                }
-                PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(List.of(spool));
-                assertTrue(spool.count(0) < 10, spool.count(0) + " postings");
-                assertEquals(spool.count(0), spool.count());
-                Map<Integer, Integer> found = new HashMap<>();
-                spooled.read(0, (postings, from, to) -> {
-                    for (int i = from; i < to; i++) {
-                        assertEquals(7, key(postings, i));
-                        found.merge(document(postings, i), count(postings, i), Integer::sum);
-                    }
-                });
-                assertEquals(counted ? Map.of(3, 100_000, 4, 100_000) : Set.of(3, 4), counted ? found : found.keySet());
-            }
-        }
-    }
-
-    private static long key(PostingBlock postings, int i) {
-        return postings.isPacked() ? postings.keys[i] >>> PostingBlock.DOCUMENT_BITS : postings.keys[i];
-    }
-
-    private static int document(PostingBlock postings, int i) {
-        return postings.isPacked() ? (int) postings.keys[i] : (int) (postings.values[i] >>> 32);
-    }
-
-    private static int count(PostingBlock postings, int i) {
-        return postings.isPacked() ? 1 : (int) postings.values[i];
-    }
-
     @Test
     void aCountBeyondAnIntIsRefused() throws IOException {
         try (TempFile scratch = new TempFile(directory)) {
@@ -412,31 +329,19 @@ class AssemblyLimitsTest {
             spool = spool(0, scratch);
         }
         assertTrue(spool.hasSpilled());
-        Queue<Exception> failures = new ConcurrentLinkedQueue<>();
-        ExecutorService one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
-            @Override
-            protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-                return super.newTaskFor(() -> {
-                    try {
-                        return task.call();
-                    } catch (Exception e) {
-                        failures.add(e);
-                        throw e;
-                    }
-                });
+        List<Exception> failures = new ArrayList<>();
+        ParallelTasks.Runner every = tasks -> {
+            for (Callable<Void> task : tasks) {
+                try {
+                    task.call();
+                } catch (Exception e) {
+                    failures.add(e);
+                }
             }
+            throw (IOException) failures.get(0);
         };
-        try {
-            assertTimeoutPreemptively(
-                    HANGS,
-                    () -> assertThrows(
-                            ClosedChannelException.class, () -> write(spool, 2, ParallelTasks.Runner.on(one))));
-        } finally {
-            one.shutdownNow();
-        }
-        // The second of the two tasks begins no partition.
-        assertEquals(1, failures.size());
-        assertInstanceOf(ClosedChannelException.class, failures.remove());
+        assertThrows(ClosedChannelException.class, () -> write(spool, 2, every));
+        assertEquals(1, failures.size(), "the second of the two tasks begins no partition");
     }
 
     // Builds in runs that reach a limit, a full disk or the end of their threads: documents are kept, or reported as
@@ -556,8 +461,6 @@ class AssemblyLimitsTest {
 
     // A fingerprint that is too large to be stored leaves its document out, and no other.
 
-    private static final Scheme WHOLE_SCHEME = Fingerprinter.of(SCHEME).scheme();
-
     private static final int MOST_BYTES = 150_000;
 
     /** About five bytes for each. */
@@ -582,25 +485,16 @@ class AssemblyLimitsTest {
             }
             run.finish(file);
         }
-        Segment segment = Segment.open(file);
-        assertEquals(WORDS.length - 1, segment.counts().documents());
-        assertStored(segment);
+        List<NewDocument> others = new ArrayList<>();
+        for (int d = 0; d < WORDS.length; d++) {
+            others.add(new NewDocument("document " + d, text(d)));
+        }
+        others.remove(TOO_LARGE);
+        RandomCorpus.index(directory.resolve("others"), SCHEME, others, options);
+        assertArrayEquals(TestFiles.bytes(directory.resolve("others")), Files.readAllBytes(file));
         assertEquals(1, refused.size());
         assertEquals("document " + TOO_LARGE, refused.get(0).id());
         assertEquals("bytes of a stored fingerprint", refused.get(0).reason().limit());
         assertEquals(MOST_BYTES, refused.get(0).reason().most());
     }
-
-    private static void assertStored(Segment segment) {
-        Fingerprinter fingerprinter = Fingerprinter.of(WHOLE_SCHEME);
-        for (int ordinal = 0; ordinal < WORDS.length - 1; ordinal++) {
-            String id = segment.documents().id(ordinal);
-            int document = Integer.parseInt(id.substring("document ".length()));
-            StoredFingerprint stored = segment.fingerprint(ordinal);
-            assertArrayEquals(fingerprinter.fingerprint(text(document)).toArray(), stored.minutiae(), id);
-            assertEquals(stored.minutiae().length, segment.documents().minutiae(ordinal));
-        }
-    }
-
-    // A log that another one continues must end with the commit before the first one of the other.
 }

@@ -113,13 +113,12 @@ class RunMergeTest extends TryFolder {
 
     @Example
     void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
-        Scheme scheme = SCHEME;
         List<NewDocument> arrivals = Runs.arrivals(5, 60);
-        List<Run> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
+        List<Run> one = Runs.runs(directory, SCHEME, arrivals, Runs.SMALL);
         assertEquals(1, one.size());
         Path first = one.get(0).segment().file();
         byte[] run = Files.readAllBytes(first);
-        RandomCorpus.index(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
+        RandomCorpus.index(directory.resolve("built"), SCHEME, arrivals, Runs.SMALL);
         Path merged = directory.resolve("m.whs");
         BuildReport report = merge(one, Runs.SMALL);
         assertTrue(Files.isSameFile(first, merged));
@@ -127,7 +126,7 @@ class RunMergeTest extends TryFolder {
         assertEquals(report.bytes(), run.length);
         // A later merge into the same file must not change the run.
         Path other = Files.createDirectory(directory.resolve("other"));
-        List<Run> several = Runs.runs(other, scheme, arrivals, Runs.SMALL.runText(4_000));
+        List<Run> several = Runs.runs(other, SCHEME, arrivals, Runs.SMALL.runText(4_000));
         assertTrue(several.size() > 1);
         merge(several, Runs.SMALL);
         assertArrayEquals(run, Files.readAllBytes(first));
@@ -136,8 +135,7 @@ class RunMergeTest extends TryFolder {
 
     @Example
     void aCancelledMergeLeavesNoFiles() throws IOException {
-        Scheme scheme = SCHEME;
-        List<Run> runs = Runs.runs(directory, scheme, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
+        List<Run> runs = Runs.runs(directory, SCHEME, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
         List<Path> before = TestFiles.files(directory, ".*");
         for (int threads : new int[] {1, 2}) {
             for (int after = 0; after < 20; after++) {
@@ -162,29 +160,28 @@ class RunMergeTest extends TryFolder {
     /** No disk is as large as this reserve. */
     @Example
     void aBuildStopsBeforeTheDiskIsFull() throws IOException {
-        Scheme scheme = SCHEME;
         List<NewDocument> arrivals = Runs.arrivals(5, 30);
-        RandomCorpus.index(directory.resolve("old"), scheme, arrivals, Runs.SMALL);
+        RandomCorpus.index(directory.resolve("old"), SCHEME, arrivals, Runs.SMALL);
         byte[] old = TestFiles.bytes(directory.resolve("old"));
         for (int runText : new int[] {2_000, Integer.MAX_VALUE}) {
             BuildOptions options = Runs.SMALL.replace(true).reserve(1L << 50).runText(runText);
             DiskSpaceException e = assertThrows(
                     DiskSpaceException.class,
-                    () -> RandomCorpus.index(directory.resolve("old"), scheme, arrivals, options));
+                    () -> RandomCorpus.index(directory.resolve("old"), SCHEME, arrivals, options));
             assertTrue(e.needed() > 1L << 50 && e.getMessage().contains("free some space"), e.getMessage());
             assertArrayEquals(old, TestFiles.bytes(directory.resolve("old")));
             assertEquals(3, TestFiles.files(directory.resolve("old"), ".*").size());
         }
         try (IndexBuilder builder = IndexBuilder.create(
                 directory.resolve("old"),
-                scheme,
+                SCHEME,
                 Runs.SMALL.replace(true).reserve(1L << 50).runText(1))) {
             builder.add("a", RandomCorpus.utf8("one two three four five"));
             assertThrows(DiskSpaceException.class, () -> builder.add("b", new byte[0]));
             assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
         }
         assertArrayEquals(old, TestFiles.bytes(directory.resolve("old")));
-        List<Run> runs = Runs.runs(directory, scheme, arrivals, Runs.SMALL.runText(2_000));
+        List<Run> runs = Runs.runs(directory, SCHEME, arrivals, Runs.SMALL.runText(2_000));
         assertThrows(DiskSpaceException.class, () -> merge(runs, Runs.SMALL.reserve(1L << 50)));
     }
 
@@ -197,26 +194,11 @@ class RunMergeTest extends TryFolder {
 
     // Compares builds in several runs with builds in one run of the documents that the definitions keep.
 
-    private enum DuplicateOption {
-        IGNORE(Duplicates.IGNORE),
-        KEEP(Duplicates.KEEP),
-        EXACT(Duplicates.FIRST_EXACT),
-        LEXICAL(Duplicates.FIRST),
-        FINGERPRINT(Duplicates.FIRST_FINGERPRINT),
-        ALIAS(Duplicates.ALIAS);
-
-        final Duplicates duplicates;
-
-        DuplicateOption(Duplicates duplicates) {
-            this.duplicates = duplicates;
-        }
-    }
-
     @Property(tries = 12)
     void manyRunsGiveTheSegmentOfOneRun(
             @ForAll BuiltSchemes drawn,
             @ForAll boolean last,
-            @ForAll DuplicateOption option,
+            @ForAll Duplicates duplicates,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText,
             @ForAll @IntRange(max = 40) int minDocument,
@@ -229,7 +211,7 @@ class RunMergeTest extends TryFolder {
             assertBuilds(
                     drawn.scheme,
                     last ? RepeatedIds.LAST : RepeatedIds.FIRST,
-                    option.duplicates,
+                    duplicates,
                     Runs.arrivals(seed + round, documents),
                     runText,
                     minDocument,
@@ -247,7 +229,7 @@ class RunMergeTest extends TryFolder {
             int threads)
             throws IOException {
         SlowDuplicates model = new SlowDuplicates(scheme, arrivals, rule, duplicates, minDocument);
-        byte[] expected = expected(scheme, model, duplicates);
+        byte[] expected = expected(scheme, model.kept, duplicates);
         BuildOptions options =
                 Runs.SMALL.repeatedIds(rule).duplicates(duplicates).minDocument(minDocument);
         BuildReport one = RandomCorpus.index(directory.resolve("one"), scheme, arrivals, options.memory(1L << 32));
@@ -281,18 +263,15 @@ class RunMergeTest extends TryFolder {
         }
     }
 
-    private byte[] expected(Scheme scheme, SlowDuplicates model, Duplicates duplicates) throws IOException {
-        Map<String, byte[]> sorted = new TreeMap<>(model.kept);
-        byte[] alone = TestFiles.bulk(directory, scheme, sorted);
+    private byte[] expected(Scheme scheme, Map<String, byte[]> kept, Duplicates duplicates) throws IOException {
+        byte[] alone = TestFiles.bulk(directory, scheme, new TreeMap<>(kept));
         if (duplicates != Duplicates.ALIAS) {
             return alone;
         }
         Path file = Files.write(directory.resolve("alone.whs"), alone);
         Path shared = directory.resolve("shared.whs");
         SharedPostings.with(
-                Segment.open(file),
-                SharedPostings.families(Fingerprinter.of(scheme), model.kept, new Random(), 100),
-                shared);
+                Segment.open(file), SharedPostings.families(Fingerprinter.of(scheme), kept, new Random(), 100), shared);
         return Files.readAllBytes(shared);
     }
 
@@ -305,7 +284,7 @@ class RunMergeTest extends TryFolder {
         }
     }
 
-    /** Beyond this number of documents, numbers and sets of documents are in scratch files. */
+    /** Beyond this number of documents, numbers, sets and families of documents are in scratch files. */
     @Example
     void documentSetsBeyondTheHeapAreInScratchFiles() throws IOException {
         Scheme scheme = Scheme.builder().granularity(2).build();
@@ -316,12 +295,12 @@ class RunMergeTest extends TryFolder {
         }
         Map<String, byte[]> kept = new LinkedHashMap<>();
         arrivals.forEach(a -> kept.putIfAbsent(a.id(), a.utf8()));
-        byte[] expected = TestFiles.bulk(directory, scheme, kept);
+        byte[] expected = expected(scheme, kept, Duplicates.ALIAS);
         BuildReport report = RandomCorpus.index(
                 directory.resolve("many"),
                 scheme,
                 arrivals,
-                Runs.SMALL.runText(100_000).repeatedIds(RepeatedIds.FIRST).duplicates(Duplicates.KEEP));
+                Runs.SMALL.runText(100_000).repeatedIds(RepeatedIds.FIRST).duplicates(Duplicates.ALIAS));
         assertTrue(report.runs() > 6, report::toString);
         assertEquals(1_000, report.repeatedIds());
         assertEquals(

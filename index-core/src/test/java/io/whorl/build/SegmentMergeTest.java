@@ -9,13 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
@@ -33,6 +37,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -47,34 +53,26 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Compares merged segments with builds of the living documents, in slices too. */
+/** Compares assembled and merged segments with builds of the living documents, in slices too. */
 class SegmentMergeTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
 
-    private static ExecutorService threads;
+    private static final ExecutorService THREADS = Executors.newFixedThreadPool(3, DaemonThreads.named("segments"));
+
+    private static final byte[] NONE = {};
+
     private int files;
-
-    @BeforeContainer
-    static void start() {
-        threads = Executors.newFixedThreadPool(3);
-    }
-
-    @AfterContainer
-    static void stop() {
-        threads.shutdown();
-    }
 
     /** Crowded minutiae are adjacent, so that tables overflow and spill, many for each partition. */
     @Property(tries = 40)
-    void aMergedSegmentEqualsABulkBuildOfTheLiving(
+    void assembledAndMergedSegmentsEqualABulkBuildOfTheLiving(
             @ForAll BuiltSchemes drawn,
             @ForAll boolean crowded,
             @ForAll @IntRange(min = 32, max = 64) int bits,
             @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 6) int inputs,
+            @ForAll @IntRange(min = 1, max = 3) int workers,
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
             throws IOException {
@@ -89,8 +87,8 @@ class SegmentMergeTest extends TryFolder {
                     .frequencies(scheme.frequencies())
                     .build();
             long[] pool = crowded(bits, 20_000, random);
-            living = drawn("d", documents, pool, random);
-            others = drawn("e", 10, pool, random);
+            living = drawn("d", documents, pool, 2_000, random);
+            others = drawn("e", 10, pool, 2_000, random);
             Path whole = directory.resolve("whole.whs");
             assemble(scheme, living, whole);
             expected = Files.readAllBytes(whole);
@@ -101,7 +99,115 @@ class SegmentMergeTest extends TryFolder {
                     Assembled.of(scheme, RandomCorpus.of(seed + 1, 20, 200)).values());
             expected = TestFiles.bulk(directory, scheme, corpus);
         }
+        assertAssembles(expected, scheme, new ArrayList<>(living), others, workers, 1L << memoryBits, random);
         assertMerges(expected, parts(scheme, living, others, inputs, random), 1L << memoryBits);
+    }
+
+    /** Documents arrive in any order and form, after earlier or unrelated versions that are then deleted. */
+    private void assertAssembles(
+            byte[] expected,
+            Scheme scheme,
+            List<Assembled> order,
+            List<Assembled> wrong,
+            int workers,
+            long memory,
+            Random random)
+            throws IOException {
+        Collections.shuffle(order, random);
+        Path file = directory.resolve("assembled.whs");
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, StoredKinds.NONE, memory, workers, directory)) {
+            int number = 0;
+            long postings = 0;
+            List<Posting> later = new ArrayList<>();
+            for (int d = 0; d <= order.size(); d++) {
+                for (int left = random.nextInt(3); left > 0; left--, number++) {
+                    Assembled w = wrong.get(random.nextInt(wrong.size()));
+                    byte[] id = d < order.size() && random.nextBoolean()
+                            ? order.get(d).id()
+                            : w.id();
+                    assembler.put(w.as(id).logged(), NONE, true);
+                    postings += w.minutiae().length;
+                    assembler.delete(id);
+                    assembler.delete(id);
+                }
+                postings += d < order.size() ? add(assembler, order.get(d), number++, later, random) : 0;
+            }
+            Collections.shuffle(later, random);
+            for (Posting p : later) {
+                assembler.add(p.minutia, p.document, p.frequency);
+            }
+            assertEquals(order.size(), assembler.documents());
+            assertEquals(postings, assembler.postings());
+            assertEquals(Assembled.write(assembler, file), Segment.open(file).counts());
+            assertThrows(IllegalStateException.class, () -> Assembled.write(assembler, file));
+        }
+        assertArrayEquals(expected, Files.readAllBytes(file));
+        assertEquals(List.of(), SegmentCheck.problems(Segment.open(file)));
+    }
+
+    private record Posting(long minutia, int document, int frequency) {}
+
+    /**
+     * Adds a document with counts, with repetitions, or without postings, which then follow. Returns how many it has.
+     */
+    private static long add(SegmentAssembler assembler, Assembled d, int number, List<Posting> later, Random random)
+            throws IOException {
+        long[] minutiae = d.minutiae();
+        switch (random.nextInt(3)) {
+            case 0 -> assertEquals(number, d.addTo(assembler));
+            case 1 -> {
+                List<Long> repeated = new ArrayList<>();
+                for (int i = 0; i < minutiae.length; i++) {
+                    int times = d.frequencies().length == 0 ? 1 + random.nextInt(3) : d.frequencies()[i];
+                    repeated.addAll(Collections.nCopies(times, minutiae[i]));
+                }
+                Collections.shuffle(repeated, random);
+                long[] selected = repeated.stream().mapToLong(m -> m).toArray();
+                assertEquals(number, assembler.append(d.with(selected).logged(), NONE, false));
+                return selected.length;
+            }
+            default -> {
+                assertEquals(number, d.with(new long[0]).addTo(assembler));
+                for (int i = 0; i < minutiae.length; i++) {
+                    // If the scheme stores no frequencies, the given frequency is ignored.
+                    later.add(new Posting(minutiae[i], number, d.frequencies().length == 0 ? i : d.frequencies()[i]));
+                }
+            }
+        }
+        return minutiae.length;
+    }
+
+    @Example
+    void aFailedWriteLeavesNoFile() throws IOException {
+        Path file = directory.resolve("s.whs");
+        try (SegmentAssembler assembler = assembler(1 << 20)) {
+            assembler.append(document("a"), NONE, true);
+            assembler.append(document("a"), NONE, true);
+            assertThrows(IllegalStateException.class, () -> Assembled.write(assembler, file));
+            assertThrows(
+                    IllegalStateException.class, () -> Assembled.write(assembler, file), "failed once, and for good");
+        }
+        // Its scratch directory is gone, so writing fails once the file exists and needs scratch space.
+        Path scratch = Files.createDirectory(directory.resolve("gone"));
+        try (SegmentAssembler assembler =
+                new SegmentAssembler(BuiltSchemes.DEFAULT.scheme, StoredKinds.NONE, 0, 1, scratch)) {
+            assembler.append(document("a"), NONE, true);
+            Files.delete(scratch);
+            assertThrows(IOException.class, () -> Assembled.write(assembler, file));
+            assertThrows(IllegalStateException.class, () -> assembler.append(document("b"), NONE, true));
+        }
+        SegmentAssembler closed = assembler(0);
+        closed.close();
+        assertThrows(IllegalStateException.class, () -> Assembled.write(closed, file));
+        assertEquals(List.of(), TestFiles.files(directory, ".*"));
+    }
+
+    private static LoggedDocument document(String id) {
+        return new LoggedDocument(Assembled.utf8(id), 3, NONE, new long[] {5}, new int[0], 1);
+    }
+
+    private SegmentAssembler assembler(long memory) throws IOException {
+        return new SegmentAssembler(SCHEME, StoredKinds.NONE, memory, 1, directory);
     }
 
     @Example
@@ -110,14 +216,11 @@ class SegmentMergeTest extends TryFolder {
         Scheme scheme = SCHEME;
         long base = 0x4242_0000_00L;
         long[] crowded = random.longs(60_000, base, base + (1 << 20)).distinct().toArray();
-        List<Assembled> living = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            living.add(Assembled.drawn("d" + i, crowded, 5_000, random));
-        }
+        List<Assembled> living = drawn("d", 40, crowded, 5_000, random);
         Path whole = directory.resolve("whole.whs");
         SegmentCounts counts = assemble(scheme, living, whole);
         assertTrue(counts.minutiae() > 40_000, "more of one leading byte than are handed in at a time");
-        List<SealedPart> parts = parts(scheme, living, drawn("e", 10, crowded, random), 3, random);
+        List<SealedPart> parts = parts(scheme, living, drawn("e", 10, crowded, 2_000, random), 3, random);
         for (long memory : new long[] {0, 1 << 12, 1 << 18, 1 << 26}) {
             assertMerges(Files.readAllBytes(whole), parts, memory);
         }
@@ -165,26 +268,10 @@ class SegmentMergeTest extends TryFolder {
     }
 
     @Example
-    void nothingOfDeadDocumentsRemains() throws IOException {
-        for (BuiltSchemes s : BuiltSchemes.values()) {
-            Path empty = directory.resolve("empty.whs");
-            assemble(s.scheme, List.of(), empty);
-            Collection<Assembled> dead =
-                    Assembled.of(s.scheme, RandomCorpus.of(1, 10, 300)).values();
-            List<SealedPart> parts = new ArrayList<>();
-            for (int i = 0; i < 2; i++) {
-                Segment segment = segment(s.scheme, dead);
-                parts.add(new SealedPart(segment, dead(segment, new long[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 10)));
-            }
-            assertMerges(Files.readAllBytes(empty), parts, 1 << 20);
-        }
-    }
-
-    @Example
     void aCancelledMergeLeavesNoFile() throws IOException {
         Random random = new Random(9);
         Scheme scheme = SCHEME;
-        List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), random);
+        List<Assembled> living = drawn("d", 40, crowded(40, 20_000, random), 2_000, random);
         List<SealedPart> parts = parts(scheme, living, List.of(), 3, random);
         List<Path> before = TestFiles.files(directory, ".*");
         int[] queries = new int[1];
@@ -210,13 +297,13 @@ class SegmentMergeTest extends TryFolder {
         Random random = new Random(10);
         Scheme scheme = SCHEME;
         List<SealedPart> parts =
-                parts(scheme, drawn("d", 40, crowded(40, 20_000, random), random), List.of(), 3, random);
+                parts(scheme, drawn("d", 40, crowded(40, 20_000, random), 2_000, random), List.of(), 3, random);
         for (int after = 3; after < 120; after += 9) {
             AtomicInteger left = new AtomicInteger(after);
             IllegalStateException e = assertThrows(
                     IllegalStateException.class, () -> new SegmentMerge(parts, 1 << 20, new ScratchSpace(directory))
                             .families(to -> {})
-                            .threads(ParallelTasks.Runner.on(threads), 3)
+                            .threads(ParallelTasks.Runner.on(THREADS), 3)
                             .cancelled(() -> {
                                 if (left.getAndDecrement() == 0) {
                                     throw new IllegalStateException("the caller fails");
@@ -232,7 +319,7 @@ class SegmentMergeTest extends TryFolder {
     void damagedInputsAreNotMerged() throws IOException {
         Random random = new Random(11);
         Scheme scheme = SCHEME;
-        Segment sound = segment(scheme, drawn("d", 20, crowded(40, 5_000, random), random));
+        Segment sound = segment(scheme, drawn("d", 20, crowded(40, 5_000, random), 2_000, random));
         for (int i = 0; i < 40; i++) {
             byte[] bytes = Files.readAllBytes(sound.file());
             bytes[1_024 + scheme.toJson().length() + random.nextInt(bytes.length - 2_048)] ^=
@@ -253,22 +340,19 @@ class SegmentMergeTest extends TryFolder {
     @Example
     void argumentsAreChecked() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(1, 10, 300);
-        Scheme a = BuiltSchemes.DEFAULT.scheme;
-        Scheme b = BuiltSchemes.NARROWEST.scheme;
-        Segment one = segment(a, Assembled.of(a, corpus).values());
-        Segment other = segment(b, Assembled.of(b, corpus).values());
-        assertThrows(IllegalArgumentException.class, () -> new SegmentMerge(List.of(), 0, new ScratchSpace(directory))
-                .count());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new SegmentMerge(List.of(alive(one)), -1, new ScratchSpace(directory)).count());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new SegmentMerge(List.of(alive(one), alive(other)), 0, new ScratchSpace(directory)).count());
-        assertMessage(IllegalArgumentException.class, "inputs 0 and 1", () -> new SegmentMerge(
-                        List.of(alive(one), alive(one)), 0, new ScratchSpace(directory))
-                .count());
-        assertThrows(IllegalArgumentException.class, () -> new SealedPart(one, DeadDocuments.none(11)));
+        SealedPart one = alive(segment(SCHEME, corpus));
+        SealedPart other = alive(segment(BuiltSchemes.NARROWEST.scheme, corpus));
+        assertRefused("", List.of(), 0);
+        assertRefused("", List.of(one), -1);
+        assertRefused("", List.of(one, other), 0);
+        assertRefused("inputs 0 and 1", List.of(one, one), 0);
+        assertThrows(IllegalArgumentException.class, () -> new SealedPart(one.segment(), DeadDocuments.none(11)));
+    }
+
+    private void assertRefused(String why, List<SealedPart> inputs, long memory) {
+        assertMessage(
+                IllegalArgumentException.class, why, () -> new SegmentMerge(inputs, memory, new ScratchSpace(directory))
+                        .count());
     }
 
     private void assertMerges(byte[] expected, List<SealedPart> parts, long memory) throws IOException {
@@ -281,7 +365,7 @@ class SegmentMergeTest extends TryFolder {
             // Families of one, so that the method for several threads is called.
             new SegmentMerge(parts, memory, new ScratchSpace(directory))
                     .families(to -> {})
-                    .threads(ParallelTasks.Runner.on(threads), 3)
+                    .threads(ParallelTasks.Runner.on(THREADS), 3)
                     .writeTo(file);
             assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
         }
@@ -336,8 +420,7 @@ class SegmentMergeTest extends TryFolder {
             if (earlier != in && !others.isEmpty()) {
                 // An earlier version of it, replaced since.
                 Assembled o = others.get(random.nextInt(others.size()));
-                dead.get(earlier)
-                        .put(text(d), new Assembled(d.id(), o.words(), o.extra(), o.minutiae(), o.frequencies()));
+                dead.get(earlier).put(text(d), o.as(d.id()));
             }
         }
         List<SealedPart> parts = new ArrayList<>();
@@ -392,12 +475,10 @@ class SegmentMergeTest extends TryFolder {
         }
     }
 
-    private static List<Assembled> drawn(String prefix, int documents, long[] pool, Random random) {
-        List<Assembled> drawn = new ArrayList<>();
-        for (int i = 0; i < documents; i++) {
-            drawn.add(Assembled.drawn(prefix + i, pool, 2_000, random));
-        }
-        return drawn;
+    private static List<Assembled> drawn(String prefix, int documents, long[] pool, int most, Random random) {
+        return IntStream.range(0, documents)
+                .mapToObj(i -> Assembled.drawn(prefix + i, pool, most, random))
+                .toList();
     }
 
     /** Some random minutiae, most of them in a few ranges. */
@@ -471,59 +552,6 @@ class SegmentMergeTest extends TryFolder {
         assertEquals(none, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(LENGTH_OF_FAMILIES) == 0);
     }
 
-    /** So many documents that their numbers are in scratch files. */
-    @Example
-    void manyDocumentsShareTheirPostings() throws IOException {
-        Scheme scheme = BuiltSchemes.DEFAULT.scheme;
-        int documents = 50_000;
-        List<Assembled> all = new ArrayList<>();
-        for (int d = 0; d < documents; d++) {
-            // A hundred contents; half of all documents have one of them.
-            int content = d % 2 == 0 ? 0 : d % 100;
-            all.add(new Assembled(
-                    Assembled.utf8(String.format("%08d", d)),
-                    d,
-                    new byte[0],
-                    new long[] {7 + content, 900_000 - content, 77_777_777},
-                    new int[0]));
-        }
-        List<SealedPart> inputs = List.of(
-                alive(segment(scheme, all.subList(0, 20_000))), alive(segment(scheme, all.subList(20_000, documents))));
-        Path shared = file();
-        SegmentCounts counts = merge(
-                inputs,
-                to -> {
-                    for (int d = documents - 1; d >= 100; d--) {
-                        to.alias(0, d % 2 == 0 ? 0 : d % 100, d < 20_000 ? 0 : 1, d < 20_000 ? d : d - 20_000);
-                    }
-                    for (int d = 2; d < 100; d += 2) {
-                        to.alias(0, 0, 0, d);
-                    }
-                },
-                shared);
-        assertEquals(new SegmentCounts(documents, (long) documents * (documents - 1) / 2, 103, 102, 153), counts);
-        Segment segment = Segment.open(shared);
-        assertEquals(List.of(), SegmentCheck.problems(segment));
-        assertEquals(2, segment.families().next(0));
-        assertEquals(0, segment.families().next(documents - 2));
-
-        // The first few members of each family die, and every second one.
-        long[] dead = new long[documents];
-        int n = 0;
-        for (int d = 0; d < documents; d++) {
-            if (d < 1_000 || d % 4 < 2) {
-                dead[n++] = d;
-            }
-        }
-        SealedPart some = new SealedPart(segment, DeadDocuments.none(documents).with(dead, n));
-        Path left = file();
-        counts = new SegmentMerge(List.of(some), 1 << 20, new ScratchSpace(directory)).writeTo(left);
-        long words = LongStream.range(1_000, documents).filter(d -> d % 4 > 1).sum();
-        // The contents of the odd living documents are 3 modulo 4.
-        assertEquals(new SegmentCounts(documents - n, words, 26 * 2 + 1, 26 * 2, 26 * 3), counts);
-        assertEquals(List.of(), SegmentCheck.problems(Segment.open(left)));
-    }
-
     @Example
     void impossibleFamiliesAreRefused() throws IOException {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
@@ -584,5 +612,142 @@ class SegmentMergeTest extends TryFolder {
 
     private Segment segment(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         return segment(scheme, Assembled.of(scheme, corpus).values());
+    }
+
+    // Compares the stored means of ln f_t with a map of minutiae to the living documents that hold them.
+
+    /** Half of the unit of a stored mean, and the rounding of fixed point. */
+    private static final double ROUNDED = 0.5 / 2_048 + 1e-6;
+
+    /** The minutiae up to which all of a document are looked up in other segments. */
+    private static final int ALL = 128;
+
+    /** More than six standard deviations of the mean of such a sample of logarithms. */
+    private static final double ESTIMATED = 0.6;
+
+    @Property(tries = 8)
+    void aSegmentCountsItsDocumentsAndTheLivingOnesOfOthers(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 2) int others,
+            @ForAll @IntRange(min = 1, max = 3) int merged,
+            @ForAll boolean frequent,
+            @ForAll boolean littleMemory)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 8)) {
+            end();
+            begin();
+            assertCounts(each, others, merged, frequent, littleMemory);
+        }
+    }
+
+    private void assertCounts(long seed, int others, int merged, boolean frequent, boolean littleMemory)
+            throws IOException {
+        Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
+        Random random = new Random(seed);
+        long[] pool = random.longs(300)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<SealedPart> parts = new ArrayList<>();
+        long living = 0;
+        for (int i = 0; i < others; i++) {
+            List<Assembled> documents = drawn("other " + i + " ", 1 + random.nextInt(40), pool, 200, random);
+            Segment segment = segment(scheme, documents);
+            long[] gone = random.longs(random.nextInt(20), 0, documents.size())
+                    .distinct()
+                    .toArray();
+            DeadDocuments dead = dead(segment, gone, gone.length);
+            parts.add(new SealedPart(segment, dead));
+            for (Assembled d : documents) {
+                if (!dead.contains(segment.documents().find(d.id()))) {
+                    count(d, holders);
+                    living++;
+                }
+            }
+        }
+        long memory = littleMemory ? 0 : 1 << 24;
+        List<Assembled> documents = new ArrayList<>();
+        List<SealedPart> inputs = new ArrayList<>();
+        for (int i = 0; i < merged; i++) {
+            List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, 200, random);
+            documents.addAll(some);
+            inputs.add(alive(segment(scheme, some)));
+        }
+        documents.forEach(d -> count(d, holders));
+        long all = living + documents.size();
+        Segment sealed = beside(parts, scheme, documents, memory);
+        assertMeans(sealed, documents, holders, all, others == 0 ? Integer.MAX_VALUE : ALL);
+        Path file = file();
+        new SegmentMerge(inputs, memory, new ScratchSpace(directory))
+                .others(new CollectionFrequencies(parts))
+                .writeTo(file);
+        assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
+    }
+
+    /** Documents of thousands of minutiae, of which about 128 are looked up. */
+    @Example
+    void theMeanOfALargeDocumentIsCloseToThatOfAllItsMinutiae() throws IOException {
+        Scheme scheme = BuiltSchemes.DEFAULT.scheme;
+        Random random = new Random(11);
+        long[] pool = random.longs(20_000)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<Assembled> older = new ArrayList<>();
+        List<Assembled> documents = new ArrayList<>();
+        for (int d = 0; d < 60; d++) {
+            (d < 40 ? older : documents).add(Assembled.drawn("d" + d, pool, 4_000, random));
+        }
+        older.forEach(d -> count(d, holders));
+        documents.forEach(d -> count(d, holders));
+        Segment sealed = beside(List.of(alive(segment(scheme, older))), scheme, documents, 1 << 24);
+        double most = 60 / 2.0;
+        double error = 0;
+        for (Assembled d : documents) {
+            double mean = mean(d, holders, most);
+            double stored = sealed.documents().meanLog(sealed.documents().find(d.id()));
+            assertEquals(mean, stored, ESTIMATED);
+            error += Math.abs(mean - stored) / documents.size();
+        }
+        assertTrue(error > 0 && error < 0.06, "mean error " + error);
+    }
+
+    private static void assertMeans(
+            Segment segment, List<Assembled> documents, Map<Long, Integer> holders, long all, int exact) {
+        double most = Math.max(1, all / 2.0);
+        for (Assembled d : documents) {
+            assertEquals(
+                    mean(d, holders, most),
+                    segment.documents().meanLog(segment.documents().find(d.id())),
+                    d.minutiae().length <= exact ? ROUNDED : ESTIMATED);
+        }
+    }
+
+    private static double mean(Assembled document, Map<Long, Integer> holders, double most) {
+        return Arrays.stream(document.minutiae())
+                .mapToDouble(m -> Math.log(Math.min(most, holders.get(m))))
+                .average()
+                .orElse(0);
+    }
+
+    private static void count(Assembled document, Map<Long, Integer> holders) {
+        for (long minutia : document.minutiae()) {
+            holders.merge(minutia, 1, Integer::sum);
+        }
+    }
+
+    /** The segment of documents in an index with other segments. */
+    private Segment beside(List<SealedPart> others, Scheme scheme, List<Assembled> documents, long memory)
+            throws IOException {
+        Path file = file();
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, StoredKinds.NONE, memory, 2, directory)) {
+            for (Assembled d : documents) {
+                d.addTo(assembler);
+            }
+            assembler.write(file, new CollectionFrequencies(others), true);
+        }
+        return Segment.open(file);
     }
 }

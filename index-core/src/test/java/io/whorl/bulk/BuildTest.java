@@ -16,6 +16,7 @@ import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
+import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -51,8 +52,6 @@ import java.util.TreeMap;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.lifecycle.AfterTry;
-import net.jqwik.api.lifecycle.BeforeTry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,13 +60,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares what a build writes with a slow index in memory, also of more documents than the heap could hold ids. */
-class BuildTest {
+class BuildTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
 
     private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20);
-
-    @TempDir
-    Path directory;
 
     private static final int DOCUMENTS = LongForm.of(150_000, 300_000);
     private static final String HEAP = "-Xmx" + LongForm.of(40, 64) + "m";
@@ -245,24 +241,12 @@ class BuildTest {
     private static final BuildOptions MUCH =
             BuildOptions.DEFAULT.memory(1L << 34).threads(2);
 
-    private Path large;
-
-    @BeforeTry
-    void beginLarge() throws IOException {
-        large = Files.createTempDirectory("large");
-    }
-
-    @AfterTry
-    void endLarge() throws IOException {
-        TestFiles.delete(large);
-    }
-
     @Property(tries = 8)
     void littleMemoryGivesTheSameBytes(@ForAll BuiltSchemes drawn, @ForAll boolean duplicates, @ForAll long seed)
             throws IOException {
         for (long each : LongForm.seeds(seed, 3)) {
-            endLarge();
-            beginLarge();
+            end();
+            begin();
             assertSameBytes(drawn, duplicates, each);
         }
     }
@@ -279,7 +263,7 @@ class BuildTest {
         List<RefusedDocument> refused = new ArrayList<>();
         BuildReport little = build("little", drawn.scheme, corpus, LITTLE.duplicates(which), refused);
         BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
-        assertArrayEquals(TestFiles.bytes(large.resolve("much")), TestFiles.bytes(large.resolve("little")));
+        assertArrayEquals(TestFiles.bytes(directory.resolve("much")), TestFiles.bytes(directory.resolve("little")));
         assertEquals(much.duplicates(), little.duplicates());
         assertEquals(much.minutiae(), little.minutiae());
         assertEquals(much.words(), little.words());
@@ -305,13 +289,13 @@ class BuildTest {
         LimitExceededException reason = refused.get(0).reason();
         assertEquals("chunks of one document", reason.limit());
         assertTrue(reason.getMessage().contains("rarest-in-document"), reason.getMessage());
-        assertArrayEquals(TestFiles.bytes(large.resolve("small")), TestFiles.bytes(large.resolve("all")));
+        assertArrayEquals(TestFiles.bytes(directory.resolve("small")), TestFiles.bytes(directory.resolve("all")));
     }
 
     private BuildReport build(
             String name, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options, List<RefusedDocument> refused)
             throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(large.resolve(name), scheme, options, refused::add)) {
+        try (IndexBuilder builder = IndexBuilder.create(directory.resolve(name), scheme, options, refused::add)) {
             for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
                 builder.add(document.getKey(), document.getValue());
             }
@@ -342,12 +326,13 @@ class BuildTest {
     void largeDocumentsAreBuiltInASmallHeap(@TempDir Path folder) throws Exception {
         List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
         try (ChildJvm child = ChildJvm.start(flags, LargeChild.class, folder.toString())) {
-            String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused []";
+            // Repetitions in one document are united before they take memory.
+            String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused [], in memory";
             assertEquals("one word" + copies, child.awaitLine("one word"));
             assertEquals("counted" + copies, child.awaitLine("counted"));
             int chunks = DISTINCT - 3;
             assertEquals(
-                    "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused []",
+                    "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused [], spilled",
                     child.awaitLine("distinct"));
         }
     }
@@ -399,7 +384,8 @@ class BuildTest {
                 }
                 BuildReport report = builder.finish();
                 System.out.println(name + ": " + report.documents() + " documents, " + report.minutiae() + " minutiae, "
-                        + report.postings() + " postings, refused " + refused);
+                        + report.postings() + " postings, refused " + refused
+                        + (builder.hasSpilled() ? ", spilled" : ", in memory"));
             }
         }
     }

@@ -119,15 +119,6 @@ class FailedBuildTest {
         }
     }
 
-    @Test
-    void aSchemeThatCannotBeUsedLeavesNoFiles() {
-        assertReason(
-                SchemeException.Reason.INVALID,
-                () -> IndexBuilder.create(
-                        path(), SCHEME.withSelection(Selection.of("no-such-strategy")), BuildOptions.DEFAULT));
-        assertFalse(Files.exists(path()));
-    }
-
     /** A directory blocks the path of the new manifest, and cannot be removed. */
     @Test
     void aFailureToPublishIsReportedWithItsCause() throws IOException {
@@ -145,6 +136,11 @@ class FailedBuildTest {
 
     @Test
     void aDirectoryThatDisappearsFailsTheBuild() throws IOException {
+        assertReason(
+                SchemeException.Reason.INVALID,
+                () -> IndexBuilder.create(
+                        path(), SCHEME.withSelection(Selection.of("no-such-strategy")), BuildOptions.DEFAULT));
+        assertFalse(Files.exists(path()));
         IndexBuilder builder = IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT);
         builder.add("new", TEXT);
         Files.delete(path().resolve("LOCK"));
@@ -183,23 +179,17 @@ class FailedBuildTest {
     }
 
     @Test
-    void aDamagedIndexCanBeReplaced() throws IOException {
-        buildOld();
-        Files.write(path().resolve("MANIFEST"), new byte[100]);
-        buildOld();
-        assertOld();
-        assertEquals(3, TestFiles.names(path()).size());
-    }
-
-    @Test
-    void theNextBuildRemovesLeftovers() throws IOException {
+    void leftoversAndADamagedIndexAreReplaced() throws IOException {
         Files.createDirectory(path());
         for (String name : List.of("spill-123.tmp", "MANIFEST.tmp", "segment-000009.whs")) {
             Files.write(path().resolve(name), new byte[9]);
         }
-        RandomCorpus.index(path(), SCHEME, Map.of("old", TEXT), BuildOptions.DEFAULT);
-        assertOld();
-        assertEquals(3, TestFiles.names(path()).size());
+        for (BuildOptions options : List.of(BuildOptions.DEFAULT, replacing())) {
+            RandomCorpus.index(path(), SCHEME, Map.of("old", TEXT), options);
+            assertOld();
+            assertEquals(3, TestFiles.names(path()).size());
+            Files.write(path().resolve("MANIFEST"), new byte[100]);
+        }
     }
 
     @Test
@@ -253,16 +243,12 @@ class FailedBuildTest {
     @Test
     void aFullDiskLeavesNoScratchFileOpen() throws IOException {
         assumeTrue(OpenFiles.areListed());
-        StringBuilder large = new StringBuilder();
-        for (int i = 0; i < 20_000; i++) {
-            large.append(i).append(' ');
-        }
         BuildOptions full = BuildOptions.DEFAULT
                 .memory(BuildOptions.LEAST_MEMORY)
                 .threads(16)
                 .reserve(1L << 50);
         try (IndexBuilder builder = IndexBuilder.create(path(), SCHEME, full)) {
-            builder.add("large", large.toString());
+            builder.add("large", RandomCorpus.words("", 0, 20_000));
             assertThrows(DiskSpaceException.class, builder::finish);
         }
         assertEquals(List.of(), OpenFiles.below(path()));
