@@ -10,6 +10,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.journal.Journal.JournalStep;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,12 +54,7 @@ class JournalTest {
     void aJournalReturnsWhatWasWritten() throws IOException {
         assertEquals(written, read());
         assertEquals("\u00e9 \n \" \uD83D\uDE00", read().get(0).field("fact name"));
-        assertEquals(
-                4,
-                bytes.length
-                        - new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1)
-                                .replace("\n", "")
-                                .length());
+        assertEquals(4, lines(bytes.length));
     }
 
     @Test
@@ -104,32 +100,25 @@ class JournalTest {
     @Test
     void aMissingOrRepeatedLineIsDamage() throws IOException {
         List<String> lines = Files.readAllLines(file);
-        Files.write(file, List.of(lines.get(0), lines.get(2), lines.get(3)));
-        assertThrows(CorruptIndexException.class, this::read);
-        Files.write(file, List.of(lines.get(0), lines.get(1), lines.get(1), lines.get(2)));
-        assertThrows(CorruptIndexException.class, this::read);
-        Files.write(file, List.of(lines.get(1), lines.get(2)));
-        assertThrows(CorruptIndexException.class, this::read);
+        for (int[] wrong : new int[][] {{0, 2, 3}, {0, 1, 1, 2}, {1, 2}}) {
+            Files.write(file, Arrays.stream(wrong).mapToObj(lines::get).toList());
+            assertThrows(CorruptIndexException.class, this::read);
+        }
     }
 
     @Test
-    void aNewerVersionIsRefused() throws IOException {
+    void aNewerVersionAndOtherWorkAreRefused() throws IOException {
+        assertMessage(CorruptIndexException.class, "whorl-pairs", () -> Journal.open(file.getParent(), Journal.PAIRS));
         JournalStep newer =
                 new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
         Files.write(file, newer.encode());
         assertReason(RefusedException.Reason.VERSION, this::read);
     }
 
-    @Test
-    void theJournalOfOtherWorkIsRefused() {
-        assertMessage(CorruptIndexException.class, "whorl-pairs", () -> Journal.open(file.getParent(), Journal.PAIRS));
-    }
-
     private int lines(int length) {
-        int lines = 0;
-        for (int i = 0; i < length; i++) {
-            lines += bytes[i] == '\n' ? 1 : 0;
-        }
-        return lines;
+        return (int) new String(bytes, 0, length, StandardCharsets.ISO_8859_1)
+                .chars()
+                .filter(c -> c == '\n')
+                .count();
     }
 }

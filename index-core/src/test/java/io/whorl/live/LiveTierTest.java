@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
@@ -38,19 +39,15 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One tier and the tiers of a writer: limits, views, and the memory that they share. */
-class LiveTierTest {
+class LiveTierTest extends TryFolder {
     private static final byte[] ID = {'a'};
     private static final byte[] NOTHING = {};
     private static final int[] NO_FREQUENCIES = {};
-
-    @TempDir
-    Path folder;
 
     private static final int MINUTIAE = 40_000;
     private static final long[] ALL = LongStream.range(0, MINUTIAE).toArray();
@@ -156,7 +153,7 @@ class LiveTierTest {
     }
 
     private LiveTier tier(long postings, int documents, boolean frequencies) throws IOException {
-        return LiveTier.create(folder.resolve("map"), new LiveLimits(postings, documents), frequencies);
+        return LiveTier.create(directory.resolve("map"), new LiveLimits(postings, documents), frequencies);
     }
 
     /** The memory of a tier in heap is what its minutiae need: slots, while they grow also the old ones, and links. */
@@ -189,7 +186,7 @@ class LiveTierTest {
     }
 
     private LiveTiers tiers() {
-        return new LiveTiers(Optional.of(folder.resolve("map")), new LiveLimits(MINUTIAE, 10), false);
+        return new LiveTiers(Optional.of(directory.resolve("map")), new LiveLimits(MINUTIAE, 10), false);
     }
 
     private static void add(LiveTier tier) {
@@ -223,30 +220,30 @@ class LiveTierTest {
             }
             before.close();
         }
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
     }
 
     @Test
     void memoryOfTwoReleasedTiersIsKept() throws Exception {
         try (LiveTiers tiers = tiers()) {
             LiveTier[] some = {tiers.next(), tiers.next(), tiers.next()};
-            long each = Mappings.of(folder) / some.length;
+            long each = Mappings.of(directory) / some.length;
             assertTrue(each > 0);
             for (LiveTier tier : some) {
                 tier.close();
             }
             // Another thread releases the memory of the third.
-            for (int i = 0; i < 1_000 && Mappings.of(folder) > 2 * each; i++) {
+            for (int i = 0; i < 1_000 && Mappings.of(directory) > 2 * each; i++) {
                 Thread.sleep(10);
             }
-            assertEquals(2 * each, Mappings.of(folder));
+            assertEquals(2 * each, Mappings.of(directory));
             // Both are used again before more is created.
             try (LiveTier first = tiers.next();
                     LiveTier second = tiers.next()) {
-                assertEquals(2 * each, Mappings.of(folder));
+                assertEquals(2 * each, Mappings.of(directory));
             }
         }
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
     }
 
     @Test
@@ -259,18 +256,18 @@ class LiveTierTest {
         tiers.close();
         assertHoldsAll(tier, true);
         tier.close();
-        assertTrue(Mappings.of(folder) > 0);
+        assertTrue(Mappings.of(directory) > 0);
         view.close();
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
         tiers.prepare();
         assertThrows(IllegalStateException.class, tiers::next);
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
     }
 
     /** Memory that cannot be created in the background is an error of the call that needs it. */
     @Test
     void failureIsReportedByTheCallThatNeedsTheMemory() throws IOException {
-        Path missing = folder.resolve("missing");
+        Path missing = directory.resolve("missing");
         try (LiveTiers tiers = new LiveTiers(Optional.of(missing.resolve("map")), new LiveLimits(10, 10), false)) {
             tiers.prepare();
             assertThrows(IOException.class, tiers::next);
@@ -291,7 +288,7 @@ class LiveTierTest {
                 tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6));
                 assertTrue(tier.isHalfFull());
             }
-            assertEquals(0, Mappings.of(folder));
+            assertEquals(0, Mappings.of(directory));
         }
     }
 
@@ -312,12 +309,11 @@ class LiveTierTest {
         long[] vocabulary = vocabulary(range, random);
         LiveModel model = new LiveModel(frequencies);
         List<Taken> taken = new ArrayList<>();
-        Path folder = Files.createTempDirectory("live");
         LiveLimits limits = new LiveLimits(20_000, documents);
         TierHeap heap = new TierHeap(1L << 40);
         try (LiveTier tier = inHeap
                 ? LiveTier.inHeap(limits, frequencies, heap).orElseThrow()
-                : LiveTier.create(folder.resolve("map"), limits, frequencies)) {
+                : LiveTier.create(directory.resolve("map"), limits, frequencies)) {
             for (int d = 0; d < documents; d++) {
                 if (random.nextInt(6) == 0) {
                     taken.add(new Taken(tier.view(), d));
@@ -343,7 +339,6 @@ class LiveTierTest {
             one.view.close();
         }
         assertEquals(0, heap.taken());
-        Files.delete(folder);
     }
 
     private static long[] vocabulary(int range, Random random) {
@@ -467,7 +462,7 @@ class LiveTierTest {
     private LiveTier tierOfOneDocument() throws IOException {
         LiveTier tier = tier(1_000, 10, false);
         tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-        assertTrue(Mappings.of(folder) > 0);
+        assertTrue(Mappings.of(directory) > 0);
         return tier;
     }
 
@@ -475,7 +470,7 @@ class LiveTierTest {
     void closingTheTierReleasesTheMemory() throws IOException {
         LiveTier tier = tierOfOneDocument();
         tier.close();
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
         tier.close();
         assertThrows(IllegalStateException.class, () -> tier.view());
         assertThrows(
@@ -496,7 +491,7 @@ class LiveTierTest {
         view.close();
         assertReads(view);
         view.close();
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
         assertThrows(IllegalStateException.class, view::take);
         assertThrows(IllegalStateException.class, view::close);
         assertEquals(0, view.find(ID));
@@ -512,7 +507,7 @@ class LiveTierTest {
         view.close();
         assertTrue(new LiveCursor(later).find(6));
         later.close();
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
         assertThrows(IllegalStateException.class, () -> tier.view());
         tier.close();
     }
@@ -552,7 +547,7 @@ class LiveTierTest {
             pool.shutdownNow();
         }
         assertTrue(answers.get() > STRESS_ROUNDS, answers.get() + " answers");
-        assertEquals(0, Mappings.of(folder));
+        assertEquals(0, Mappings.of(directory));
     }
 
     private void round(ExecutorService pool, SplittableRandom random) throws Exception {
@@ -560,7 +555,7 @@ class LiveTierTest {
         LiveLimits limits = new LiveLimits(200_000, DOCUMENTS);
         LiveTier tier = random.nextBoolean()
                 ? LiveTier.inHeap(limits, false, new TierHeap(1L << 40)).orElseThrow()
-                : LiveTier.create(folder.resolve("map"), limits, false);
+                : LiveTier.create(directory.resolve("map"), limits, false);
         published.set(tier.view());
         int closeAt = random.nextInt(DOCUMENTS);
         List<Future<?>> running = new ArrayList<>();

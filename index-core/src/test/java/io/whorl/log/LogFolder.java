@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** A directory with one log, whose bytes a test can change. */
 final class LogFolder {
@@ -43,7 +44,7 @@ final class LogFolder {
             List<Operation> commit = new ArrayList<>();
             while (commit.size() < operations) {
                 Operation o = Operation.random(random, 40, true, 6);
-                if (o.id().length <= 20) {
+                if (o.document().id().length <= 20) {
                     commit.add(o);
                 }
             }
@@ -109,18 +110,10 @@ final class LogFolder {
                 .array();
     }
 
-    /** An operation of a log, for tests. */
-    record Operation(
-            byte[] id,
-            boolean deletes,
-            long words,
-            byte[] extra,
-            byte[] text,
-            long[] minutiae,
-            int[] frequencies,
-            long date) {
+    /** An operation of a log. The arrays of a document are longer than the part in use, as those of callers are. */
+    record Operation(LoggedDocument document, boolean deletes) {
         static Operation delete(byte[] id) {
-            return new Operation(id, true, 0, new byte[0], new byte[0], new long[0], new int[0], DocumentDate.NONE);
+            return new Operation(new LoggedDocument(id, 0, new byte[0], new long[0], new int[0], 0), true);
         }
 
         static Operation random(Random random, int bits, boolean frequencies, int most) {
@@ -133,7 +126,19 @@ final class LogFolder {
             random.nextBytes(extra);
             byte[] text = new byte[random.nextInt(2) * random.nextInt(200)];
             random.nextBytes(text);
-            long[] minutiae = minutiae(random, bits, random.nextInt(most + 1));
+            // The distinct() of a stream would box each minutia.
+            long[] minutiae = random.longs(random.nextInt(most + 1) + 3)
+                    .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m >>> 64 - bits)
+                    .map(m -> m ^ Long.MIN_VALUE)
+                    .sorted()
+                    .map(m -> m ^ Long.MIN_VALUE)
+                    .toArray();
+            int n = 0;
+            for (int i = 0; i < minutiae.length - 3; i++) {
+                if (n == 0 || minutiae[i] != minutiae[n - 1]) {
+                    minutiae[n++] = minutiae[i];
+                }
+            }
             int[] counts = new int[frequencies ? minutiae.length : 0];
             Arrays.setAll(
                     counts,
@@ -141,32 +146,14 @@ final class LogFolder {
             long date = random.nextBoolean()
                     ? DocumentDate.NONE
                     : random.nextLong(DocumentDate.FIRST, DocumentDate.LAST + 1);
-            return new Operation(
-                    id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, text, minutiae, counts, date);
-        }
-
-        /** At most {@code n} distinct minutiae in unsigned order. The distinct() of a stream would box each one. */
-        private static long[] minutiae(Random random, int bits, int n) {
-            long[] sorted = random.longs(n)
-                    .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m >>> 64 - bits)
-                    .map(m -> m ^ Long.MIN_VALUE)
-                    .sorted()
-                    .toArray();
-            int kept = 0;
-            for (int i = 0; i < n; i++) {
-                if (i == 0 || sorted[i] != sorted[i - 1]) {
-                    sorted[kept++] = sorted[i];
-                }
-            }
-            return Arrays.stream(sorted, 0, kept).map(m -> m ^ Long.MIN_VALUE).toArray();
+            long words = random.nextLong() >>> 1 + random.nextInt(63);
+            return new Operation(new LoggedDocument(id, words, extra, minutiae, counts, n, text, date), false);
         }
 
         static List<Operation> commit(Random random, int bits, boolean frequencies, int operations, int most) {
-            List<Operation> commit = new ArrayList<>();
-            for (int i = 0; i < operations; i++) {
-                commit.add(random(random, bits, frequencies, most));
-            }
-            return commit;
+            return new ArrayList<>(Stream.generate(() -> random(random, bits, frequencies, most))
+                    .limit(operations)
+                    .toList());
         }
 
         static CommitBuffer encode(List<Operation> commit, int bits, boolean frequencies) {
@@ -175,32 +162,23 @@ final class LogFolder {
             return buffer;
         }
 
-        /**
-         * Adds the operation to a buffer. The arrays are longer than the number of elements in use, as those of callers
-         * are.
-         */
         void to(CommitBuffer buffer) {
             if (deletes) {
-                buffer.delete(id);
+                buffer.delete(document.id());
             } else {
-                buffer.add(new LoggedDocument(
-                        id,
-                        words,
-                        extra,
-                        Arrays.copyOf(minutiae, minutiae.length + 3),
-                        frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3),
-                        minutiae.length,
-                        text,
-                        date));
+                buffer.add(document);
             }
         }
 
         @Override
         public String toString() {
-            return (deletes ? "delete " : "add ") + HexFormat.of().formatHex(id) + " " + words + " "
-                    + HexFormat.of().formatHex(extra) + " "
-                    + HexFormat.of().formatHex(text) + " " + Arrays.toString(minutiae) + " "
-                    + Arrays.toString(frequencies) + " " + date;
+            HexFormat hex = HexFormat.of();
+            LoggedDocument d = document;
+            return (deletes ? "delete " : "add ") + hex.formatHex(d.id()) + " " + d.words() + " "
+                    + hex.formatHex(d.extra()) + " " + hex.formatHex(d.text()) + " "
+                    + Arrays.toString(Arrays.copyOf(d.minutiae(), d.n())) + " "
+                    + Arrays.toString(Arrays.copyOf(d.frequencies(), Math.min(d.n(), d.frequencies().length))) + " "
+                    + d.date();
         }
 
         @Override
@@ -222,14 +200,16 @@ final class LogFolder {
             @Override
             public void add(LoggedDocument d) {
                 open.add(new Operation(
-                        d.id().clone(),
-                        false,
-                        d.words(),
-                        d.extra().clone(),
-                        d.text(),
-                        Arrays.copyOf(d.minutiae(), d.n()),
-                        d.frequencies().length == 0 ? new int[0] : Arrays.copyOf(d.frequencies(), d.n()),
-                        d.date()));
+                        new LoggedDocument(
+                                d.id().clone(),
+                                d.words(),
+                                d.extra().clone(),
+                                d.minutiae().clone(),
+                                d.frequencies().clone(),
+                                d.n(),
+                                d.text(),
+                                d.date()),
+                        false));
                 // The sink may overwrite the arrays; this must not affect the next operation.
                 Arrays.fill(d.minutiae(), -7);
                 Arrays.fill(d.frequencies(), -7);
@@ -241,7 +221,7 @@ final class LogFolder {
             }
 
             @Override
-            public void commit(long sequence) throws IOException {
+            public void commit(long sequence) {
                 commits.add(open);
                 sequences.add(sequence);
                 open = new ArrayList<>();

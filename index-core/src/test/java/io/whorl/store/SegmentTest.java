@@ -26,7 +26,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +33,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests whole segment files with adversarial minutiae, mapped in parts of several sizes, the count of their users, and
@@ -195,42 +194,37 @@ class SegmentTest {
         }
     }
 
-    @Test
-    void countsOfManyPartsAreAddedUp() throws IOException {
-        int n = 400_000;
-        long[] minutiae = LongStream.range(0, n).map(i -> i << 21).toArray();
-        long[] holders = LongStream.range(0, n).map(i -> i % FEW_DOCUMENTS).toArray();
-        List<TestSegments.Doc> documents = new ArrayList<>();
-        for (int d = 0; d < FEW_DOCUMENTS; d++) {
-            int recorded = n / FEW_DOCUMENTS + (d % 30 == 7 ? 1 : 0);
-            documents.add(new TestSegments.Doc(String.format("%04d", d), d, recorded, new byte[0]));
-        }
-        Segment segment =
-                TestSegments.write(directory.resolve("s.whs"), SCHEME, documents, out -> {}, minutiae, holders, 30);
-        assertTrue(segment.table().parts() > 3, segment.table().parts() + " parts");
-        List<String> problems = problems(segment, 1_000);
-        assertEquals(2, problems.size(), problems::toString);
-        assertTrue(problems.get(0).contains("document 7 has 8000 minutiae; its record says 8001"), problems.get(0));
-        assertTrue(problems.get(1).contains("document 37 has 8000 minutiae"), problems.get(1));
+    /** A segment whose documents hold equally many minutiae; the records of some say one more. */
+    private Segment recorded(int minutiae, int gap, IntPredicate wrong) throws IOException {
+        List<TestSegments.Doc> documents = IntStream.range(0, FEW_DOCUMENTS)
+                .mapToObj(d -> new TestSegments.Doc(
+                        String.format("%04d", d), d, minutiae / FEW_DOCUMENTS + (wrong.test(d) ? 1 : 0), new byte[0]))
+                .toList();
+        return TestSegments.write(
+                directory.resolve("s.whs"),
+                SCHEME,
+                documents,
+                out -> {},
+                LongStream.range(0, minutiae).map(i -> i << gap).toArray(),
+                LongStream.range(0, minutiae).map(i -> i % FEW_DOCUMENTS).toArray(),
+                30);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 24, 49})
-    void wrongDocumentRecordIsFoundInEveryWindow(int wrong) throws IOException {
-        long[] minutiae = LongStream.range(0, 400).map(i -> i << 30).toArray();
-        long[] holders = LongStream.range(0, 400).map(i -> i % FEW_DOCUMENTS).toArray();
-        List<TestSegments.Doc> documents = new ArrayList<>();
-        for (int d = 0; d < FEW_DOCUMENTS; d++) {
-            documents.add(new TestSegments.Doc(String.format("%04d", d), d, d == wrong ? 9 : 8, new byte[0]));
-        }
-        Segment segment =
-                TestSegments.write(directory.resolve("s.whs"), SCHEME, documents, out -> {}, minutiae, holders, 30);
-        for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
-            List<String> problems = problems(segment, window);
-            assertEquals(1, problems.size(), problems::toString);
-            assertTrue(
-                    problems.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"),
-                    problems::toString);
+    @Test
+    void wrongRecordsAreFoundInEveryWindowAndWithManyParts() throws IOException {
+        Segment large = recorded(400_000, 21, d -> d % 30 == 7);
+        assertTrue(large.table().parts() > 3, large.table().parts() + " parts");
+        List<String> found = problems(large, 1_000);
+        assertEquals(2, found.size(), found::toString);
+        assertTrue(found.get(0).contains("document 7 has 8000 minutiae; its record says 8001"), found.get(0));
+        assertTrue(found.get(1).contains("document 37 has 8000 minutiae"), found.get(1));
+        for (int wrong : new int[] {0, 1, 24, 49}) {
+            Segment segment = recorded(400, 30, d -> d == wrong);
+            for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
+                found = problems(segment, window);
+                assertEquals(1, found.size(), found::toString);
+                assertTrue(found.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"));
+            }
         }
     }
 
@@ -381,47 +375,28 @@ class SegmentTest {
 
     // A new state replaces the old one only if a reader can open it.
 
-    private static final String SEGMENT = "segment-000001.whs";
-
-    private Path index;
-
-    private Scheme scheme;
-
-    private byte[] manifest;
-
-    /** An index of one small document. */
-    private void buildSmall() throws IOException {
-        index = directory.resolve("index");
+    @Test
+    void unreadableSegmentsAndThoseOfAnotherSchemeAreRefused() throws IOException {
+        Path index = directory.resolve("index");
         RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
-        scheme = IndexFiles.readManifest(index).scheme();
-        manifest = Files.readAllBytes(index.resolve("MANIFEST"));
-    }
-
-    private void assertRefused(Scheme newScheme, List<SegmentFile> segments) throws IOException {
+        Scheme scheme = IndexFiles.readManifest(index).scheme();
+        byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+        byte[] segment = TestFiles.bytes(index);
+        Files.write(index.resolve("segment-000003.whs"), Arrays.copyOf(segment, segment.length - 1));
+        Map<SegmentFile, Scheme> refused = Map.of(
+                SegmentFile.whole("segment-000002.whs", 100),
+                scheme,
+                SegmentFile.whole("segment-000003.whs", segment.length),
+                scheme,
+                SegmentFile.whole("segment-000001.whs", segment.length),
+                scheme.toBuilder().granularity(5).build());
         try (IndexDirectory locked = IndexDirectory.open(index)) {
-            assertThrows(
+            refused.forEach((file, its) -> assertThrows(
                     IOException.class,
-                    () -> locked.replace(newScheme, StoredKinds.NONE, segments, 2, Optional.empty()));
+                    () -> locked.replace(its, StoredKinds.NONE, List.of(file), 2, Optional.empty())));
             assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
             assertEquals(1, locked.manifest().orElseThrow().generation());
-            assertTrue(Files.exists(index.resolve(SEGMENT)));
+            assertArrayEquals(segment, TestFiles.bytes(index));
         }
-    }
-
-    @Test
-    void unreadableSegmentsAreRefused() throws IOException {
-        buildSmall();
-        byte[] segment = Files.readAllBytes(index.resolve(SEGMENT));
-        assertRefused(scheme, List.of(SegmentFile.whole("segment-000002.whs", 100)));
-        Files.write(index.resolve("segment-000003.whs"), Arrays.copyOf(segment, segment.length - 1));
-        assertRefused(scheme, List.of(SegmentFile.whole("segment-000003.whs", segment.length)));
-    }
-
-    @Test
-    void segmentsOfAnotherSchemeAreRefused() throws IOException {
-        buildSmall();
-        assertRefused(
-                scheme.toBuilder().granularity(5).build(),
-                List.of(SegmentFile.whole(SEGMENT, Files.size(index.resolve(SEGMENT)))));
     }
 }

@@ -21,6 +21,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Writes segments with chosen documents and lists. */
 public final class TestSegments {
@@ -130,9 +132,13 @@ public final class TestSegments {
                 Path scratch,
                 ExecutorService threads)
                 throws IOException {
-            Path file = Files.createTempFile(scratch, "table", "");
+            Path file = scratch.resolve("table");
             int runs = 1 << layout.runBits;
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            try (FileChannel channel = FileChannel.open(
+                            file,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE,
+                            StandardOpenOption.TRUNCATE_EXISTING);
                     EntryRuns entries = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
                     EntryRuns second = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
                     EntryRuns third = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch))) {
@@ -161,8 +167,6 @@ public final class TestSegments {
                 byte[] all = Arrays.copyOf(lines, lines.length + listed.length);
                 System.arraycopy(listed, 0, all, lines.length, listed.length);
                 return new TestTable(table, all, second.count(), third.count());
-            } finally {
-                Files.delete(file);
             }
         }
 
@@ -184,28 +188,24 @@ public final class TestSegments {
 
         private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Layout layout)
                 throws IOException {
-            int[] start = new int[entries.runs() + 1];
-            int at = 0;
-            for (int run = 0; run < entries.runs(); run++) {
-                start[run] = at;
-                while (at < minutiae.length
-                        && (layout.runBits == 0 ? 0 : minutiae[at] >>> bits - layout.runBits) == run) {
-                    at++;
-                }
-            }
-            start[entries.runs()] = at;
-            List<Integer> order = new ArrayList<>();
-            for (int run = 0; run < entries.runs(); run++) {
-                order.add(run);
-            }
-            Collections.shuffle(order, layout.order);
-            for (int run : order) {
+            List<List<Integer>> runs = new ArrayList<>(IntStream.range(0, minutiae.length)
+                    .boxed()
+                    .collect(Collectors.groupingBy(i -> run(minutiae[i], bits, layout)))
+                    .values());
+            Collections.shuffle(runs, layout.order);
+            for (List<Integer> run : runs) {
+                int from = run.get(0);
+                int n = run.size();
                 entries.put(
-                        run,
-                        Arrays.copyOfRange(minutiae, start[run], start[run + 1]),
-                        Arrays.copyOfRange(payloads, start[run], start[run + 1]),
-                        start[run + 1] - start[run]);
+                        run(minutiae[from], bits, layout),
+                        Arrays.copyOfRange(minutiae, from, from + n),
+                        Arrays.copyOfRange(payloads, from, from + n),
+                        n);
             }
+        }
+
+        private static int run(long minutia, int bits, Layout layout) {
+            return layout.runBits == 0 ? 0 : (int) (minutia >>> bits - layout.runBits);
         }
 
         private static void put(ByteArrayOutputStream to, long value, int width) {
