@@ -3,12 +3,13 @@ package io.whorl.crash;
 import io.whorl.crash.CrashFileSystem.CrashImage;
 import io.whorl.crash.CrashFileSystem.CrashImage.Survival;
 import io.whorl.crash.CrashFileSystem.CrashMode;
-import io.whorl.crash.CrashFileSystem.Faults;
+import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,11 +38,15 @@ final class CrashDisk {
     private static final int MOST = 1 << 16;
 
     final Path root;
-    final Faults faults = new Faults();
     private final DirectoryNode top = new DirectoryNode();
     private final Set<FileNode> unseen = new HashSet<>();
-    private final List<Consumer<SyncPoint>> listeners = new ArrayList<>();
-    private volatile Consumer<Path> writing = path -> {};
+    volatile Consumer<SyncPoint> syncing = point -> {};
+    /** Receives the path of each write, while nothing is locked. */
+    volatile Consumer<Path> writing = path -> {};
+
+    private Optional<Fault> fault = Optional.empty();
+    private long counted;
+    private long failures;
     private long sequence;
     private long syncs;
 
@@ -49,19 +54,6 @@ final class CrashDisk {
     CrashDisk(Path root) throws IOException {
         this.root = root;
         load(root, top);
-    }
-
-    synchronized void onSync(Consumer<SyncPoint> listener) {
-        listeners.add(listener);
-    }
-
-    void onWrite(Consumer<Path> listener) {
-        writing = listener;
-    }
-
-    /** Announces a write. Nothing may be locked. */
-    void writing(Path path) {
-        writing.accept(path);
     }
 
     long next() {
@@ -140,11 +132,52 @@ final class CrashDisk {
     }
 
     void written(FileNode file, long at, byte[] bytes) {
-        file.changes.add(ByteChange.write(next(), at, bytes));
+        file.changes.add(new ByteChange(next(), at, bytes, true));
     }
 
     void truncated(FileNode file, long length) {
-        file.changes.add(ByteChange.truncate(next(), length));
+        file.changes.add(new ByteChange(next(), length, new byte[0], false));
+    }
+
+    /** Replaces the fault to inject. */
+    synchronized void fail(Optional<Fault> next) {
+        fault = next;
+        counted = 0;
+        failures = 0;
+    }
+
+    /** The number of operations that failed since the fault was set. */
+    synchronized long failures() {
+        return failures;
+    }
+
+    /** Whether the next operation fails; called once for each. */
+    boolean strikes(Operation operation) {
+        if (fault.isEmpty() || !fault.get().operations().contains(operation)) {
+            return false;
+        }
+        counted++;
+        boolean fails = counted == fault.get().nth()
+                || fault.get().forever() && counted > fault.get().nth();
+        failures += fails ? 1 : 0;
+        return fails;
+    }
+
+    /** Whether a failing write writes half of its bytes. */
+    boolean half() {
+        return fault.map(Fault::half).orElse(false);
+    }
+
+    void check(Operation operation) throws IOException {
+        if (strikes(operation)) {
+            throw failure();
+        }
+    }
+
+    IOException failure() {
+        return fault.filter(Fault::denied).isPresent()
+                ? new AccessDeniedException("a file")
+                : new IOException("No space left on device");
     }
 
     /** Makes earlier changes safe. The real files need no force, because only the running process uses them. */
@@ -154,26 +187,18 @@ final class CrashDisk {
         synchronized (this) {
             number = ++syncs;
         }
-        tell(new SyncPoint(number, path, directory, false));
+        syncing.accept(new SyncPoint(number, path, directory, false));
         synchronized (this) {
             if (node instanceof DirectoryNode d) {
                 notice(path, d);
             }
-            if (faults.strikes(Operation.FORCE)) {
+            if (strikes(Operation.FORCE)) {
                 node.forceFailed();
-                throw faults.failure();
+                throw failure();
             }
             node.force();
         }
-        tell(new SyncPoint(number, path, directory, true));
-    }
-
-    private void tell(SyncPoint point) {
-        List<Consumer<SyncPoint>> reported;
-        synchronized (this) {
-            reported = List.copyOf(listeners);
-        }
-        reported.forEach(l -> l.accept(point));
+        syncing.accept(new SyncPoint(number, path, directory, true));
     }
 
     synchronized CrashImage image(CrashMode mode, Random random) throws IOException {
@@ -223,25 +248,26 @@ final class CrashDisk {
         abstract void settle(List<C> settled);
 
         final void force() {
-            changes.forEach(Change::force);
+            changes.forEach(c -> c.forced = !c.lost);
             int settled = 0;
-            while (settled < changes.size() && changes.get(settled).forced()) {
+            while (settled < changes.size() && changes.get(settled).forced) {
                 settled++;
             }
             settle(changes.subList(0, settled));
             changes.subList(0, settled).clear();
         }
 
+        /**
+         * A failed force: the system may have dropped the changes without writing them, and a later successful force
+         * does not report that (Linux since "fsyncgate", 2018).
+         */
         final void forceFailed() {
-            changes.forEach(Change::forceFailed);
+            changes.forEach(c -> c.lost = !c.forced);
         }
 
         /** The positions among the disk's changes of those that a power loss may undo. */
         final List<Long> atRisk() {
-            return changes.stream()
-                    .filter(c -> !c.forced())
-                    .map(c -> c.sequence)
-                    .toList();
+            return changes.stream().filter(c -> !c.forced).map(c -> c.sequence).toList();
         }
     }
 
@@ -271,7 +297,7 @@ final class CrashDisk {
         Map<String, Node<?>> names(Survival survival) {
             Map<String, Node<?>> names = new TreeMap<>(safe);
             for (NameChange c : changes) {
-                if (c.forced() || survival.kept(c)) {
+                if (c.forced || survival.kept(c)) {
                     c.edit.apply(this, names);
                 }
             }
@@ -286,12 +312,6 @@ final class CrashDisk {
         /** @param safe its forced bytes; empty for a new file */
         FileNode(byte[] safe) {
             this.safe = safe;
-        }
-
-        /** Replaces all changes by one, for a file that is written without the file system. */
-        void setOnly(ByteChange change) {
-            changes.clear();
-            changes.add(change);
         }
 
         @Override
@@ -313,7 +333,7 @@ final class CrashDisk {
             for (ByteChange c : some) {
                 length = c.lengthAfter(length);
                 longest = Math.max(longest, length);
-                if (c.forced()) {
+                if (c.forced) {
                     since.clear();
                     lengths.clear();
                 } else {
@@ -323,7 +343,7 @@ final class CrashDisk {
             }
             byte[] content = Arrays.copyOf(safe, longest);
             for (ByteChange c : some) {
-                c.apply(content, c.forced() ? place -> true : survival.arrived(c));
+                c.apply(content, c.forced ? place -> true : survival.arrived(c));
             }
             return Arrays.copyOf(content, lengths.get(survival.lengthsArrived(since)));
         }
@@ -334,28 +354,13 @@ final class CrashDisk {
         /** Its position among all changes of the disk. */
         final long sequence;
 
-        private boolean forced;
-        private boolean lost;
+        /** Whether the change survives every power loss from now on. */
+        boolean forced;
+
+        boolean lost;
 
         Change(long sequence) {
             this.sequence = sequence;
-        }
-
-        /** Whether the change survives every power loss from now on. */
-        boolean forced() {
-            return forced;
-        }
-
-        void force() {
-            forced = !lost;
-        }
-
-        /**
-         * A failed force: the system may have dropped the change without writing it, and a later successful force does
-         * not report that (Linux since "fsyncgate", 2018).
-         */
-        void forceFailed() {
-            lost = !forced;
         }
     }
 
@@ -364,31 +369,17 @@ final class CrashDisk {
         /** The unit that a disk writes completely or not at all. */
         static final int SECTOR = 512;
 
-        private final long at;
-        private final byte[] bytes;
-        private final boolean write;
+        final long at;
+        /** Whether it writes bytes; otherwise it cuts the file. */
+        final boolean write;
 
-        private ByteChange(long sequence, long at, byte[] bytes, boolean write) {
+        private final byte[] bytes;
+
+        ByteChange(long sequence, long at, byte[] bytes, boolean write) {
             super(sequence);
             this.at = at;
             this.bytes = bytes;
             this.write = write;
-        }
-
-        static ByteChange write(long sequence, long at, byte[] bytes) {
-            return new ByteChange(sequence, at, bytes, true);
-        }
-
-        static ByteChange truncate(long sequence, long length) {
-            return new ByteChange(sequence, length, new byte[0], false);
-        }
-
-        boolean isWrite() {
-            return write;
-        }
-
-        long from() {
-            return at;
         }
 
         /** The position after its last byte. */
@@ -469,7 +460,8 @@ final class CrashDisk {
                 created(p, Files.isDirectory(p) ? new DirectoryNode() : unseen());
             }
             if (node.now.get(name) instanceof FileNode f && unseen.contains(f)) {
-                f.setOnly(ByteChange.write(next(), 0, head(p)));
+                f.changes.clear();
+                written(f, 0, head(p));
             }
         }
         for (String name : gone) {

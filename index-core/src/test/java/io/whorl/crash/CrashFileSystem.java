@@ -6,7 +6,6 @@ import io.whorl.crash.CrashProvider.CrashPath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -46,7 +45,7 @@ public final class CrashFileSystem extends FileSystem {
     private final CrashDisk disk;
     private final CrashProvider provider;
     private final Path root;
-    private volatile Consumer<Path> creating = directory -> {};
+    volatile Consumer<Path> creating = directory -> {};
     volatile boolean links;
 
     private CrashFileSystem(Path directory) throws IOException {
@@ -71,19 +70,12 @@ public final class CrashFileSystem extends FileSystem {
         return disk.image(mode, random);
     }
 
-    /** Draws an image that a power loss now could leave, and writes it to a new real directory. */
-    public CrashImage image(CrashMode mode, Random random, Path target) throws IOException {
-        CrashImage image = image(mode, random);
-        image.writeTo(target);
-        return image;
-    }
-
     /**
      * Announces every force from now on, just before and just after it takes effect, on the thread that forces, which
-     * waits. Nothing of the disk is locked meanwhile.
+     * waits. Nothing of the disk is locked meanwhile. Replaces an earlier listener.
      */
     public void onSync(Consumer<SyncPoint> listener) {
-        disk.onSync(listener);
+        disk.syncing = listener;
     }
 
     /**
@@ -93,7 +85,7 @@ public final class CrashFileSystem extends FileSystem {
      * @param listener receives the path of the file, by its name when it was opened
      */
     public void onWrite(Consumer<Path> listener) {
-        disk.onWrite(listener);
+        disk.writing = listener;
     }
 
     /**
@@ -109,29 +101,19 @@ public final class CrashFileSystem extends FileSystem {
         links = true;
     }
 
-    void creating(Path directory) {
-        creating.accept(directory);
-    }
-
     /** Sets the fault to inject, replacing an earlier one. */
     public void fail(Fault fault) {
-        synchronized (disk) {
-            disk.faults.set(Optional.of(fault));
-        }
+        disk.fail(Optional.of(fault));
     }
 
     /** Removes the fault. */
     public void heal() {
-        synchronized (disk) {
-            disk.faults.set(Optional.empty());
-        }
+        disk.fail(Optional.empty());
     }
 
     /** The number of operations that failed because of the current fault. */
     public long failures() {
-        synchronized (disk) {
-            return disk.faults.failures();
-        }
+        return disk.failures();
     }
 
     @Override
@@ -278,53 +260,6 @@ public final class CrashFileSystem extends FileSystem {
         }
     }
 
-    /** Counts operations and decides which one fails. Guarded by the monitor of its disk. */
-    static final class Faults {
-        private Optional<Fault> fault = Optional.empty();
-        private long counted;
-        private long failures;
-
-        void set(Optional<Fault> next) {
-            fault = next;
-            counted = 0;
-            failures = 0;
-        }
-
-        /** The number of operations that failed since the fault was set. */
-        long failures() {
-            return failures;
-        }
-
-        /** Whether the next operation fails; called once for each. */
-        boolean strikes(Operation operation) {
-            if (fault.isEmpty() || !fault.get().operations().contains(operation)) {
-                return false;
-            }
-            counted++;
-            boolean fails = counted == fault.get().nth()
-                    || fault.get().forever() && counted > fault.get().nth();
-            failures += fails ? 1 : 0;
-            return fails;
-        }
-
-        /** Whether a failing write writes half of its bytes. */
-        boolean half() {
-            return fault.map(Fault::half).orElse(false);
-        }
-
-        void check(Operation operation) throws IOException {
-            if (strikes(operation)) {
-                throw failure();
-            }
-        }
-
-        IOException failure() {
-            return fault.filter(Fault::denied).isPresent()
-                    ? new AccessDeniedException("a file")
-                    : new IOException("No space left on device");
-        }
-    }
-
     /**
      * The content of a disk after a power loss. Images are equal if they have the same names and bytes.
      *
@@ -438,11 +373,11 @@ public final class CrashFileSystem extends FileSystem {
 
             @Override
             public LongPredicate arrived(ByteChange change) {
-                if (!change.isWrite() || random.nextBoolean()) {
+                if (!change.write || random.nextBoolean()) {
                     return Survival.super.arrived(change);
                 }
                 if (random.nextBoolean()) {
-                    long first = change.from() / ByteChange.SECTOR;
+                    long first = change.at / ByteChange.SECTOR;
                     long last = change.to() / ByteChange.SECTOR;
                     long cut = (first + (long) (random.nextDouble() * (last - first + 1))) * ByteChange.SECTOR;
                     return place -> place < cut;

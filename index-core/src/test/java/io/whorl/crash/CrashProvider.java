@@ -64,7 +64,7 @@ final class CrashProvider extends FileSystemProvider {
                     && !Files.exists(real)
                     && (options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW));
             if (creates) {
-                disk.faults.check(Operation.CREATE);
+                disk.check(Operation.CREATE);
             }
             FileChannel channel = FileChannel.open(real, queries, attributes);
             if (creates) {
@@ -92,10 +92,10 @@ final class CrashProvider extends FileSystemProvider {
     @Override
     public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
         Path real = CrashPath.real(path);
-        system.creating(real);
+        system.creating.accept(real);
         synchronized (disk) {
             if (!Files.exists(real)) {
-                disk.faults.check(Operation.CREATE);
+                disk.check(Operation.CREATE);
             }
             Files.createDirectory(real, attributes);
             disk.created(real, new DirectoryNode());
@@ -112,7 +112,7 @@ final class CrashProvider extends FileSystemProvider {
         synchronized (disk) {
             disk.notice(to);
             disk.notice(from);
-            disk.faults.check(Operation.CREATE);
+            disk.check(Operation.CREATE);
             Files.createLink(to, from);
             disk.created(to, disk.find(from).orElseThrow());
         }
@@ -124,7 +124,7 @@ final class CrashProvider extends FileSystemProvider {
         synchronized (disk) {
             disk.notice(real);
             if (Files.exists(real)) {
-                disk.faults.check(Operation.DELETE);
+                disk.check(Operation.DELETE);
             }
             Files.delete(real);
             disk.deleted(real);
@@ -138,7 +138,7 @@ final class CrashProvider extends FileSystemProvider {
         synchronized (disk) {
             disk.notice(from);
             disk.notice(to);
-            disk.faults.check(Operation.RENAME);
+            disk.check(Operation.RENAME);
             Files.move(from, to, options);
             disk.renamed(from, to);
         }
@@ -250,7 +250,7 @@ final class CrashProvider extends FileSystemProvider {
 
         @Override
         public int write(ByteBuffer source) throws IOException {
-            disk.writing(path);
+            disk.writing.accept(path);
             synchronized (disk) {
                 long at = append ? real.size() : real.position();
                 return write(source, at, real::write);
@@ -259,7 +259,7 @@ final class CrashProvider extends FileSystemProvider {
 
         @Override
         public int write(ByteBuffer source, long at) throws IOException {
-            disk.writing(path);
+            disk.writing.accept(path);
             synchronized (disk) {
                 return write(source, append ? real.size() : at, b -> real.write(b, at));
             }
@@ -270,15 +270,15 @@ final class CrashProvider extends FileSystemProvider {
         }
 
         private int write(ByteBuffer source, long at, Writing writing) throws IOException {
-            if (!disk.faults.strikes(Operation.WRITE)) {
+            if (!disk.strikes(Operation.WRITE)) {
                 return record(source, at, writing);
             }
-            if (disk.faults.half()) {
+            if (disk.half()) {
                 ByteBuffer half = source.slice(source.position(), source.remaining() / 2);
                 record(half, at, writing);
                 source.position(source.position() + half.position());
             }
-            throw disk.faults.failure();
+            throw disk.failure();
         }
 
         private int record(ByteBuffer source, long at, Writing writing) throws IOException {
@@ -302,7 +302,7 @@ final class CrashProvider extends FileSystemProvider {
         @Override
         public FileChannel truncate(long size) throws IOException {
             synchronized (disk) {
-                disk.faults.check(Operation.TRUNCATE);
+                disk.check(Operation.TRUNCATE);
                 real.truncate(size);
                 disk.truncated((FileNode) node, size);
             }

@@ -171,7 +171,7 @@ class CrashScenarioTest {
         force(root);
         assertEquals(Set.of(Map.of("inner/file", "forced")), drawn(mode));
         Path target = directory.resolve("image");
-        system.image(mode, new Random(1), target);
+        system.image(mode, new Random(1)).writeTo(target);
         assertEquals("forced", Files.readString(target.resolve("inner").resolve("file")));
     }
 

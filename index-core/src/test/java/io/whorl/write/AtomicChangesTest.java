@@ -385,7 +385,7 @@ class AtomicChangesTest {
         assertTrue(allowed.contains(state), () -> fault + ": " + state);
         for (CrashMode mode : CrashMode.values()) {
             Path image = folder.resolve("image-" + disks++);
-            system.image(mode, new Random(disks), image);
+            system.image(mode, new Random(disks)).writeTo(image);
             IndexState left = change.state(image);
             assertTrue(allowed.contains(left), () -> fault + ", then a power loss of " + mode + ": " + left);
         }
