@@ -21,6 +21,7 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
+import io.whorl.TryFolder;
 import io.whorl.WhorlException;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
@@ -73,12 +74,11 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The finished steps of a stopped rebuild are kept, not mixed with other data, and refused if they are damaged. */
-class RebuildTest {
+class RebuildTest extends TryFolder {
     private static final List<NewDocument> DUMP = Rebuilding.dump(2, 25);
     private static final List<Duplicates> KINDS =
             List.of(Duplicates.IGNORE, Duplicates.ALIAS, Duplicates.FIRST, Duplicates.FIRST_EXACT, Duplicates.KEEP);
@@ -86,9 +86,6 @@ class RebuildTest {
     private static final long[] RUNS = {1, 2_000, 3_000, 1L << 40};
 
     private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
-
-    @TempDir
-    Path directory;
 
     private Path index;
     private byte[] expected;
@@ -101,6 +98,17 @@ class RebuildTest {
         Rebuilding.buildOld(index);
         old = IndexState.read(index, Rebuilding.queries(DUMP));
         expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
+    }
+
+    /** Adds a document and deletes others; returns the number of the commit. */
+    private long change(String... deleted) throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.add("added", RandomCorpus.utf8("some words that were added"));
+            for (String id : deleted) {
+                writer.delete(id);
+            }
+            return writer.commit();
+        }
     }
 
     private void assertRefused(Reason reason, String word, Executable attempt) throws IOException {
@@ -174,35 +182,20 @@ class RebuildTest {
         assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
+    /** Commit numbers continue after those in the log of the replaced index, so no number identifies two states. */
     @Test
     void aChangedIndexIsOverwrittenOnlyIfForced() throws IOException {
+        assertEquals(2, change());
         Rebuilding.stopped(index, DUMP, 20);
-        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            writer.commit();
-        }
+        Rebuilding.buildOld(index);
+        assertRefused(
+                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
+        assertEquals(4, change());
         old = IndexState.read(index, Rebuilding.queries(DUMP));
         assertRefused(
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
         Rebuilding.resume(index, OPTIONS.force(true), DUMP);
         assertArrayEquals(expected, TestFiles.bytes(index));
-    }
-
-    /** Commit numbers continue after those in the log of the replaced index, so no number identifies two states. */
-    @Test
-    void anIndexBuiltAgainIsNotMistakenForTheOldOne() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            assertEquals(2, writer.commit());
-        }
-        Rebuilding.stopped(index, DUMP, 20);
-        Rebuilding.buildOld(index);
-        assertRefused(
-                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
-        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            assertEquals(4, writer.commit());
-        }
     }
 
     /**
@@ -322,10 +315,7 @@ class RebuildTest {
     /** Other operations on the index neither fail because of a stopped rebuild nor remove it. */
     @Test
     void otherOperationsDoNotAffectAStoppedRebuild() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            writer.commit();
-        }
+        change();
         Rebuilding.stopped(index, DUMP, 20);
         try (Stream<Path> files = Files.list(IndexFiles.rebuild(index))) {
             assertTrue(files.count() > 2);
@@ -526,21 +516,20 @@ class RebuildTest {
 
     @Test
     void writersAreRefusedDuringTheRebuild() throws IOException {
-        WriterOptions writing = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
             assertEquals(
                     "process " + ProcessHandle.current().pid() + ", which is rebuilding the index",
                     Files.readString(index.resolve("LOCK")));
-            for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
-                    () -> IndexWriter.open(index, writing),
+            for (Executable attempt : List.<Executable>of(
+                    () -> IndexWriter.open(index, WRITING),
                     () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
                     () -> IndexRebuild.begin(index, OPTIONS),
                     () -> IndexRebuild.resume(index, OPTIONS))) {
                 assertReason(RefusedException.Reason.LOCKED, "rebuilding the index", attempt);
             }
         }
-        try (IndexWriter writer = IndexWriter.open(index, writing)) {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             assertReason(RefusedException.Reason.LOCKED, () -> IndexRebuild.begin(index, OPTIONS));
         }
     }
@@ -559,32 +548,22 @@ class RebuildTest {
 
     @Test
     void earlierChangesDisappearWithTheOldIndex() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            writer.delete(OLD.keySet().iterator().next());
-            writer.commit();
-        }
+        assertEquals(2, change(OLD.keySet().iterator().next()));
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
-            writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
-            // Commit numbers continue: the build, the commit above, the rebuild.
-            assertEquals(4, writer.commit());
-        }
+        // Commit numbers continue: the build, the commit above, the rebuild.
+        assertEquals(4, change());
         assertEquals(Rebuilding.firsts(DUMP).size() + 1, Snapshot.open(index).documents());
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     @Test
     void aDamagedIndexCanBeRebuilt() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
-            writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            writer.commit();
-        }
+        change();
         Path segment = index.resolve("segment-000001.whs");
-        Files.write(segment, java.util.Arrays.copyOf(Files.readAllBytes(segment), 2_000));
+        Files.write(segment, Arrays.copyOf(Files.readAllBytes(segment), 2_000));
         Path log = index.resolve("live/log-000001.wal");
-        Files.write(log, java.util.Arrays.copyOf(Files.readAllBytes(log), 100));
+        Files.write(log, Arrays.copyOf(Files.readAllBytes(log), 100));
         assertFalse(IndexCheck.check(index).problems().isEmpty());
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(List.of(), IndexCheck.check(index).problems());
@@ -643,23 +622,6 @@ class RebuildTest {
         assertStored();
     }
 
-    @Test
-    void aResumeMustStoreTextsAsTheBeginningDid() throws IOException {
-        RebuildOptions storing = OPTIONS.scheme(SCHEME);
-        RebuildOptions plain = PLAIN.scheme(SCHEME);
-        for (RebuildOptions begun : List.of(storing, plain)) {
-            RebuildOptions other = begun == storing ? plain : storing;
-            Path index = directory.resolve(begun == storing ? "storing" : "plain");
-            try (IndexRebuild rebuild = IndexRebuild.begin(index, begun)) {
-                Rebuilding.addAll(rebuild, SHORT_DUMP.subList(0, 12));
-            }
-            assertMessage(RefusedException.class, "store-text was", () -> IndexRebuild.resume(index, other));
-            assertEquals(
-                    begun == storing,
-                    Rebuilding.resume(index, begun, SHORT_DUMP).build().storedTextBytes() > 0);
-        }
-    }
-
     @Property(tries = 20)
     void commonMinutiaeAreTheFirstByNumberOfHolders(
             @ForAll BuiltSchemes drawn,
@@ -693,26 +655,14 @@ class RebuildTest {
     }
 
     /** The common minutiae of a corpus that one thread finds; three find the same. */
-    private static CommonMinutiae common(Scheme scheme, Map<String, byte[]> corpus, int n, long limit)
-            throws IOException {
-        Path directory = Files.createTempDirectory("common");
-        try {
-            TestFiles.bulk(directory, scheme, corpus);
-            Path file;
-            try (var files = Files.walk(directory)) {
-                file = files.filter(f -> f.toString().endsWith(".whs"))
-                        .findFirst()
-                        .orElseThrow();
-            }
-            Segment segment = Segment.open(file);
-            CommonMinutiae found = common(segment, n, limit, ParallelTasks::runInTurn, 1);
-            assertEquals(
-                    found,
-                    DaemonThreads.with(3, threads -> common(segment, n, limit, ParallelTasks.Runner.on(threads), 3)));
-            return found;
-        } finally {
-            TestFiles.delete(directory);
-        }
+    private CommonMinutiae common(Scheme scheme, Map<String, byte[]> corpus, int n, long limit) throws IOException {
+        TestFiles.bulk(directory, scheme, corpus);
+        Segment segment = TestFiles.segment(directory.resolve("bulk"));
+        CommonMinutiae found = common(segment, n, limit, ParallelTasks::runInTurn, 1);
+        assertEquals(
+                found,
+                DaemonThreads.with(3, threads -> common(segment, n, limit, ParallelTasks.Runner.on(threads), 3)));
+        return found;
     }
 
     private static CommonMinutiae common(Segment segment, int n, long limit, ParallelTasks.Runner threads, int workers)
@@ -728,6 +678,9 @@ class RebuildTest {
     void aStoppedFirstRebuildIsNoIndexAndCanBeResumed() throws IOException {
         Rebuilding.stopped(first, CREATING, DUMP, 25);
         assertReason(RefusedException.Reason.NOT_AN_INDEX, "IndexRebuild.resume", () -> Snapshot.open(first));
+        assertMessage(RefusedException.class, "store-text was", () -> IndexRebuild.resume(first, PLAIN.scheme(SCHEME)));
+        // As a kill between moving the new segment and writing MANIFEST leaves it.
+        Files.write(first.resolve("segment-000001.whs"), new byte[100]);
         try (IndexRebuild rebuild = IndexRebuild.resume(first, OPTIONS)) {
             assertTrue(rebuild.resumed() > 20, () -> rebuild.resumed() + " resumed");
             Rebuilding.addAll(rebuild, DUMP);
@@ -735,25 +688,12 @@ class RebuildTest {
         }
         assertArrayEquals(expected, TestFiles.bytes(first));
         assertFalse(Files.exists(first.resolve("rebuild")));
-    }
-
-    @Test
-    void aStopBeforeTheNewManifestCanBeResumed() throws IOException {
-        Rebuilding.stopped(first, CREATING, DUMP, 25);
-        // As a kill between moving the new segment and writing MANIFEST leaves it.
-        Files.write(first.resolve("segment-000001.whs"), new byte[100]);
-        Rebuilding.resume(first, OPTIONS, DUMP);
-        assertArrayEquals(expected, TestFiles.bytes(first));
-    }
-
-    @Test
-    void anIndexCreatedMeanwhileIsNotReplaced() throws IOException {
-        Rebuilding.stopped(first, CREATING, DUMP, 25);
-        Rebuilding.buildOld(first);
-        assertEquals(
-                RefusedException.Reason.INDEX_CHANGED,
-                assertThrows(RefusedException.class, () -> IndexRebuild.resume(first, OPTIONS))
-                        .reason());
+        Path meanwhile = directory.resolve("meanwhile");
+        RebuildOptions plain = PLAIN.scheme(SCHEME);
+        Rebuilding.stopped(meanwhile, plain, DUMP, 25);
+        assertMessage(RefusedException.class, "store-text was", () -> IndexRebuild.resume(meanwhile, CREATING));
+        Rebuilding.bulk(meanwhile, SCHEME, plain.buildOptions(), SHORT_DUMP);
+        assertReason(RefusedException.Reason.INDEX_CHANGED, () -> IndexRebuild.resume(meanwhile, plain));
     }
 
     @Test
