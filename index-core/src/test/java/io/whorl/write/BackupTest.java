@@ -49,8 +49,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -460,19 +458,15 @@ class BackupTest {
         Path index = folder.resolve("busy");
         busy = IndexWriter.create(index, SCHEME, OPTIONS);
         commit();
-        ExecutorService pool = Executors.newSingleThreadExecutor();
         AtomicBoolean over = new AtomicBoolean();
-        long began = System.nanoTime();
-        int made = 0;
+        Future<Void> committing = Patience.begin(() -> {
+            while (!over.get()) {
+                commit();
+            }
+        });
         try {
-            Future<Void> committing = pool.submit(() -> {
-                while (!over.get()) {
-                    commit();
-                }
-                return null;
-            });
-            long end = began + TimeUnit.SECONDS.toNanos(LEAST_SECONDS);
-            for (; made < BACKUPS || System.nanoTime() < end; made++) {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAST_SECONDS);
+            for (int made = 0; made < BACKUPS || System.nanoTime() < end; made++) {
                 Path target = folder.resolve("backup" + made / REPEATED);
                 int least = commits + 3;
                 Patience.until(() -> commits > least || committing.isDone());
@@ -487,12 +481,10 @@ class BackupTest {
                     check(target, least, name);
                 }
             }
-            over.set(true);
-            Patience.get(committing);
         } finally {
             over.set(true);
-            pool.shutdownNow();
         }
+        Patience.get(committing);
         busy.close();
     }
 

@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +37,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -252,23 +250,6 @@ class LiveDamageTest {
         assertEquals(before, answers(snapshot));
         assertThrows(WhorlException.class, () -> Snapshot.open(index));
         assertThrows(WhorlException.class, () -> IndexWriter.open(index, Script.TIGHT));
-    }
-
-    /** Files with other times, or created in another order, are the same index. */
-    @Test
-    void fileTimesDoNotMatter() throws IOException {
-        Path index = copy();
-        Random random = new Random(1);
-        try (Stream<Path> tree = Files.walk(index)) {
-            for (Path file : tree.toList()) {
-                Files.setLastModifiedTime(file, FileTime.fromMillis(random.nextInt()));
-            }
-        }
-        assertEquals(right, IndexState.read(index, ClosedIndex.QUERIES));
-        try (IndexWriter writer = IndexWriter.open(index, Script.TIGHT)) {
-            assertEquals(ClosedIndex.COMMITS, writer.commit());
-        }
-        assertTrue(Snapshot.open(index).documents() == right.documents());
     }
 
     // What a repair recovers from an index of two segments, deleted documents and a log, when one file is damaged.

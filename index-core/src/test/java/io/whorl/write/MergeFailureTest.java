@@ -32,8 +32,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,7 +59,6 @@ class MergeFailureTest {
 
     @AfterEach
     void stop() throws IOException {
-        pool.shutdownNow();
         assertTrue(damaged || IndexCheck.check(index()).problems().isEmpty());
     }
 
@@ -280,7 +277,6 @@ class MergeFailureTest {
 
     private static final int COMMITS = 40;
 
-    private final ExecutorService pool = Executors.newCachedThreadPool();
     private static final int SEALS = 100;
     private static final long MINUTE = TimeUnit.SECONDS.toNanos(60);
     private static final int WORDS = 403;
@@ -314,7 +310,7 @@ class MergeFailureTest {
     void commitsThatMakeSegmentsWaitForMerges(WriterOptions options) throws Exception {
         HeldMerger merger = new HeldMerger();
         try (IndexWriter writer = open(options, merger)) {
-            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", 200, COMMITS));
+            Future<Integer> sealing = Patience.start(() -> sealUntilClosed(writer, "d", 200, COMMITS));
             Patience.until(() -> writer.health().waiting());
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
@@ -344,7 +340,7 @@ class MergeFailureTest {
         List<Future<Integer>> sealing = new ArrayList<>();
         for (int t = 0; t < 3; t++) {
             String name = "thread " + t + "/";
-            sealing.add(pool.submit(() -> sealUntilClosed(writer, name, 200, Integer.MAX_VALUE)));
+            sealing.add(Patience.start(() -> sealUntilClosed(writer, name, 200, Integer.MAX_VALUE)));
         }
         Patience.until(() -> writer.health().waiting());
         Patience.run(writer::close);
@@ -374,7 +370,7 @@ class MergeFailureTest {
         };
         try (IndexWriter writer = open(SMALL, outrun)) {
             opened[0] = writer;
-            Future<Integer> sealing = pool.submit(() -> sealUntilClosed(writer, "d", 20, Integer.MAX_VALUE));
+            Future<Integer> sealing = Patience.start(() -> sealUntilClosed(writer, "d", 20, Integer.MAX_VALUE));
             for (int i = 0; i < 3; i++) {
                 Patience.until(() -> writer.health().segments() > 2);
                 List<String> before = names();
@@ -408,10 +404,7 @@ class MergeFailureTest {
                 writer.awaitMerges();
             }
             large[0] = 4;
-            Future<Void> all = pool.submit(() -> {
-                writer.forceMerge();
-                return null;
-            });
+            Future<Void> all = Patience.begin(writer::forceMerge);
             Patience.until(forced::isHolding);
             // Merged repeatedly while none of the first segments can be.
             sealUntilClosed(writer, "beside ", 200, COMMITS);
@@ -436,7 +429,7 @@ class MergeFailureTest {
             List<Future<Integer>> sealing = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
                 String name = t + "/";
-                sealing.add(pool.submit(() -> sealUntilClosed(writer, name, WORDS, Integer.MAX_VALUE)));
+                sealing.add(Patience.start(() -> sealUntilClosed(writer, name, WORDS, Integer.MAX_VALUE)));
             }
             long begin = System.nanoTime();
             while (LongForm.ON ? System.nanoTime() - begin < MINUTE : sealed.get() < SEALS) {

@@ -36,8 +36,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,7 +57,6 @@ class SnapshotRefreshTest {
     /** More than the batches that may wait for the scratch file. */
     private static final int DOCUMENTS = 40;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch held = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean slow = new AtomicBoolean();
@@ -79,7 +76,6 @@ class SnapshotRefreshTest {
     @AfterEach
     void end() {
         released.countDown();
-        threads.shutdownNow();
     }
 
     private void hold() {
@@ -106,7 +102,7 @@ class SnapshotRefreshTest {
     private List<Snapshot> takenWhileHeld(IndexWriter writer, Snapshot earlier) throws Exception {
         try {
             return List.of(
-                    Patience.get(threads.submit(writer::snapshot)), Patience.get(threads.submit(earlier::refresh)));
+                    Patience.get(Patience.start(writer::snapshot)), Patience.get(Patience.start(earlier::refresh)));
         } finally {
             slow.set(false);
             released.countDown();
@@ -122,7 +118,7 @@ class SnapshotRefreshTest {
             writer.add("b", text(2, 30));
             system.onSync(this::holdForce);
             slow.set(true);
-            Future<Long> commit = threads.submit(writer::commit);
+            Future<Long> commit = Patience.start(writer::commit);
             awaitHeld();
             for (Snapshot s : takenWhileHeld(writer, earlier)) {
                 assertEquals(List.of("a"), ids(s, text(1, 30)));
@@ -459,7 +455,6 @@ class SnapshotRefreshTest {
     }
 
     private static void closedWhileRead(Path index) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(READERS);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             for (int d = 0; d < 40; d++) {
                 writer.add("d" + d, text(d, 60));
@@ -472,16 +467,14 @@ class SnapshotRefreshTest {
                 List<Future<Void>> readers = new ArrayList<>();
                 for (int r = 0; r < READERS; r++) {
                     int mine = r;
-                    readers.add(threads.submit(() -> readUntilClosed(snapshot, mine, reading)));
+                    readers.add(Patience.start(() -> readUntilClosed(snapshot, mine, reading)));
                 }
                 assertTrue(reading.await(60, TimeUnit.SECONDS));
                 snapshot.close();
                 for (Future<Void> reader : readers) {
-                    reader.get(60, TimeUnit.SECONDS);
+                    Patience.get(reader);
                 }
             }
-        } finally {
-            threads.shutdownNow();
         }
     }
 

@@ -53,8 +53,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,6 +60,7 @@ import java.util.function.LongFunction;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -276,32 +275,27 @@ class WriterErrorsTest {
     /** A call interrupted by close() throws IllegalStateException, whatever it was doing. */
     @Test
     void closeEndsConcurrentCalls() throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(4);
-        try {
-            for (int round = 0; round < 5; round++) {
-                Path path = folder.resolve("index" + round);
-                IndexWriter writer = create(path);
-                CountDownLatch busy = new CountDownLatch(4);
-                List<Future<Long>> ends = new ArrayList<>();
-                for (Executable call :
-                        List.<Executable>of(writer::commit, writer::seal, writer::forceMerge, () -> writer.snapshot()
-                                .refresh()
-                                .close())) {
-                    ends.add(pool.submit(() -> until(writer, call, busy)));
-                }
-                assertTrue(busy.await(2, TimeUnit.MINUTES), "some call has not ended");
-                Patience.run(writer::close);
-                long committed = 0;
-                for (Future<Long> end : ends) {
-                    committed = Math.max(committed, Patience.get(end));
-                }
-                // The last commit may not have been reported.
-                long found = Snapshot.open(path).documents();
-                assertTrue(found >= committed, found + " documents, " + committed + " committed");
-                IndexWriter.open(path, SMALL).close();
+        for (int round = 0; round < 5; round++) {
+            Path path = folder.resolve("index" + round);
+            IndexWriter writer = create(path);
+            CountDownLatch busy = new CountDownLatch(4);
+            List<Future<Long>> ends = new ArrayList<>();
+            for (Executable call :
+                    List.<Executable>of(writer::commit, writer::seal, writer::forceMerge, () -> writer.snapshot()
+                            .refresh()
+                            .close())) {
+                ends.add(Patience.start(() -> until(writer, call, busy)));
             }
-        } finally {
-            pool.shutdownNow();
+            assertTrue(busy.await(2, TimeUnit.MINUTES), "some call has not ended");
+            Patience.run(writer::close);
+            long committed = 0;
+            for (Future<Long> end : ends) {
+                committed = Math.max(committed, Patience.get(end));
+            }
+            // The last commit may not have been reported.
+            long found = Snapshot.open(path).documents();
+            assertTrue(found >= committed, found + " documents, " + committed + " committed");
+            IndexWriter.open(path, SMALL).close();
         }
     }
 
@@ -521,22 +515,10 @@ class WriterErrorsTest {
         List<RecordedEvent> commits = of(events, "Commit");
         assertEquals(3, commits.size());
         RecordedEvent logged = commits.get(0);
-        assertEquals(
-                List.of(1L, 2L, 54L, false),
-                List.of(
-                        logged.getLong("sequence"),
-                        logged.getLong("operations"),
-                        logged.getLong("postings"),
-                        logged.getBoolean("direct")));
+        assertEquals(List.of(1L, 2L, 54L, false), values(logged, "sequence", "operations", "postings", "direct"));
         assertTrue(logged.getLong("bytes") > 54 * 5 && logged.getLong("bytes") < 1_000);
         RecordedEvent direct = commits.get(2);
-        assertEquals(
-                List.of(3L, 1L, 897L, true),
-                List.of(
-                        direct.getLong("sequence"),
-                        direct.getLong("operations"),
-                        direct.getLong("postings"),
-                        direct.getBoolean("direct")));
+        assertEquals(List.of(3L, 1L, 897L, true), values(direct, "sequence", "operations", "postings", "direct"));
         // The seal seals the log, and so does the direct commit, where nothing remains of a deletion.
         List<RecordedEvent> seals = of(events, "Seal");
         assertEquals(
@@ -546,13 +528,7 @@ class WriterErrorsTest {
                 && seals.get(0).getLong("log") < seals.get(1).getLong("log"));
         RecordedEvent merge = of(events, "Merge").get(0);
         assertEquals(
-                List.of(2, 2L, 1L, 924L, ""),
-                List.of(
-                        merge.getInt("segments"),
-                        merge.getLong("documents"),
-                        merge.getLong("dropped"),
-                        merge.getLong("postings"),
-                        merge.getString("failure")));
+                List.of(2, 2L, 1L, 924L, ""), values(merge, "segments", "documents", "dropped", "postings", "failure"));
         assertTrue(merge.getLong("bytes") > 0);
         assertEquals(
                 List.of(2L),
@@ -560,12 +536,12 @@ class WriterErrorsTest {
         events.forEach(e -> assertTrue(!e.getDuration().isNegative() && e.getStackTrace() == null, e::toString));
     }
 
-    private interface Action {
-        void run() throws Exception;
+    private static List<Object> values(RecordedEvent event, String... fields) {
+        return Stream.of(fields).map(event::<Object>getValue).toList();
     }
 
     /** The events of the library during an action. */
-    private List<RecordedEvent> recorded(Action action) throws Exception {
+    private List<RecordedEvent> recorded(Patience.Call action) throws Exception {
         Path file = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
             for (Class<?> event : WriterEvents.class.getDeclaredClasses()) {
@@ -586,15 +562,13 @@ class WriterErrorsTest {
         IndexWriter.create(folder.resolve("index"), SCHEME, SMALL).close();
         HeldMerger held = new HeldMerger();
         WriterOptions options = WriterFixture.DIRECT.mergeReserve(1L << 50);
-        ExecutorService pool = Executors.newSingleThreadExecutor();
         try (IndexWriter writer = IndexWriter.open(folder.resolve("index"), WriterFixture.merging(options, held))) {
             List<RecordedEvent> events = recorded(() -> {
-                Future<Void> commits = pool.submit(() -> {
+                Future<Void> commits = Patience.begin(() -> {
                     for (int i = 0; i < 8; i++) {
                         writer.add("d" + i, text(i, 30));
                         writer.commit();
                     }
-                    return null;
                 });
                 Patience.until(() -> writer.health().waiting());
                 held.release();
@@ -602,8 +576,6 @@ class WriterErrorsTest {
             });
             assertTrue(of(events, "Merge").get(0).getString("failure").contains("DiskSpaceException"));
             assertTrue(of(events, "Stall").get(0).getInt("segments") > 2);
-        } finally {
-            pool.shutdownNow();
         }
     }
 

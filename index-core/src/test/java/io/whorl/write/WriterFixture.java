@@ -3,6 +3,7 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.whorl.RandomCorpus;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -11,15 +12,15 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.function.Executable;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
 final class WriterFixture {
@@ -54,6 +55,11 @@ final class WriterFixture {
     /** Waits with a limit: what never happens fails the test instead of blocking it. */
     static final class Patience {
         private static final long SECONDS = 120;
+        private static final ExecutorService THREADS = Executors.newCachedThreadPool(DaemonThreads.named("patience"));
+
+        interface Call {
+            void run() throws Exception;
+        }
 
         private Patience() {}
 
@@ -68,19 +74,20 @@ final class WriterFixture {
         }
 
         /** Runs a call on another thread, so that it cannot block the test. */
-        static void run(Executable call) throws Exception {
-            CompletableFuture<Void> done = new CompletableFuture<>();
-            Thread thread = new Thread(() -> {
-                try {
-                    call.execute();
-                    done.complete(null);
-                } catch (Throwable e) {
-                    done.completeExceptionally(e);
-                }
+        static void run(Call call) throws Exception {
+            get(begin(call));
+        }
+
+        static Future<Void> begin(Call call) {
+            return start(() -> {
+                call.run();
+                return null;
             });
-            thread.setDaemon(true);
-            thread.start();
-            get(done);
+        }
+
+        /** A thread that never ends does not keep the process. */
+        static <T> Future<T> start(Callable<T> call) {
+            return THREADS.submit(call);
         }
 
         static void until(Callable<Boolean> condition) throws Exception {

@@ -17,20 +17,13 @@ import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
-import io.whorl.SharedPostings;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.TestFiles;
-import io.whorl.cluster.FoundPairs;
-import io.whorl.cluster.PairsOptions;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
-import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.QueryOptions;
-import io.whorl.query.SlowSearch;
-import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
@@ -49,13 +42,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -64,7 +53,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The commits, seals and merges of a writer, changes that are rolled back, commits that are not waited for, and writers
@@ -75,8 +63,6 @@ class WriterTest {
     Path directory;
 
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final Scheme FAMILY_WRITER_SCHEME =
-            Scheme.builder().granularity(2).build();
 
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
@@ -104,30 +90,25 @@ class WriterTest {
 
     @Test
     void commitsCanComeBetweenPreparingAndAdding() throws Exception {
-        Path index = directory.resolve("index");
         Scheme scheme = Scheme.builder().frequencies(true).build();
         List<NewDocument> documents = new ArrayList<>();
         for (int i = 0; i < 6_000; i++) {
             documents.add(new NewDocument("d" + i % 4_000, doubled(i)));
         }
-        ExecutorService pool = Executors.newSingleThreadExecutor();
-        try (IndexWriter writer = IndexWriter.create(index, scheme, SMALL)) {
-            Future<Long> adding = pool.submit(() -> writer.addAll(documents));
+        try (IndexWriter writer = IndexWriter.create(index(), scheme, SMALL)) {
+            Future<Long> adding = Patience.start(() -> writer.addAll(documents));
             while (!adding.isDone()) {
                 writer.commit();
             }
-            assertEquals(6_000, adding.get());
+            assertEquals(6_000, Patience.get(adding));
             writer.commit();
             assertEquals(4_000, writer.snapshot().documents());
             for (int i = 2_000; i < 6_000; i += 97) {
                 assertEquals(List.of("d" + i % 4_000), ids(writer.snapshot(), doubled(i)));
             }
             assertEquals(List.of(), ids(writer.snapshot(), doubled(7)));
-        } finally {
-            pool.shutdownNow();
         }
-        assertEquals(4_000, Snapshot.open(index).documents());
-        assertEquals(List.of(), IndexCheck.check(index).problems());
+        assertEquals(4_000, Snapshot.open(index()).documents());
     }
 
     // A merge of all segments gives the bytes of a bulk build, even if only one segment is left that was written
@@ -184,78 +165,6 @@ class WriterTest {
             assertFalse(Files.exists(other));
             assertThrows(IllegalStateException.class, unnamed::retain);
         }
-    }
-
-    // A writer changes an index in which documents share postings.
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void sharedPostingsDoNotChangeAnswersOrMerges(int seed) throws IOException {
-        Random random = new Random(seed);
-        List<byte[]> texts = new ArrayList<>(RandomCorpus.of(seed, 6, 120).values());
-        Map<String, byte[]> living = new TreeMap<>();
-        for (int i = 0; i < 40; i++) {
-            living.put("d" + i, texts.get(random.nextInt(texts.size())));
-        }
-        Path index = directory.resolve("index");
-        List<List<String>> families = SharedPostings.index(index, FAMILY_WRITER_SCHEME, living, random, 90);
-        List<String> touched = new ArrayList<>();
-        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.SMALL)) {
-            for (int commit = 0; commit < 8; commit++) {
-                for (int i = 0; i < 4; i++) {
-                    String id = "d" + random.nextInt(44);
-                    touched.add(id);
-                    if (random.nextInt(3) > 0) {
-                        writer.delete(id);
-                        living.remove(id);
-                    } else {
-                        byte[] text = texts.get(random.nextInt(texts.size()));
-                        writer.add(id, text);
-                        living.put(id, text);
-                    }
-                }
-                writer.commit();
-                if (random.nextInt(3) == 0) {
-                    writer.seal();
-                }
-                assertAnswers(living, writer.snapshot(), texts);
-                assertAnswers(living, Snapshot.open(index), texts);
-                assertEquals(List.of(), IndexCheck.check(index).problems());
-            }
-            writer.forceMerge();
-            assertAnswers(living, writer.snapshot(), texts);
-        }
-        assertMerged(
-                index,
-                living,
-                families.stream()
-                        .map(f -> f.stream().filter(id -> !touched.contains(id)).toList())
-                        .toList());
-    }
-
-    private void assertAnswers(Map<String, byte[]> living, Snapshot snapshot, List<byte[]> texts) throws IOException {
-        SlowSearch model = new SlowSearch(FAMILY_WRITER_SCHEME, living);
-        try (snapshot) {
-            assertEquals(living.size(), snapshot.documents());
-            for (byte[] text : texts) {
-                QueryOptions options =
-                        QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
-                assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
-            }
-            PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
-            assertEquals(model.pairs(pairs), FoundPairs.of(snapshot, pairs));
-        }
-    }
-
-    /** The merged segment equals that of the living documents with their families. */
-    private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
-        Path other = directory.resolve("other");
-        SharedPostings.index(other, FAMILY_WRITER_SCHEME, living, new Random(), 0);
-        Path expected = SharedPostings.with(TestFiles.segment(other), families, directory.resolve("expected.whs"))
-                .file();
-        assertArrayEquals(Files.readAllBytes(expected), TestFiles.bytes(index));
-        assertFalse(TestFiles.segment(index).families().isEmpty());
-        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     // Edge cases: limits, empty input, repeated ids; through the log and by direct commits.
@@ -393,8 +302,6 @@ class WriterTest {
         }
     }
 
-    private final ExecutorService pool = Executors.newCachedThreadPool();
-
     private IndexWriter create(WriterOptions options) throws IOException {
         return IndexWriter.create(index(), SCHEME, options);
     }
@@ -448,10 +355,7 @@ class WriterTest {
             CompletableFuture<Long> failing = writer.commitAsync();
             assertTrue(writing.await(60, TimeUnit.SECONDS));
             writer.add("b", text(2, 50));
-            Future<?> rollback = pool.submit(() -> {
-                writer.rollback();
-                return null;
-            });
+            Future<Void> rollback = Patience.begin(writer::rollback);
             // The document is among the changes until they are rolled back, and then among those that follow.
             Patience.until(() -> !writer.update("b", text(2, 50)));
             assertFalse(failing.isDone() || rollback.isDone());
@@ -555,7 +459,7 @@ class WriterTest {
         List<Future<?>> running = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
             int thread = t;
-            running.add(pool.submit(() -> {
+            running.add(Patience.begin(() -> {
                 start.await(60, TimeUnit.SECONDS);
                 Patience.until(() -> {
                     try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
@@ -567,7 +471,6 @@ class WriterTest {
                         return false;
                     }
                 });
-                return null;
             }));
         }
         for (Future<?> r : running) {
@@ -575,11 +478,6 @@ class WriterTest {
         }
         assertEquals(
                 List.of("d0", "d1", "d2", "d3"), Snapshot.open(index()).ids().toList());
-    }
-
-    @AfterEach
-    void stop() {
-        pool.shutdownNow();
     }
 
     /** They stay among the changes, before those that follow. */
