@@ -392,12 +392,24 @@ final class ClustersCommand extends IndexCommand {
         }
     }
 
+    /** A member of a cluster or of a group. */
+    private record Row(long number, long size, String representative, Member member) {
+        /** @param to whether a column names the document with which the score is */
+        static Table<Row> table(String number, Measure measure, boolean to) {
+            return new Table<Row>()
+                    .count(number, Row::number)
+                    .count("size", Row::size)
+                    .text("id", r -> r.member().id())
+                    .text("representative", Row::representative)
+                    .number("score", r -> ScoreRange.value(measure, r.member().score()))
+                    .when(to, t -> t.text("to", r -> r.member().to()));
+        }
+    }
+
     /** Prints clusters: a table has a line for each cluster, the other formats a record for each member. */
     record ClusterRecords(ClusterOptions options, Console console) {
         /** @param top the number of clusters to print */
         void print(Clusters clusters, long top) throws IOException {
-            record Row(Cluster cluster, String representative, Member member) {}
-
             if (console.format() == Format.TABLE) {
                 Table<Cluster> table = new Table<Cluster>()
                         .count("cluster", Cluster::number)
@@ -409,24 +421,14 @@ final class ClustersCommand extends IndexCommand {
                 console.print(table, () -> printable(clusters, top, console));
                 return;
             }
-            Table<Row> table = new Table<Row>()
-                    .count("cluster", r -> r.cluster().number())
-                    .count("size", r -> r.cluster().size())
-                    .text("id", r -> r.member().id())
-                    .text("representative", Row::representative)
-                    .number(
-                            "score",
-                            r -> ScoreRange.value(options.measure(), r.member().score()))
-                    // The score of a member of a chain is with another document than the representative.
-                    .when(
-                            options.link() == ClusterOptions.Link.COMPONENTS,
-                            t -> t.text("to", r -> r.member().to()));
-            try (Table<Row>.Rows rows = console.open(table)) {
+            // The score of a member of a chain is with another document than the representative.
+            boolean chains = options.link() == ClusterOptions.Link.COMPONENTS;
+            try (Table<Row>.Rows rows = console.open(Row.table("cluster", options.measure(), chains))) {
                 for (Iterator<Cluster> all = printable(clusters, top, console); all.hasNext(); ) {
                     Cluster cluster = all.next();
                     String representative = cluster.representative();
                     for (Member member : cluster) {
-                        rows.add(new Row(cluster, representative, member));
+                        rows.add(new Row(cluster.number(), cluster.size(), representative, member));
                     }
                 }
             }
@@ -587,20 +589,12 @@ final class ClustersCommand extends IndexCommand {
         }
 
         private void print(List<List<Member>> groups, Measure measure) throws IOException {
-            record Row(int number, List<Member> group, Member member) {}
-
-            try (Table<Row>.Rows rows = open(new Table<Row>()
-                    .count("group", Row::number)
-                    .count("size", r -> r.group().size())
-                    .text("id", r -> r.member().id())
-                    .text("representative", r -> r.group().get(0).id())
-                    .number("score", r -> ScoreRange.value(measure, r.member().score()))
-                    .text("to", r -> r.member().to()))) {
+            try (Table<Row>.Rows rows = open(Row.table("group", measure, true))) {
                 int number = 0;
                 for (List<Member> group : groups) {
                     number++;
                     for (Member member : group) {
-                        rows.add(new Row(number, group, member));
+                        rows.add(new Row(number, group.size(), group.get(0).id(), member));
                     }
                 }
             }

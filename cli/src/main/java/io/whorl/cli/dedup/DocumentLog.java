@@ -221,6 +221,11 @@ final class DocumentLog implements Closeable {
      * @param beginning the beginning of its text
      */
     record DocumentEntry(long number, String id, int file, long record, int textBytes, String beginning) {
+        /** Compares its place with a record in the order of the sources. */
+        int compareTo(int otherFile, long otherRecord) {
+            return file != otherFile ? Integer.compare(file, otherFile) : Long.compare(record, otherRecord);
+        }
+
         /** True for a record or file that could not be read, and so is no document. */
         boolean isUnread() {
             return number == NONE;
@@ -346,14 +351,14 @@ final class DocumentLog implements Closeable {
          * @param record after that of the last call, if that was of the same file; 0 for the file as a document
          */
         boolean isDropped(int file, long record) throws IOException {
-            while (current.isPresent() && isBefore(current.get(), file, record)) {
+            while (current.isPresent() && current.get().compareTo(file, record) < 0) {
                 advance();
             }
             boolean any = false;
             boolean all = true;
             boolean lost = false;
             ranges = UNCHANGED;
-            for (; current.isPresent() && isAt(current.get(), file, record); advance()) {
+            for (; current.isPresent() && current.get().compareTo(file, record) == 0; advance()) {
                 if (current.get().isUnread()) {
                     lost = true;
                 } else {
@@ -364,14 +369,6 @@ final class DocumentLog implements Closeable {
                 }
             }
             return any ? all : lost;
-        }
-
-        private static boolean isBefore(DocumentEntry entry, int file, long record) {
-            return entry.file() < file || entry.file() == file && entry.record() < record;
-        }
-
-        private static boolean isAt(DocumentEntry entry, int file, long record) {
-            return entry.file() == file && entry.record() == record;
         }
 
         /** The ranges of the text of the record of the last call that are dropped; empty for none. */

@@ -3,6 +3,7 @@ package io.whorl.cli.dedup;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.DocumentLog.ChangeWriter;
 import io.whorl.cli.dedup.DocumentLog.DropCursor;
 import io.whorl.cli.dedup.SourceDedup.DedupRun;
@@ -14,7 +15,6 @@ import io.whorl.corpus.RecordFiles;
 import io.whorl.corpus.RecordSink;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -423,18 +423,9 @@ public final class Target {
         }
 
         private void beginMember() throws IOException {
-            OutputStream open = new FilterOutputStream(bytes) {
-                @Override
-                public void write(byte[] b, int off, int len) throws IOException {
-                    out.write(b, off, len);
-                }
-
-                @Override
-                public void close() {
-                    // Other members follow.
-                }
-            };
-            member = RecordFiles.compressing(compression, open).orElseThrow();
+            // Other members follow.
+            member = RecordFiles.compressing(compression, ResultFile.unclosed(bytes))
+                    .orElseThrow();
             inMember = true;
         }
 

@@ -2,11 +2,11 @@ package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.ResultFile.Content;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.minutiae.DocumentDigests;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -146,7 +146,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         void write(String id, Content<OutputStream> block) throws IOException {
             print("<script type=\"text/plain\" id=\"" + id + "\">");
             Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
-            try (OutputStream base64 = Base64.getEncoder().wrap(new Unclosed(out));
+            try (OutputStream base64 = Base64.getEncoder().wrap(ResultFile.unclosed(out));
                     OutputStream deflated = new DeflaterOutputStream(base64, deflater, 8_192)) {
                 block.write(deflated);
             } finally {
@@ -184,22 +184,6 @@ record HtmlPage(String title, String body, List<String> languages) {
 
         void print(String text) throws IOException {
             out.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-
-        private static final class Unclosed extends FilterOutputStream {
-            Unclosed(OutputStream out) {
-                super(out);
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-            }
-
-            @Override
-            public void close() throws IOException {
-                flush();
-            }
         }
     }
 }

@@ -218,9 +218,7 @@ public final class DocumentDates implements Closeable {
 
         @Override
         public void close() throws IOException {
-            if (scratch.isPresent()) {
-                scratch.get().close();
-            }
+            TempFile.close(scratch);
         }
 
         /** Counts the dates that cannot be read, and keeps the first few. One thread. */

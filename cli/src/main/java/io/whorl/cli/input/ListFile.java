@@ -153,9 +153,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         try {
             closeReader();
         } finally {
-            if (copy.isPresent()) {
-                copy.get().close();
-            }
+            TempFile.close(copy);
         }
     }
 

@@ -64,7 +64,7 @@ public final class OutputCheck {
      */
     public OutputCheck writes(String option, Optional<Path> directory, String ending) throws IOException {
         if (directory.isPresent()) {
-            outputs.add(new OutputPath(option, directory.get(), ending));
+            outputs.add(OutputPath.of(option, directory.get(), ending));
         }
         return this;
     }
@@ -104,7 +104,7 @@ public final class OutputCheck {
 
     private void checkFile(Input input) throws IOException {
         Path file = input.path();
-        refuseReplaced(file, Files.readAttributes(file, BasicFileAttributes.class), input);
+        refuseReplaced(file, input);
         for (OutputPath output : outputs) {
             if (output.mayReplace(file)) {
                 throw refused(output, "may replace", input, file, "another directory");
@@ -125,7 +125,7 @@ public final class OutputCheck {
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
                     throws IOException {
                 for (OutputPath output : outputs) {
-                    if (output.isIn(directory, attributes)) {
+                    if (output.isIn(directory)) {
                         throw inside(output, input);
                     }
                 }
@@ -134,7 +134,7 @@ public final class OutputCheck {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                refuseReplaced(file, attributes, input);
+                refuseReplaced(file, input);
                 return FileVisitResult.CONTINUE;
             }
 
@@ -150,9 +150,9 @@ public final class OutputCheck {
         });
     }
 
-    private void refuseReplaced(Path file, BasicFileAttributes attributes, Input input) throws IOException {
+    private void refuseReplaced(Path file, Input input) throws IOException {
         for (OutputPath output : outputs) {
-            if (output.is(file, attributes)) {
+            if (output.is(file)) {
                 throw refused(output, "would replace", input, file, "another path");
             }
         }
@@ -167,52 +167,29 @@ public final class OutputCheck {
                 + "; choose " + remedy);
     }
 
-    /** A file that a command writes, or a directory for files, by all of its names. */
-    private static final class OutputPath {
-        private final String option;
-        private final Path path;
-        private final String ending;
-        /** Where it is, and where a link in its place leads. */
-        private final List<Path> places;
-        /** The directory that has it or will have it, or the next one above that exists. */
-        private final Path around;
-
-        private final Optional<Object> aroundKey;
-        private final Optional<Object> key;
-
-        /**
-         * @param option the option that names it
-         * @param ending how the names of the files end that are written to a directory, in small letters; empty for a
-         *     file
-         */
-        OutputPath(String option, Path path, String ending) throws IOException {
-            this.option = option;
-            this.path = path;
-            this.ending = ending;
+    /**
+     * A file that a command writes, or a directory for files, by all of its names.
+     *
+     * @param option the option that names it
+     * @param ending how the names of the files end that are written to a directory, in small letters; empty for a file
+     * @param places where it is, and where a link in its place leads
+     * @param around the directory that has it or will have it, or the next one above that exists
+     */
+    private record OutputPath(String option, Path path, String ending, List<Path> places, Path around) {
+        static OutputPath of(String option, Path path, String ending) throws IOException {
             Path absolute = path.toAbsolutePath().normalize();
             Path place = absolute.getParent() == null
                     ? absolute
                     : SourceCheck.real(absolute.getParent()).resolve(absolute.getFileName());
-            places = List.of(place, SourceCheck.real(absolute));
             Path above = place;
             do {
                 above = above.getParent() == null ? above : above.getParent();
             } while (!Files.isDirectory(above) && above.getParent() != null);
-            around = above;
-            aroundKey = key(around);
-            key = Files.exists(path) ? key(path) : Optional.empty();
+            return new OutputPath(option, path, ending, List.of(place, SourceCheck.real(absolute)), above);
         }
 
-        /** Identifies a file that exists, if the file system can. */
-        private static Optional<Object> key(Path file) throws IOException {
-            return Optional.ofNullable(
-                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
-        }
-
-        private static boolean same(Path file, Optional<Object> key, Path other, BasicFileAttributes attributes)
-                throws IOException {
-            Object otherKey = attributes.fileKey();
-            return key.isPresent() && otherKey != null ? key.get().equals(otherKey) : Files.isSameFile(file, other);
+        private static boolean same(Path a, Path b) throws IOException {
+            return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
         }
 
         /** Whether it is a directory or is in it, at any depth. */
@@ -222,13 +199,13 @@ public final class OutputCheck {
         }
 
         /** Whether it is a directory, or a directory has it or will have it. */
-        boolean isIn(Path directory, BasicFileAttributes attributes) throws IOException {
-            return same(around, aroundKey, directory, attributes) || is(directory, attributes);
+        boolean isIn(Path directory) throws IOException {
+            return same(around, directory) || is(directory);
         }
 
         /** Whether it is a file, by any name. */
-        boolean is(Path file, BasicFileAttributes attributes) throws IOException {
-            return Files.exists(path) && same(path, key, file, attributes);
+        boolean is(Path file) throws IOException {
+            return same(path, file);
         }
 
         /** Whether it is a directory in which a file may be replaced. */
@@ -242,8 +219,7 @@ public final class OutputCheck {
         }
 
         boolean isSameAs(OutputPath other) throws IOException {
-            return places.get(1).equals(other.places.get(1))
-                    || Files.exists(path) && Files.exists(other.path) && Files.isSameFile(path, other.path);
+            return places.get(1).equals(other.places.get(1)) || is(other.path);
         }
     }
 
