@@ -41,6 +41,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -316,7 +318,7 @@ public final class WhorlCommand implements Callable<Integer> {
     /**
      * Returns the addresses of jars. A directory stands for its jars, in the order of their names.
      *
-     * @throws FailedException if a directory has no jar
+     * @throws FailedException if a directory has no jar, or if a file is none
      */
     private static URL[] pluginJars(List<Path> plugins) throws IOException {
         List<URL> urls = new ArrayList<>();
@@ -324,6 +326,13 @@ public final class WhorlCommand implements Callable<Integer> {
             for (Path jar : Files.isDirectory(plugin) ? jars(plugin) : List.of(plugin)) {
                 if (!Files.isRegularFile(jar)) {
                     throw new NoSuchFileException(jar.toString());
+                }
+                try {
+                    // A class loader passes over a file that is no jar.
+                    new ZipFile(jar.toFile()).close();
+                } catch (ZipException e) {
+                    throw new FailedException(
+                            jar + " is no jar: " + e.getMessage() + "; name another with --plugins", e);
                 }
                 urls.add(jar.toUri().toURL());
             }

@@ -103,11 +103,10 @@ public final class Converters {
         @Override
         public Selection convert(String text) throws IOException {
             int colon = text.indexOf(':');
-            if (colon < 0) {
-                return Selection.of(text);
-            }
+            String name = colon < 0 ? text : text.substring(0, colon);
             Map<String, String> parameters = new TreeMap<>();
-            for (String part : text.substring(colon + 1).split(",", -1)) {
+            for (String part :
+                    colon < 0 ? new String[0] : text.substring(colon + 1).split(",", -1)) {
                 int equals = part.indexOf('=');
                 if (equals < 1) {
                     throw new TypeConversionException("'" + part + "' in '" + text + "' is not key=value" + FORM);
@@ -117,7 +116,11 @@ public final class Converters {
                     throw new TypeConversionException("'" + key + "' is given twice in '" + text + "'");
                 }
             }
-            return new Selection(text.substring(0, colon), parameters);
+            try {
+                return new Selection(name, parameters);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
 
         private static String value(String text) throws IOException {

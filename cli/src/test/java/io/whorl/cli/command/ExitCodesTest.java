@@ -127,7 +127,6 @@ class ExitCodesTest {
                 compare a b --selection mod:m
                 compare a b --selection mod:x=3
                 compare a b --selection mod:m=2,m=3
-                compare a b --selection X
                 compare a b --selection anchor:anchors=@/no/such/file
                 compare a b --selection anchor --unit char
                 compare a b --selection kth-sentence --unit sentence
@@ -160,6 +159,7 @@ class ExitCodesTest {
                 stats i --granularity 4
                 query i f --granularity 4
                 pairs i --query-selection full""");
+        each("compare a b --selection X => 2 option '--selection': selection is 'X'");
     }
 
     /** A document of this size would end the command when its memory ends. */

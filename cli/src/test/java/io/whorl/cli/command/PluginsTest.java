@@ -79,6 +79,7 @@ class PluginsTest extends CommandFixture {
                 stats $index --plugins $x => 1
                 """);
         write("plugins/readme.txt", "no jar");
+        each("stats $index --plugins $plugins/readme.txt => 1 readme.txt is no jar");
         Files.copy(jar, path("plugins/Every-Other.JAR"));
         run("build $index $sources --force --plugins $plugins --selection every-other --quiet")
                 .exits(0);
