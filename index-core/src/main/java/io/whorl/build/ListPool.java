@@ -1,7 +1,6 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.store.LogFrequency.LogSums;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentWriter;
@@ -20,92 +19,47 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * {@link #find} lists meanwhile.
  */
 final class ListPool implements Closeable {
-    /**
-     * The number of lists after which the pool forgets them all at the start of a partition. Some lists are then
-     * written twice, which costs only bytes. The number is a constant and is only checked between partitions, so the
-     * bytes of a segment depend neither on the given memory nor on how partitions are divided.
-     */
-    static final int MOST = 1 << 21;
-
     /** Lists to read ahead together: what is read stays in the caches until it is compared. */
     private static final int AHEAD = 256;
 
     private final SegmentWriter out;
     private final int memory;
-    private final int mostLists;
     private final ListHashTable table;
     /** Held while lists are added that other threads may look for. */
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
     private byte[] recent = new byte[1 << 16];
     private byte[] compared = new byte[256];
-    /** How often the pool has forgotten its lists. */
-    private int epoch;
     /** A field, so that the compiler cannot remove the reads of {@link #readAhead}. */
     private volatile int touched;
 
     /**
      * @param memory bytes for the first lists, which are compared most often; half as many bytes hold the numbers and
      *     places of lists, which then go to a scratch file
-     * @param mostLists {@link #MOST}; tests set a smaller number
      */
-    ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
+    ListPool(SegmentWriter out, long memory, ScratchSpace scratch) throws IOException {
         this.out = out;
         this.memory = (int) Math.min(memory, 1 << 30);
-        this.mostLists = mostLists;
         table = new ListHashTable(memory / 2, scratch);
-    }
-
-    /**
-     * Starts the next partition.
-     *
-     * @return whether the lists of earlier partitions are now forgotten
-     */
-    boolean startPartition() throws IOException {
-        if (table.size() < mostLists) {
-            return false;
-        }
-        lock.writeLock().lock();
-        try {
-            table.forget();
-            epoch++;
-        } finally {
-            lock.writeLock().unlock();
-        }
-        return true;
     }
 
     /**
      * Looks for lists before their turn. Most lists are in the pool after a few partitions, so little work is left to
      * be done in turn.
      */
-    void find(ListBatch lists) {
+    void find(ListBatch lists) throws IOException {
         lock.readLock().lock();
         try {
             for (int i = 0; i < lists.size; i++) {
                 if (i % AHEAD == 0) {
                     readAhead(lists, i, Math.min(lists.size, i + AHEAD));
                 }
-                lists.numbers[i] = find(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
+                long slot = slot(lists, i, false);
+                lists.numbers[i] = table.place(slot) < 0 ? -1 : table.number(slot);
             }
-            lists.found = epoch;
         } finally {
             lock.readLock().unlock();
         }
-    }
-
-    private long find(byte[] bytes, int from, int length, long h) {
-        long slot = table.slot(h);
-        for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
-            if (table.mayHave(slot, h)) {
-                // Only in turn may lists be read back from the file.
-                boolean equal = at + length <= recent.length
-                        && Arrays.equals(recent, (int) at, (int) at + length, bytes, from, from + length);
-                return equal ? table.number(slot) : -1;
-            }
-            slot = table.after(slot);
-        }
-        return -1;
     }
 
     /** Numbers the lists that were not found by {@link #find}. New lists are written. Only in turn. */
@@ -113,13 +67,43 @@ final class ListPool implements Closeable {
         lock.writeLock().lock();
         try {
             for (int i = 0; i < lists.size; i++) {
-                if (lists.numbers[i] < 0 || lists.found != epoch) {
-                    lists.numbers[i] = number(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
+                if (lists.numbers[i] < 0) {
+                    lists.numbers[i] = number(lists, i);
                 }
             }
         } finally {
             lock.writeLock().unlock();
         }
+    }
+
+    /** The number of a list, which is written if it is new. */
+    private long number(ListBatch lists, int i) throws IOException {
+        long slot = slot(lists, i, true);
+        if (table.place(slot) >= 0) {
+            return table.number(slot);
+        }
+        long at = out.listBytes();
+        long number = out.addList(lists.bytes, lists.starts[i], lists.length(i));
+        remember(at, lists.bytes, lists.starts[i], lists.length(i));
+        table.put(slot, lists.hashes[i], number, at);
+        return number;
+    }
+
+    /**
+     * The slot of a list, or the free slot where it belongs.
+     *
+     * @param inTurn whether lists may be read back from the file
+     */
+    private long slot(ListBatch lists, int i, boolean inTurn) throws IOException {
+        long slot = table.slot(lists.hashes[i]);
+        for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
+            if (table.mayHave(slot, lists.hashes[i])
+                    && same(at, lists.bytes, lists.starts[i], lists.length(i), inTurn)) {
+                break;
+            }
+            slot = table.after(slot);
+        }
+        return slot;
     }
 
     /**
@@ -140,22 +124,6 @@ final class ListPool implements Closeable {
         touched = (int) sum;
     }
 
-    /** Returns the number of a list, which is written if it is new. */
-    long number(byte[] bytes, int from, int length, long h) throws IOException {
-        long slot = table.slot(h);
-        for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
-            if (table.mayHave(slot, h) && same(at, bytes, from, length)) {
-                return table.number(slot);
-            }
-            slot = table.after(slot);
-        }
-        long at = out.listBytes();
-        long number = out.addList(bytes, from, length);
-        remember(at, bytes, from, length);
-        table.put(slot, h, number, at);
-        return number;
-    }
-
     private void remember(long at, byte[] bytes, int from, int length) {
         if (at + length > recent.length && at + length <= memory) {
             recent = Arrays.copyOf(recent, (int) Math.min(memory, Math.max(at + length, recent.length * 2L)));
@@ -166,11 +134,11 @@ final class ListPool implements Closeable {
     }
 
     /** Compares one length only: lists are prefix-free, so a list that agrees to this length is equal. */
-    private boolean same(long at, byte[] bytes, int from, int length) throws IOException {
+    private boolean same(long at, byte[] bytes, int from, int length, boolean inTurn) throws IOException {
         if (at + length <= recent.length) {
             return Arrays.equals(recent, (int) at, (int) at + length, bytes, from, from + length);
         }
-        if (at + length > out.listBytes()) {
+        if (!inTurn || at + length > out.listBytes()) {
             return false;
         }
         if (compared.length < length) {
@@ -186,7 +154,7 @@ final class ListPool implements Closeable {
     }
 
     /** What a document adds to {@link #hash(long)} of a list. The order does not matter, so the additions overlap. */
-    static long mix(int document) {
+    private static long mix(int document) {
         long mixed = (document + 1L) * 0x9E3779B97F4A7C15L;
         return mixed ^ mixed >>> 32;
     }
@@ -196,22 +164,14 @@ final class ListPool implements Closeable {
      *
      * @param sum the sum of {@link #mix} over its documents
      */
-    static long hash(long sum) {
+    private static long hash(long sum) {
         long mixed = sum * 0xD6E8FEB86659FD93L;
         return mixed ^ mixed >>> 32;
     }
 
-    static long hash(int[] documents, int n) {
-        long sum = 0;
-        for (int i = 0; i < n; i++) {
-            sum += mix(documents[i]);
-        }
-        return hash(sum);
-    }
-
     /**
-     * Document lists one after another, encoded as {@link io.whorl.store.DocumentLists} reads them, with their hashes,
-     * and then with their numbers. One thread at a time.
+     * Distinct document lists one after another, encoded as {@link io.whorl.store.DocumentLists} reads them, with their
+     * hashes, and then with their numbers. One thread at a time.
      */
     static final class ListBatch {
         private static final int LEAST_BYTES = 1 << 12;
@@ -225,10 +185,12 @@ final class ListPool implements Closeable {
         private long[] hashes = new long[LEAST_LISTS];
         /** The number of each list in the segment, or −1 if the pool has not found it. */
         private long[] numbers = new long[LEAST_LISTS];
+        /** An open-addressed hash table of the lists: the index of each plus 1. */
+        private int[] table = new int[2 * LEAST_LISTS];
 
         private int size;
-        /** When the pool looked for the lists. */
-        private int found;
+        /** The hash of the list that was encoded last. */
+        private long hash;
 
         ListBatch() {
             this(Integer.MAX_VALUE - 16);
@@ -239,16 +201,15 @@ final class ListPool implements Closeable {
             this.most = most;
         }
 
-        void clear() {
-            size = 0;
-        }
-
         /** Removes all lists, and frees the memory if they have more bytes than this. */
         void clear(long keep) {
             if (bytesUsed() > keep) {
                 bytes = new byte[LEAST_BYTES];
             }
-            clear();
+            if (size > 0) {
+                Arrays.fill(table, 0);
+            }
+            size = 0;
         }
 
         int size() {
@@ -259,12 +220,8 @@ final class ListPool implements Closeable {
             return starts[size];
         }
 
-        int length(int list) {
+        private int length(int list) {
             return starts[list + 1] - starts[list];
-        }
-
-        long hash(int list) {
-            return hashes[list];
         }
 
         /** The number of a list in the segment, after {@link ListPool#number}. */
@@ -273,22 +230,47 @@ final class ListPool implements Closeable {
         }
 
         /**
-         * Adds a list.
+         * Adds a list, unless it is there already.
          *
          * @param documents ascending, distinct
          * @param frequencies of each document; empty if the scheme stores none
-         * @param hash of the list; equal lists have equal hashes
          * @return its index in the batch
          */
-        int add(int[] documents, int[] frequencies, int n, long hash) {
-            if (size == hashes.length) {
-                starts = Arrays.copyOf(starts, size * 2 + 1);
-                hashes = Arrays.copyOf(hashes, size * 2);
-                numbers = Arrays.copyOf(numbers, size * 2);
+        int add(int[] documents, int[] frequencies, int n) {
+            int from = starts[size];
+            int to = encode(from, documents, frequencies, n);
+            int slot = slot(hash);
+            for (int other = table[slot] - 1; other >= 0; other = table[slot] - 1) {
+                if (hashes[other] == hash && Arrays.equals(bytes, starts[other], starts[other + 1], bytes, from, to)) {
+                    return other;
+                }
+                slot = slot + 1 & table.length - 1;
             }
-            hashes[size] = hash;
-            starts[size + 1] = encode(starts[size], documents, frequencies, n);
-            return size++;
+            table[slot] = size + 1;
+            hashes[size++] = hash;
+            starts[size] = to;
+            if (size == hashes.length) {
+                grow();
+            }
+            return size - 1;
+        }
+
+        private int slot(long h) {
+            return (int) h & table.length - 1;
+        }
+
+        private void grow() {
+            starts = Arrays.copyOf(starts, size * 2 + 1);
+            hashes = Arrays.copyOf(hashes, size * 2);
+            numbers = Arrays.copyOf(numbers, size * 2);
+            table = new int[size * 4];
+            for (int i = 0; i < size; i++) {
+                int slot = slot(hashes[i]);
+                while (table[slot] != 0) {
+                    slot = slot + 1 & table.length - 1;
+                }
+                table[slot] = i + 1;
+            }
         }
 
         /** Encodes a list from this place on, and returns its end. */
@@ -300,13 +282,17 @@ final class ListPool implements Closeable {
             boolean counted = frequencies.length > 0;
             int to = Varint.put(bytes, from, n);
             int before = -1;
+            long sum = 0;
             for (int i = 0; i < n; i++) {
-                to = Varint.put(bytes, to, documents[i] - before - 1L);
-                before = documents[i];
+                int document = documents[i];
+                to = Varint.put(bytes, to, document - before - 1L);
+                before = document;
+                sum += mix(document);
                 if (counted) {
                     to = Varint.put(bytes, to, frequencies[i]);
                 }
             }
+            hash = hash(sum);
             return to;
         }
 
@@ -330,117 +316,6 @@ final class ListPool implements Closeable {
             if (to > bytes.length) {
                 long grown = from == 0 ? to + to / 8 : Math.max(to, bytes.length * 2L);
                 bytes = Arrays.copyOf(bytes, (int) Math.min(most, grown));
-            }
-        }
-    }
-
-    /**
-     * The distinct document lists of one slice. A list that repeats an earlier one is only compared with it, not
-     * encoded: in collections of versions, most do. Reusable. One thread at a time.
-     */
-    static final class DistinctLists {
-        /** The bits of a slot that hold the number of a list plus 1; the others hold leading bits of its hash. */
-        private static final long NUMBER = (1L << Integer.SIZE) - 1;
-
-        private final ListBatch lists;
-        private int[] members = new int[1 << 12];
-        private int[] frequencies = {};
-        private int[] first = new int[1 << 10];
-        private int[] times = new int[1 << 10];
-        private long[] table = new long[1 << 11];
-
-        /** @param lists receives each distinct list */
-        DistinctLists(ListBatch lists) {
-            this.lists = lists;
-        }
-
-        void clear() {
-            lists.clear();
-            Arrays.fill(table, 0);
-        }
-
-        /**
-         * Adds a list.
-         *
-         * @param documents ascending, distinct
-         * @param counts the frequency of each document; empty if the scheme stores none
-         * @param sum the sum of {@link #mix} over the documents
-         * @return the number of the list; equal lists have the same number
-         */
-        int add(int[] documents, int[] counts, int n, long sum) {
-            long h = hash(sum);
-            int mask = table.length - 1;
-            int slot = (int) h & mask;
-            for (long at = table[slot]; at != 0; at = table[slot]) {
-                int other = (int) (at & NUMBER) - 1;
-                if (((at ^ h) & ~NUMBER) == 0 && equals(other, documents, counts, n)) {
-                    times[other]++;
-                    return other;
-                }
-                slot = slot + 1 & mask;
-            }
-            int list = append(documents, counts, n, h);
-            table[slot] = h & ~NUMBER | list + 1;
-            if (lists.size() * 2 > table.length) {
-                rehash();
-            }
-            return list;
-        }
-
-        private boolean equals(int list, int[] documents, int[] counts, int n) {
-            int from = first[list];
-            if (first[list + 1] - from != n) {
-                return false;
-            }
-            for (int i = 0; i < n; i++) {
-                if (members[from + i] != documents[i]) {
-                    return false;
-                }
-            }
-            return counts.length == 0 || Arrays.equals(frequencies, from, from + n, counts, 0, n);
-        }
-
-        private int append(int[] documents, int[] counts, int n, long h) {
-            int list = lists.add(documents, counts, n, h);
-            if (list + 2 > first.length) {
-                first = Arrays.copyOf(first, first.length * 2);
-                times = Arrays.copyOf(times, times.length * 2);
-            }
-            int from = first[list];
-            if (n > members.length - from) {
-                members = Arrays.copyOf(
-                        members, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(members.length * 2L, (long) from + n)));
-            }
-            System.arraycopy(documents, 0, members, from, n);
-            if (counts.length > 0) {
-                if (frequencies.length < members.length) {
-                    frequencies = Arrays.copyOf(frequencies, members.length);
-                }
-                System.arraycopy(counts, 0, frequencies, from, n);
-            }
-            times[list] = 1;
-            first[list + 1] = from + n;
-            return list;
-        }
-
-        private void rehash() {
-            table = new long[table.length * 2];
-            for (int i = 0; i < lists.size(); i++) {
-                int slot = (int) lists.hash(i) & (table.length - 1);
-                while (table[slot] != 0) {
-                    slot = slot + 1 & (table.length - 1);
-                }
-                table[slot] = lists.hash(i) & ~NUMBER | i + 1;
-            }
-        }
-
-        /**
-         * Adds the logarithms of the frequencies of all minutiae that have a list: once for each list, not each
-         * minutia.
-         */
-        void addTo(LogSums logs) {
-            for (int i = 0; i < lists.size(); i++) {
-                logs.add(members, first[i], first[i + 1], times[i]);
             }
         }
     }
@@ -470,7 +345,7 @@ final class ListPool implements Closeable {
         ListHashTable(long memory, ScratchSpace scratch) throws IOException {
             this.memory = Math.min(memory, MOST_IN_HEAP);
             this.scratch = scratch;
-            forget();
+            make(LEAST_SLOTS);
         }
 
         /** The first slot of a hash. */
@@ -534,17 +409,6 @@ final class ListPool implements Closeable {
             file = slots > LEAST_SLOTS && bytes > memory ? Optional.of(new TempFile(scratch)) : Optional.empty();
             cells = new ScratchLongs(slots * SLOT, file);
             mask = slots - 1;
-        }
-
-        /** Removes all lists and shrinks the table. */
-        void forget() throws IOException {
-            close();
-            make(LEAST_SLOTS);
-            size = 0;
-        }
-
-        long size() {
-            return size;
         }
 
         @Override

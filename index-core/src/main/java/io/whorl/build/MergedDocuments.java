@@ -46,7 +46,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
     private final long all;
     private final long count;
-    private long words;
 
     MergedDocuments(List<SealedPart> inputs, ScratchSpace scratch, BooleanSupplier cancelled) throws IOException {
         this(inputs, scratch, cancelled, 0, NewDocuments.MOST);
@@ -107,7 +106,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
             ordinals[input].set(ids.ordinal(), next);
             inputOf.set(next, input);
             old.set(next, (int) ids.ordinal());
-            words += table(input).words(ids.ordinal());
         }
         for (int i = 0; i < ordinals.length; i++) {
             DeadDocuments dead = inputs.get(i).dead();
@@ -134,10 +132,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
     /** The ordinal of a document of the result in its input. */
     int old(long ordinal) {
         return old.get(ordinal);
-    }
-
-    long words() {
-        return words;
     }
 
     private DocumentTable table(int input) {
@@ -237,7 +231,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
         private static final int ALIAS = 1 << 31;
 
         private final MergedDocuments documents;
-        private final int[] places;
         private final Optional<TempFile> file;
         /**
          * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the
@@ -251,18 +244,15 @@ final class MergedDocuments implements DocumentSource, Closeable {
         /**
          * @param declared the families; {@link SegmentMerge.FamilySource#NONE} for those of the inputs
          * @param inputs the inputs of the merge
-         * @param living those with living documents
          */
         MergedFamilies(
                 SegmentMerge.FamilySource declared,
                 List<SealedPart> inputs,
-                List<SealedPart> living,
                 MergedDocuments documents,
                 ScratchSpace scratch)
                 throws IOException {
             this.documents = documents;
-            places = inputs.stream().mapToInt(living::indexOf).toArray();
-            holders = new ScratchInts[living.size()];
+            holders = new ScratchInts[inputs.size()];
             boolean inherited = inputs.stream()
                     .anyMatch(input -> !input.segment().families().isEmpty());
             boolean none = declared == SegmentMerge.FamilySource.NONE && !inherited;
@@ -276,10 +266,10 @@ final class MergedDocuments implements DocumentSource, Closeable {
                 cells = new ScratchInts(none ? 0 : documents.count(), file);
                 declared.declare(this);
                 for (int i = 0; i < holders.length && inherited; i++) {
-                    inherit(living.get(i), i);
+                    inherit(inputs.get(i), i);
                 }
                 if (!none) {
-                    close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
+                    close(new ScratchInts(families + 1, file));
                 }
                 for (int i = 0; i < holders.length; i++) {
                     if (holders[i] == null) {
@@ -287,7 +277,7 @@ final class MergedDocuments implements DocumentSource, Closeable {
                                 ? documents.ordinals(i)
                                 : holders(
                                         documents.ordinals(i),
-                                        living.get(i).dead().documents());
+                                        inputs.get(i).dead().documents());
                     }
                 }
             } catch (IOException | RuntimeException e) {
@@ -337,8 +327,8 @@ final class MergedDocuments implements DocumentSource, Closeable {
 
         @Override
         public void alias(int firstInput, long first, int input, long document) {
-            int ordinal = documents.ordinals(places[firstInput]).get(first);
-            int equal = documents.ordinals(places[input]).get(document);
+            int ordinal = documents.ordinals(firstInput).get(first);
+            int equal = documents.ordinals(input).get(document);
             long minutiae = documents.minutiae(ordinal);
             long its = documents.minutiae(equal);
             if (cells.get(equal) != 0 || its == 0 || its != minutiae) {
@@ -355,24 +345,19 @@ final class MergedDocuments implements DocumentSource, Closeable {
         /**
          * Turns family numbers into rings, in the order of the ordinals.
          *
-         * @param first by family, its first member plus 1
-         * @param last by family, its last member so far plus 1
+         * @param last by family, its last member so far plus 1; the next one of that is the first member
          */
-        private void close(ScratchInts first, ScratchInts last) {
+        private void close(ScratchInts last) {
             for (int d = 0; d < documents.count(); d++) {
                 int family = cells.get(d);
-                if (family == 0) {
-                    cells.set(d, d);
-                } else if (last.get(family) == 0) {
-                    first.set(family, d + 1);
-                    last.set(family, d + 1);
+                int before = last.get(family) - 1;
+                if (family == 0 || before < 0) {
                     cells.set(d, d);
                 } else {
-                    int before = last.get(family) - 1;
+                    cells.set(d, cells.get(before) | ALIAS);
                     cells.set(before, cells.get(before) & ALIAS | d);
-                    cells.set(d, first.get(family) - 1 | ALIAS);
-                    last.set(family, d + 1);
                 }
+                last.set(family, d + 1);
             }
         }
 

@@ -1,17 +1,16 @@
 package io.whorl.build;
 
-import io.whorl.scheme.Scheme;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * A sum over the minutiae of each living document of several segments, as if they were merged, but no segment is
@@ -19,12 +18,12 @@ import java.util.function.LongUnaryOperator;
  * there are many. Thread-safe once it is made.
  */
 public final class MergedSums {
-    /** For each input the ordinals of its documents among all; empty for inputs without living documents. */
-    private final List<Optional<ScratchInts>> ordinals;
+    /** For each input the ordinals of its documents among all. */
+    private final List<ScratchInts> ordinals;
 
     private final ScratchLongs sums;
 
-    private MergedSums(List<Optional<ScratchInts>> ordinals, ScratchLongs sums) {
+    private MergedSums(List<ScratchInts> ordinals, ScratchLongs sums) {
         this.ordinals = ordinals;
         this.sums = sums;
     }
@@ -40,19 +39,17 @@ public final class MergedSums {
      */
     public static MergedSums of(List<SealedPart> inputs, LongUnaryOperator summand, long memory, ScratchSpace scratch)
             throws IOException {
-        List<SealedPart> living =
-                inputs.stream().filter(input -> input.documents() > 0).toList();
-        try (MergedDocuments documents = new MergedDocuments(living, scratch, () -> false);
+        try (MergedDocuments documents = new MergedDocuments(inputs, scratch, () -> false);
                 MergedDocuments.MergedFamilies families = new MergedDocuments.MergedFamilies(
-                        SegmentMerge.FamilySource.NONE, living, living, documents, scratch)) {
+                        SegmentMerge.FamilySource.NONE, inputs, documents, scratch)) {
             Optional<TempFile> file = documents.scratchFile(scratch);
             try {
                 ScratchLongs sums = new ScratchLongs(documents.count(), file);
-                Scheme scheme = inputs.get(0).segment().scheme();
                 Target target = new Target(documents.count(), sums, summand, memory / 4);
-                SegmentMerge.reading(
-                        inputs,
-                        () -> SegmentMerge.pass(living, documents, families, scheme, memory / 2, target, () -> false));
+                SegmentMerge.reading(inputs, () -> {
+                    SegmentMerge.pass(inputs, families, memory / 2, target, () -> false);
+                    return null;
+                });
                 target.flush();
                 for (long d = 0; d < documents.count() && !families.isEmpty(); d++) {
                     long next = families.next(d);
@@ -60,11 +57,9 @@ public final class MergedSums {
                         sums.set(next, sums.get(d));
                     }
                 }
-                List<Optional<ScratchInts>> ordinals = new ArrayList<>();
-                for (SealedPart input : inputs) {
-                    int place = living.indexOf(input);
-                    ordinals.add(place < 0 ? Optional.empty() : Optional.of(documents.ordinals(place)));
-                }
+                List<ScratchInts> ordinals = IntStream.range(0, inputs.size())
+                        .mapToObj(documents::ordinals)
+                        .toList();
                 return new MergedSums(ordinals, sums);
             } finally {
                 // The mappings remain valid after the file is closed.
@@ -80,7 +75,7 @@ public final class MergedSums {
      * @param document its ordinal there
      */
     public long get(int input, long document) {
-        return sums.get(ordinals.get(input).orElseThrow().get(document));
+        return sums.get(ordinals.get(input).get(document));
     }
 
     /**
@@ -141,13 +136,12 @@ public final class MergedSums {
         }
 
         @Override
-        public boolean add(long minutia, long payload) {
+        public void add(long minutia, long payload, int holders) {
             if (payload < all) {
                 sums.set(payload, sums.get(payload) + alone);
             } else {
                 minutiae[(int) (payload - all)]++;
             }
-            return true;
         }
 
         void flush() {

@@ -39,11 +39,7 @@ final class MinutiaMerge {
     /** The number of documents that {@link #unite} found last. */
     private int united;
 
-    private long minutiae;
-    private long singletons;
-    private long postings;
-
-    /** @param merged inputs with living documents */
+    /** @param merged inputs of the merge */
     MinutiaMerge(
             List<SealedPart> merged,
             MergedDocuments.MergedFamilies families,
@@ -69,46 +65,38 @@ final class MinutiaMerge {
                 .sum();
     }
 
-    /**
-     * Merges the minutiae of a range.
-     *
-     * @return false if the target wants the merge to begin again
-     */
-    boolean run(long first, long last) throws IOException {
+    /** Merges the minutiae of a range. */
+    void run(long first, long last) throws IOException {
         for (MergeInput input : inputs) {
             input.open(first, last);
         }
-        minutiae = 0;
-        singletons = 0;
-        postings = 0;
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
             if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
-            if (!take(heads)) {
-                return false;
-            }
+            take(heads);
         }
-        return true;
     }
 
-    private boolean take(MergeHeads heads) throws IOException {
+    private void take(MergeHeads heads) throws IOException {
         long minutia = heads.minutia();
         MergeInput only = inputs[heads.input(0)];
         if (heads.matches() == 1 && only.isSingle()) {
-            return add(minutia, only.holder(), 1);
+            add(minutia, only.holder(), 1);
+            return;
         }
         if (!fillKey(heads)) {
             long payload = unite(heads);
-            return add(minutia, payload, united);
+            add(minutia, payload, united);
+            return;
         }
         int slot = memo.slot(key);
         if (!memo.has(slot, key)) {
             long payload = unite(heads);
             memo.put(slot, key, payload, united);
         }
-        return add(minutia, memo.payloads[slot], memo.holders[slot]);
+        add(minutia, memo.payloads[slot], memo.holders[slot]);
     }
 
     /** Fills the key with the payloads of the current minutia. Returns false if they do not fit. */
@@ -151,32 +139,15 @@ final class MinutiaMerge {
         return payload;
     }
 
-    private boolean add(long minutia, long payload, int n) throws IOException {
-        if (payload == DROPPED) {
-            return true;
+    private void add(long minutia, long payload, int n) throws IOException {
+        if (payload != DROPPED) {
+            target.add(minutia, payload, n);
         }
-        minutiae++;
-        singletons += n == 1 ? 1 : 0;
-        postings += n;
-        return target.add(minutia, payload);
     }
 
-    /** The number of distinct minutiae with living holders that the last {@link #run} has found. */
-    long minutiae() {
-        return minutiae;
-    }
-
-    /** The number of minutiae that it has read of an input. */
+    /** The number of minutiae that were read of an input. */
     long taken(int input) {
         return inputs[input].taken;
-    }
-
-    long singletons() {
-        return singletons;
-    }
-
-    long postings() {
-        return postings;
     }
 
     /** Receives the minutiae of a merge in ascending order. */
@@ -204,9 +175,9 @@ final class MinutiaMerge {
         /**
          * Adds the next minutia.
          *
-         * @return false if the merge must begin again, without what it remembers
+         * @param holders the number of documents that hold it
          */
-        boolean add(long minutia, long payload) throws IOException;
+        void add(long minutia, long payload, int holders) throws IOException;
     }
 
     /**
@@ -356,7 +327,7 @@ final class MinutiaMerge {
         private MinutiaCursor cursor;
         private long before;
         private boolean begun;
-        /** The number of minutiae that were read since {@link #open}. */
+        /** The number of minutiae that were read. */
         private long taken;
 
         private DocumentLists.Cursor list;
@@ -380,7 +351,6 @@ final class MinutiaMerge {
         void open(long first, long last) {
             cursor = segment.reading(() -> segment.table().cursor(first, last));
             begun = false;
-            taken = 0;
         }
 
         /** Moves to the next minutia; false at the end. */

@@ -53,7 +53,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
 
     private Consumer<byte[]> elsewhere = id -> {};
     private Runnable between = () -> {};
-    private int mostLists = ListPool.MOST;
     /** False while a step may leave postings behind, and after the segment is written. */
     private boolean usable = true;
 
@@ -88,11 +87,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
     /** Sets what the thread that adds and writes calls often between short steps, such as to wait. */
     public void between(Runnable value) {
         between = value;
-    }
-
-    /** Sets the limit of a {@link ListPool}. */
-    void mostLists(int value) {
-        mostLists = value;
     }
 
     @Override
@@ -226,7 +220,6 @@ public final class SegmentAssembler implements LogSink, Closeable {
             Path file, NewDocuments ordered, CollectionFrequencies others, boolean forced, ParallelTasks.Runner runner)
             throws IOException {
         return new SpooledSegmentWriter(scheme, stored, memory, threads, runner, space)
-                .mostLists(mostLists)
                 .write(file, List.of(spool), ordered, others, forced);
     }
 

@@ -1,10 +1,8 @@
 package io.whorl.build;
 
 import io.whorl.scheme.Scheme;
-import io.whorl.store.Channels;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
@@ -21,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 /**
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
@@ -30,18 +29,9 @@ import java.util.function.BooleanSupplier;
  * once, by one thread.
  */
 public final class SegmentMerge {
-    private static final MinutiaMerge.MergeTarget COUNTED = new MinutiaMerge.MergeTarget() {
-        @Override
-        public long list(MinutiaMerge.HolderUnion holders) {
-            return 0;
-        }
-
-        @Override
-        public boolean add(long minutia, long payload) {
-            // The caller counts.
-            return true;
-        }
-    };
+    private static final int MOST_PART_BITS = 12;
+    /** An upper estimate of the bytes that an input takes in each thread. */
+    private static final long INPUT = 2_048;
 
     private final List<SealedPart> inputs;
     private final long memory;
@@ -53,7 +43,6 @@ public final class SegmentMerge {
     private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
     private BooleanSupplier cancelled = () -> false;
-    private int mostLists = ListPool.MOST;
 
     /**
      * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
@@ -108,12 +97,6 @@ public final class SegmentMerge {
         return this;
     }
 
-    /** Sets the limit of a {@link ListPool}. */
-    SegmentMerge mostLists(int value) {
-        mostLists = value;
-        return this;
-    }
-
     /** Sets what is called before each input is verified and every few thousand minutiae and documents. */
     public SegmentMerge cancelled(BooleanSupplier value) {
         cancelled = value;
@@ -121,8 +104,8 @@ public final class SegmentMerge {
     }
 
     /**
-     * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
-     * is deleted.
+     * Writes the merged segment and forces the file to disk, not its directory. If writing fails or is cancelled, the
+     * file is deleted.
      *
      * @param file is created or replaced
      * @throws CancellationException once the merge is cancelled
@@ -133,35 +116,80 @@ public final class SegmentMerge {
         StoredKinds stored = postingsOnly ? StoredKinds.NONE : stored(inputs);
         Scheme scheme = check(inputs, memory);
         ParallelTasks.Runner running = threads.until(cancelled);
-        return reading(
-                inputs,
-                () -> Channels.create(file, () -> {
-                    for (SealedPart input : inputs) {
-                        if (cancelled.getAsBoolean()) {
-                            throw new CancellationException("the caller cancelled the merge");
-                        }
-                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
+        return reading(inputs, () -> {
+            for (SealedPart input : inputs) {
+                if (cancelled.getAsBoolean()) {
+                    throw new CancellationException("the caller cancelled the merge");
+                }
+                SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), running);
+            }
+            try (MergedDocuments documents =
+                            new MergedDocuments(inputs, scratch, cancelled, ofRuns, NewDocuments.MOST);
+                    MergedDocuments.MergedFamilies families =
+                            new MergedDocuments.MergedFamilies(declared, inputs, documents, scratch)) {
+                SegmentWriter.Rest rest = new SegmentWriter.Rest(
+                        families.isEmpty() ? Optional.empty() : Optional.of(families::next), others, stored, true);
+                int partBits = partBits();
+                int count = PostingSpool.PARTITIONS << partBits;
+                int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
+                return SegmentSlices.write(file, scheme, documents, rest, count, memory, running, scratch, slices -> {
+                    List<Worker> all = new ArrayList<>();
+                    for (int i = 0; i < makers(); i++) {
+                        MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16 / makers());
+                        SegmentSlices.Output output = slices.new Output(memo, memoryOfSlice());
+                        all.add(new Worker(output, new MinutiaMerge(inputs, families, memo, output, cancelled), shift));
                     }
-                    List<SealedPart> living = living(inputs);
-                    SliceMerge slices = new SliceMerge(living, scheme, running);
-                    try (MergedDocuments documents =
-                                    new MergedDocuments(living, scratch, cancelled, ofRuns, NewDocuments.MOST);
-                            MergedDocuments.MergedFamilies families =
-                                    new MergedDocuments.MergedFamilies(declared, inputs, living, documents, scratch);
-                            SegmentWriter out = new SegmentWriter(file, scheme);
-                            EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
-                            ListPool pool = new ListPool(out, memory / 8, mostLists, scratch)) {
-                        SegmentCounts counts = slices.run(documents, families, pool, entries);
-                        SegmentWriter.Rest rest = new SegmentWriter.Rest(
-                                Optional.empty(),
-                                families.isEmpty() ? Optional.empty() : Optional.of(families::next),
-                                others,
-                                stored,
-                                true);
-                        out.finish(counts, entries, documents, rest, running, memory / 8, scratch);
-                        return counts;
-                    }
-                }));
+                    slices.make(all);
+                    requireAll(all);
+                    return all;
+                });
+            }
+        });
+    }
+
+    /** Slices to merge at a time: fewer than threads if there are many inputs for the memory. */
+    private int makers() {
+        return (int) Math.max(1, Math.min(workers, memory / 8 / (INPUT * inputs.size())));
+    }
+
+    private long memoryOfSlice() {
+        return memory / 8 / makers();
+    }
+
+    /** Leading bits that divide each partition into slices. */
+    private int partBits() {
+        long minutiae = MinutiaMerge.minutiae(inputs) >> PostingSpool.PARTITION_BITS;
+        int bits = 0;
+        while (minutiae >> bits > SegmentSlices.Output.entries(memoryOfSlice()) && bits < MOST_PART_BITS) {
+            bits++;
+        }
+        return bits;
+    }
+
+    /** One thread's part: its cursors, and what it remembers. */
+    private record Worker(SegmentSlices.Output output, MinutiaMerge merge, int shift) implements SegmentSlices.Maker {
+        @Override
+        public void make(int slice) throws IOException {
+            long first = (long) slice << shift;
+            output.begin(slice);
+            merge.run(first, first + (1L << shift) - 1);
+            output.finish();
+        }
+    }
+
+    /** @throws io.whorl.CorruptIndexException if an input does not contain as many minutiae as it says */
+    private void requireAll(List<Worker> all) {
+        for (int i = 0; i < inputs.size(); i++) {
+            int input = i;
+            Segment segment = inputs.get(i).segment();
+            long taken =
+                    all.stream().mapToLong(worker -> worker.merge.taken(input)).sum();
+            if (taken != segment.counts().minutiae()) {
+                throw segment.table()
+                        .damaged("there are " + taken + " minutiae; the header says "
+                                + segment.counts().minutiae());
+            }
+        }
     }
 
     static <T> T reading(List<SealedPart> inputs, MappingFault.Reader<T, IOException> merge) throws IOException {
@@ -175,32 +203,54 @@ public final class SegmentMerge {
 
     /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
     public SegmentCounts count() throws IOException {
-        Scheme scheme = check(inputs, memory);
-        List<SealedPart> living = living(inputs);
+        check(inputs, memory);
         return reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+            try (MergedDocuments documents = new MergedDocuments(inputs, scratch, cancelled);
                     MergedDocuments.MergedFamilies families =
-                            new MergedDocuments.MergedFamilies(FamilySource.NONE, inputs, living, documents, scratch)) {
-                return pass(living, documents, families, scheme, memory, COUNTED, cancelled);
+                            new MergedDocuments.MergedFamilies(FamilySource.NONE, inputs, documents, scratch)) {
+                Counter counter = new Counter();
+                pass(inputs, families, memory, counter, cancelled);
+                return new SegmentCounts(
+                        documents.count(),
+                        LongStream.range(0, documents.count())
+                                .map(documents::words)
+                                .sum(),
+                        counter.minutiae,
+                        counter.singletons,
+                        counter.postings);
             }
         });
     }
 
+    private static final class Counter implements MinutiaMerge.MergeTarget {
+        private long minutiae;
+        private long singletons;
+        private long postings;
+
+        @Override
+        public long list(MinutiaMerge.HolderUnion holders) {
+            return 0;
+        }
+
+        @Override
+        public void add(long minutia, long payload, int holders) {
+            minutiae++;
+            singletons += holders == 1 ? 1 : 0;
+            postings += holders;
+        }
+    }
+
     /** Gives all living minutiae to a target, in ascending order. */
-    static SegmentCounts pass(
+    static void pass(
             List<SealedPart> inputs,
-            MergedDocuments documents,
             MergedDocuments.MergedFamilies families,
-            Scheme scheme,
             long memory,
             MinutiaMerge.MergeTarget target,
             BooleanSupplier cancelled)
             throws IOException {
         MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 8);
-        MinutiaMerge merge = new MinutiaMerge(inputs, families, memo, target, cancelled);
-        merge.run(0, -1L >>> Long.SIZE - scheme.hashing().bits());
-        return new SegmentCounts(
-                documents.count(), documents.words(), merge.minutiae(), merge.singletons(), merge.postings());
+        new MinutiaMerge(inputs, families, memo, target, cancelled)
+                .run(0, inputs.get(0).segment().table().last());
     }
 
     private static Scheme check(List<SealedPart> inputs, long memory) {
@@ -233,11 +283,6 @@ public final class SegmentMerge {
         return first;
     }
 
-    /** The inputs with living documents; the minutiae of the others need not be read. */
-    private static List<SealedPart> living(List<SealedPart> inputs) {
-        return inputs.stream().filter(i -> i.documents() > 0).toList();
-    }
-
     /**
      * Declares to a merge which documents of its inputs have equal fingerprints, so that they share one set of
      * postings.
@@ -263,122 +308,5 @@ public final class SegmentMerge {
 
         /** Declares all families, once. */
         void declare(Sink to) throws IOException;
-    }
-
-    /**
-     * Merges the minutiae of several segments on several threads. Each merges slices of minutiae with equal leading
-     * bits, and hands them in by turns, so that the result does not depend on the threads or on the memory. Used once.
-     */
-    private final class SliceMerge {
-        private static final int MOST_PART_BITS = 12;
-        /** An upper estimate of the bytes that an input takes in each thread. */
-        private static final long INPUT = 2_048;
-
-        private final List<SealedPart> living;
-        private final Scheme scheme;
-        private final int partBits;
-        /** Slices to merge at a time: fewer than threads if there are many inputs for the memory. */
-        private final int makers;
-
-        private final ParallelTasks.Runner running;
-        private final List<Worker> all = new ArrayList<>();
-
-        /**
-         * Takes an eighth of the memory for slices, and less for what the threads remember.
-         *
-         * @param living inputs with living documents
-         */
-        SliceMerge(List<SealedPart> living, Scheme scheme, ParallelTasks.Runner running) {
-            this.living = living;
-            this.scheme = scheme;
-            this.running = running;
-            makers = (int) Math.max(1, Math.min(workers, memory / 8 / (INPUT * Math.max(1, living.size()))));
-            long minutiae = MinutiaMerge.minutiae(living);
-            int bits = 0;
-            while (minutiae >> PostingSpool.PARTITION_BITS + bits > SegmentSlices.Output.entries(memoryOfSlice())
-                    && bits < MOST_PART_BITS) {
-                bits++;
-            }
-            partBits = bits;
-        }
-
-        private long memoryOfSlice() {
-            return memory / 8 / makers;
-        }
-
-        /** The number of slices: as many as the runs of entries. */
-        int slices() {
-            return PostingSpool.PARTITIONS << partBits;
-        }
-
-        /** One thread's part: its cursors, and what it remembers. */
-        private final class Worker implements SegmentSlices.Maker {
-            final long[] taken = new long[living.size()];
-            final SegmentSlices.Output output;
-            final MinutiaMerge merge;
-            long minutiae;
-            long singletons;
-            long postings;
-
-            Worker(MergedDocuments.MergedFamilies families, SegmentSlices slices) {
-                MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(living, memory / 16 / makers);
-                output = slices.new Output(memo, memoryOfSlice());
-                merge = new MinutiaMerge(living, families, memo, output, cancelled);
-            }
-
-            @Override
-            public void make(int slice) throws IOException {
-                int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
-                long first = (long) slice << shift;
-                long last = first + (1L << shift) - 1;
-                output.begin(slice);
-                while (!(merge.run(first, last) && output.finish())) {
-                    output.again();
-                }
-                minutiae += merge.minutiae();
-                singletons += merge.singletons();
-                postings += merge.postings();
-                for (int i = 0; i < taken.length; i++) {
-                    taken[i] += merge.taken(i);
-                }
-            }
-        }
-
-        /**
-         * Merges all minutiae.
-         *
-         * @param runs receives the entries, a run for each slice
-         * @throws io.whorl.CorruptIndexException if an input does not contain as many minutiae as it says
-         */
-        SegmentCounts run(
-                MergedDocuments documents, MergedDocuments.MergedFamilies families, ListPool pool, EntryRuns runs)
-                throws IOException {
-            SegmentSlices slices = new SegmentSlices(pool, runs, documents.count(), partBits);
-            for (int i = 0; i < makers; i++) {
-                all.add(new Worker(families, slices));
-            }
-            slices.make(all, slices(), running);
-            return counts(documents);
-        }
-
-        private SegmentCounts counts(MergedDocuments documents) {
-            for (int i = 0; i < living.size(); i++) {
-                int input = i;
-                Segment segment = living.get(i).segment();
-                long taken =
-                        all.stream().mapToLong(worker -> worker.taken[input]).sum();
-                if (taken != segment.counts().minutiae()) {
-                    throw segment.table()
-                            .damaged("there are " + taken + " minutiae; the header says "
-                                    + segment.counts().minutiae());
-                }
-            }
-            return new SegmentCounts(
-                    documents.count(),
-                    documents.words(),
-                    all.stream().mapToLong(worker -> worker.minutiae).sum(),
-                    all.stream().mapToLong(worker -> worker.singletons).sum(),
-                    all.stream().mapToLong(worker -> worker.postings).sum());
-        }
     }
 }

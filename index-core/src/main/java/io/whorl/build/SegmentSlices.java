@@ -1,9 +1,16 @@
 package io.whorl.build;
 
+import io.whorl.scheme.Scheme;
+import io.whorl.store.Channels;
+import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,41 +40,77 @@ final class SegmentSlices {
     /** Makes slices on one thread. */
     interface Maker {
         void make(int slice) throws IOException;
+
+        Output output();
+    }
+
+    /** Makes all slices of a segment. */
+    interface Work {
+        /** Returns the makers of the slices. */
+        List<? extends Maker> run(SegmentSlices slices) throws IOException;
     }
 
     private final ListPool pool;
     private final EntryRuns runs;
     private final long documents;
-    private final int partBits;
+    private final int slices;
+    private final ParallelTasks.Runner threads;
     private int next;
     private int turn;
     private boolean failed;
-    /** How often the pool has forgotten its lists. */
-    private volatile int forgets;
 
-    /**
-     * @param runs receives the entries, a run for each slice
-     * @param documents the number of documents of the segment
-     * @param partBits a partition has 2<sup>partBits</sup> slices
-     */
-    SegmentSlices(ListPool pool, EntryRuns runs, long documents, int partBits) {
+    private SegmentSlices(ListPool pool, EntryRuns runs, long documents, int slices, ParallelTasks.Runner threads) {
         this.pool = pool;
         this.runs = runs;
         this.documents = documents;
-        this.partBits = partBits;
+        this.slices = slices;
+        this.threads = threads;
     }
 
     /**
-     * Makes the slices up to {@code end} that are not made yet. If one fails, no other is begun.
+     * Writes a segment file, and deletes it if that fails.
+     *
+     * @param slices the number of slices, a power of two
+     * @param memory bytes, of which the lists, the entries and the rest use half
+     */
+    static SegmentCounts write(
+            Path file,
+            Scheme scheme,
+            DocumentSource documents,
+            SegmentWriter.Rest rest,
+            int slices,
+            long memory,
+            ParallelTasks.Runner threads,
+            ScratchSpace scratch,
+            Work work)
+            throws IOException {
+        return Channels.create(file, () -> {
+            try (SegmentWriter out = new SegmentWriter(file, scheme);
+                    EntryRuns entries = new EntryRuns(slices, memory / 4, scratch)) {
+                long singletons = 0;
+                long postings = 0;
+                try (ListPool pool = new ListPool(out, memory / 8, scratch)) {
+                    for (Maker maker : work.run(new SegmentSlices(pool, entries, documents.count(), slices, threads))) {
+                        singletons += maker.output().singletons;
+                        postings += maker.output().postings;
+                    }
+                }
+                return out.finish(singletons, postings, entries, documents, rest, threads, memory / 8, scratch);
+            }
+        });
+    }
+
+    /**
+     * Makes all slices. If one fails, no other is begun.
      *
      * @param makers one for each thread
      * @throws IOException of the first slice that failed, or if the calling thread is interrupted
      */
-    void make(List<? extends Maker> makers, int end, ParallelTasks.Runner threads) throws IOException {
+    void make(List<? extends Maker> makers) throws IOException {
         List<Callable<Void>> tasks = new ArrayList<>();
         for (Maker maker : makers) {
             tasks.add(() -> MappingFault.settled(() -> {
-                for (int slice = draw(end); slice >= 0; slice = draw(end)) {
+                for (int slice = draw(); slice >= 0; slice = draw()) {
                     make(maker, slice);
                 }
                 return null;
@@ -88,11 +131,11 @@ final class SegmentSlices {
     }
 
     /** The next slice; -1 if there is none, or if a slice has failed. */
-    private synchronized int draw(int end) throws InterruptedException {
+    private synchronized int draw() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted before a slice");
         }
-        return failed || next >= end ? -1 : next++;
+        return failed || next >= slices ? -1 : next++;
     }
 
     /** Marks the work as failed. Returns whether this is the first failure. */
@@ -151,8 +194,8 @@ final class SegmentSlices {
         private int size;
         private int slice;
         private boolean inTurn;
-        private boolean stale;
-        private int forgotten;
+        private long singletons;
+        private long postings;
 
         /** The output of a build, which bounds the size of its slices itself. */
         Output() {
@@ -183,45 +226,19 @@ final class SegmentSlices {
         void begin(int number) {
             slice = number;
             inTurn = false;
-            again();
-        }
-
-        /** Begins the slice again, if {@link #add} or {@link #finish} returned false. */
-        void again() {
-            size = 0;
-            lists.clear();
-            stale = false;
-            if (forgotten != forgets) {
-                forgotten = forgets;
-                memo.ifPresent(MinutiaMerge.MergeMemo::forget);
-            }
-        }
-
-        /** The lists of the current piece. */
-        ListPool.ListBatch lists() {
-            return lists;
-        }
-
-        /** The number of entries of the current piece. */
-        int size() {
-            return size;
-        }
-
-        /** The payload of a list of the current piece until the piece is handed in. */
-        static long payload(int list) {
-            return FIRST_LIST - list;
         }
 
         @Override
         public long list(MinutiaMerge.HolderUnion holders) throws IOException {
+            return list(holders.documents(), holders.frequencies(), holders.size());
+        }
+
+        /** The payload of the minutiae of a list until the piece is handed in. */
+        long list(int[] holders, int[] frequencies, int n) throws IOException {
             if (lists.bytesUsed() > mostListBytes) {
                 handIn();
             }
-            return payload(lists.add(
-                    holders.documents(),
-                    holders.frequencies(),
-                    holders.size(),
-                    ListPool.hash(holders.documents(), holders.size())));
+            return FIRST_LIST - lists.add(holders, frequencies, n);
         }
 
         @Override
@@ -230,7 +247,7 @@ final class SegmentSlices {
         }
 
         @Override
-        public boolean add(long minutia, long payload) throws IOException {
+        public void add(long minutia, long payload, int holders) throws IOException {
             if (size == minutiae.length) {
                 int grown = (int) Math.min(mostEntries, size * 2L);
                 minutiae = Arrays.copyOf(minutiae, grown);
@@ -238,37 +255,32 @@ final class SegmentSlices {
             }
             minutiae[size] = minutia;
             payloads[size++] = payload;
+            singletons += holders == 1 ? 1 : 0;
+            postings += holders;
             if (size == mostEntries) {
                 handIn();
             }
-            return !stale;
         }
 
-        /** Hands in what is left of the slice. Returns false if it must be made again. */
-        boolean finish() throws IOException {
-            if (!numberLists()) {
-                return false;
-            }
+        /** Hands in what is left of the slice. */
+        void finish() throws IOException {
+            numberLists();
             done();
             put();
-            return true;
         }
 
         /** Hands in a piece of the slice. Keeps the turn. */
         void handIn() throws IOException {
-            if (numberLists()) {
-                put();
-            } else {
-                size = 0;
-            }
+            numberLists();
+            put();
         }
 
-        /** Numbers the lists, in turn. Returns false if the slice must be made again. */
-        private boolean numberLists() throws IOException {
+        /** Numbers the lists, in turn. */
+        private void numberLists() throws IOException {
             pool.find(lists);
-            awaitTurn();
-            if (stale) {
-                return false;
+            if (!inTurn) {
+                SegmentSlices.this.awaitTurn(slice);
+                inTurn = true;
             }
             if (lists.size() > 0) {
                 pool.number(lists);
@@ -281,28 +293,10 @@ final class SegmentSlices {
             }
             // Frees the memory that only a large list needs.
             lists.clear(2L * mostListBytes);
-            return true;
         }
 
         private long numbered(long preliminary) {
             return documents + lists.number((int) (FIRST_LIST - preliminary));
-        }
-
-        /**
-         * Waits for the turn. Notices if the pool has forgotten its lists since a merge of a slice began: then
-         * remembered numbers are not those that one thread would find.
-         */
-        private void awaitTurn() throws IOException {
-            if (inTurn) {
-                return;
-            }
-            SegmentSlices.this.awaitTurn(slice);
-            inTurn = true;
-            boolean startsPartition = (slice & (1 << partBits) - 1) == 0;
-            if (startsPartition && pool.startPartition()) {
-                forgets++;
-            }
-            stale = memo.isPresent() && forgotten != forgets;
         }
 
         private void put() throws IOException {

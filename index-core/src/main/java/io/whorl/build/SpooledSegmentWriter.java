@@ -3,10 +3,7 @@ package io.whorl.build;
 import io.whorl.LimitExceededException;
 import io.whorl.build.PostingSpool.PostingBlock;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.Channels;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.EntryRuns;
-import io.whorl.store.LogFrequency.LogSums;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -41,7 +38,6 @@ final class SpooledSegmentWriter {
     private final int workers;
     private final ParallelTasks.Runner threads;
     private final ScratchSpace scratch;
-    private int mostLists = ListPool.MOST;
 
     /**
      * @param stored what the segment stores of its documents
@@ -64,12 +60,6 @@ final class SpooledSegmentWriter {
         this.scratch = scratch;
     }
 
-    /** Sets the limit of a {@link ListPool}. */
-    SpooledSegmentWriter mostLists(int value) {
-        mostLists = value;
-        return this;
-    }
-
     /**
      * @param others the documents of the index that are not in this segment
      * @param forced whether the file is forced to disk
@@ -77,34 +67,19 @@ final class SpooledSegmentWriter {
     public SegmentCounts write(
             Path file, List<PostingSpool> spools, NewDocuments documents, CollectionFrequencies others, boolean forced)
             throws IOException {
-        return Channels.create(file, () -> {
-            PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
-            int partBits = partBits(spooled);
-            try (SegmentWriter out = new SegmentWriter(file, scheme);
-                    EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
-                List<PartitionSorter> sorters;
-                try (ListPool pool = new ListPool(out, memory / 8, mostLists, scratch)) {
-                    sorters = sort(spooled, partBits, documents, others.documents(), pool, entries);
-                    spooled.forget();
-                }
-                long postings = 0;
-                long singletons = 0;
-                LogSums logs = sorters.get(0).logs;
-                for (PartitionSorter sorter : sorters) {
-                    postings += sorter.postings;
-                    singletons += sorter.singletons;
-                    documents.addMinutiae(sorter.minutiaeOf);
-                    if (sorter.logs != logs) {
-                        logs.addAll(sorter.logs);
-                    }
-                }
-                SegmentCounts counts =
-                        new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
-                SegmentWriter.Rest rest =
-                        new SegmentWriter.Rest(Optional.of(logs), Optional.empty(), others, stored, forced);
-                out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
-                return counts;
+        PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
+        int partBits = partBits(spooled);
+        SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.empty(), others, stored, forced);
+        int count = PostingSpool.PARTITIONS << partBits;
+        return SegmentSlices.write(file, scheme, documents, rest, count, memory, threads, scratch, slices -> {
+            List<PartitionSorter> sorters = new ArrayList<>();
+            for (int i = 0; i < workers; i++) {
+                sorters.add(new PartitionSorter(spooled, partBits, documents, slices.new Output()));
             }
+            slices.make(sorters);
+            spooled.forget();
+            sorters.forEach(sorter -> documents.addMinutiae(sorter.minutiaeOf));
+            return sorters;
         });
     }
 
@@ -138,31 +113,6 @@ final class SpooledSegmentWriter {
         return Math.max(LEAST_SORTED, Math.min(memory / 4 / workers / bytes, MOST_SORTED));
     }
 
-    private List<PartitionSorter> sort(
-            PostingSpool.SpooledPostings spooled,
-            int partBits,
-            NewDocuments documents,
-            long others,
-            ListPool pool,
-            EntryRuns entries)
-            throws IOException {
-        SegmentSlices slices = new SegmentSlices(pool, entries, documents.count(), partBits);
-        List<PartitionSorter> sorters = new ArrayList<>();
-        for (int i = 0; i < workers; i++) {
-            sorters.add(new PartitionSorter(spooled, partBits, documents, others, slices.new Output()));
-        }
-        slices.make(sorters, PostingSpool.PARTITIONS << partBits, threads);
-        return sorters;
-    }
-
-    private static long words(NewDocuments documents) {
-        long words = 0;
-        for (long i = 0; i < documents.count(); i++) {
-            words += documents.words(i);
-        }
-        return words;
-    }
-
     /**
      * Makes the slices of a segment from spooled postings: sorts the postings of a slice, groups them by minutia, and
      * finds the distinct lists. Several sorters run in parallel. Reusable. One thread at a time.
@@ -182,18 +132,12 @@ final class SpooledSegmentWriter {
         /** The number of minutiae of each document so far, by arrival. */
         private final int[] minutiaeOf;
 
-        /** The sums of ln f_t of each document so far. */
-        private final LogSums logs;
-
         private final PostingSort sort;
         /** The postings to hold before repeated ones are united. */
         private final int room;
 
-        private final ListPool.DistinctLists lists;
         private int[] group = new int[64];
         private int[] groupFrequencies;
-        private long postings;
-        private long singletons;
         private int taken;
         private int untilUnited;
         /** The least and the greatest key that are taken. */
@@ -204,13 +148,11 @@ final class SpooledSegmentWriter {
         /**
          * @param partBits leading bits of a key that select a slice of its partition
          * @param documents gives the ordinals by arrival
-         * @param others documents of the index that are not in the segment
          */
         PartitionSorter(
                 PostingSpool.SpooledPostings spooled,
                 int partBits,
                 NewDocuments documents,
-                long others,
                 SegmentSlices.Output output) {
             this.spooled = spooled;
             this.partBits = partBits;
@@ -220,13 +162,16 @@ final class SpooledSegmentWriter {
             room = (int) (sortedTogether() * 5 / 4);
             frequencies = scheme.frequencies();
             groupFrequencies = frequencies ? new int[64] : NONE;
-            lists = new ListPool.DistinctLists(output.lists());
             keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
             packed = PostingBlock.packs(keyBits, frequencies);
             sort = new PostingSort(packed);
             ordinals = documents.ordinals();
             minutiaeOf = new int[ordinals.length];
-            logs = new LogSums((int) documents.count(), others);
+        }
+
+        @Override
+        public SegmentSlices.Output output() {
+            return output;
         }
 
         @Override
@@ -262,14 +207,12 @@ final class SpooledSegmentWriter {
 
         private void group(int partition) throws IOException {
             sort.sort(taken, bits());
-            lists.clear();
             long high = (long) partition << keyBits;
             if (packed) {
                 groupPacked(high);
             } else {
                 groupPairs(high);
             }
-            lists.addTo(logs);
         }
 
         /** The low bits in which the keys differ. */
@@ -347,13 +290,11 @@ final class SpooledSegmentWriter {
                 long key = before >>> PostingBlock.DOCUMENT_BITS;
                 to = from + 1;
                 if (to == taken || keys[to] >>> PostingBlock.DOCUMENT_BITS != key) {
-                    output.add(high | key, (int) before);
-                    singletons++;
+                    output.add(high | key, (int) before, 1);
                     continue;
                 }
                 int n = 1;
                 group[0] = (int) before;
-                long hash = ListPool.mix((int) before);
                 for (; to < taken && keys[to] >>> PostingBlock.DOCUMENT_BITS == key; to++) {
                     if (keys[to] == before) {
                         uncount((int) before);
@@ -364,12 +305,9 @@ final class SpooledSegmentWriter {
                         group = Arrays.copyOf(group, (int) Math.min(MOST, n * 2L));
                     }
                     group[n++] = (int) before;
-                    hash += ListPool.mix((int) before);
                 }
-                addGroup(high | key, n, hash);
-                postings += n - 1;
+                addGroup(high | key, n);
             }
-            postings += output.size();
         }
 
         private void groupPairs(long high) throws IOException {
@@ -380,23 +318,13 @@ final class SpooledSegmentWriter {
                 while (to < taken && keys[to] == keys[from]) {
                     to++;
                 }
-                int n = distinct(from, to);
-                long hash = 0;
-                for (int i = 0; i < n; i++) {
-                    hash += ListPool.mix(group[i]);
-                }
-                addGroup(high | keys[from], n, hash);
-                postings += n;
+                addGroup(high | keys[from], distinct(from, to));
             }
         }
 
-        private void addGroup(long minutia, int n, long hash) throws IOException {
-            singletons += n == 1 ? 1 : 0;
-            if (n == 1 && (!frequencies || groupFrequencies[0] == 1)) {
-                output.add(minutia, group[0]);
-            } else {
-                output.add(minutia, SegmentSlices.Output.payload(lists.add(group, groupFrequencies, n, hash)));
-            }
+        private void addGroup(long minutia, int n) throws IOException {
+            boolean inline = n == 1 && (!frequencies || groupFrequencies[0] == 1);
+            output.add(minutia, inline ? group[0] : output.list(group, groupFrequencies, n), n);
         }
 
         /**

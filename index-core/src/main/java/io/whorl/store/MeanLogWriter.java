@@ -30,8 +30,7 @@ final class MeanLogWriter {
     /**
      * @param entries entries of the table; payloads as in {@link MinutiaTable}
      * @param bits W
-     * @param rest says whether a pass over the entries computes the sums within the segment, in which each distinct
-     *     list is decoded about once
+     * @param rest names the families and the other documents of the index
      */
     MeanLogWriter(EntryRuns entries, DocumentLists lists, DocumentSource documents, int bits, SegmentWriter.Rest rest) {
         this.entries = entries;
@@ -50,13 +49,7 @@ final class MeanLogWriter {
         Optional<TempFile> file = count * DOCUMENT > memory / 2 ? Optional.of(new TempFile(scratch)) : Optional.empty();
         try {
             ScratchLongs sums = new ScratchLongs(count, file);
-            if (rest.own().isPresent()) {
-                for (int d = 0; d < count; d++) {
-                    sums.set(d, rest.own().get().get(d));
-                }
-            } else {
-                addUp(sums, threads, memory / 3);
-            }
+            addUp(sums, threads, memory / 3);
             if (!others.isEmpty()) {
                 new ElsewhereSample(file).addTo(sums, threads);
             }

@@ -42,6 +42,12 @@ abstract class ScratchArray {
         part(address).putLong((int) address & PART_MASK, value);
     }
 
+    final void addLong(long address, long value) {
+        ByteBuffer part = part(address);
+        int at = (int) address & PART_MASK;
+        part.putLong(at, part.getLong(at) + value);
+    }
+
     /** The same bytes, for reading. */
     final MappedBytes bytes() {
         return new MappedBytes(parts, MappedBytes.PART_BITS, length);

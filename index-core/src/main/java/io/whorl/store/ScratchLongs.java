@@ -27,7 +27,7 @@ public final class ScratchLongs extends ScratchArray {
     }
 
     public void add(long i, long value) {
-        set(i, get(i) + value);
+        addLong(i << 3, value);
     }
 
     public void appendTo(TempFile file) throws IOException {

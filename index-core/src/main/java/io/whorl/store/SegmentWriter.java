@@ -5,7 +5,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.EntryRuns.EntryReader;
-import io.whorl.store.LogFrequency.LogSums;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.SegmentHeader.Place;
@@ -166,33 +165,25 @@ public final class SegmentWriter implements Closeable {
     /**
      * What a segment holds besides its lists, its table and its documents.
      *
-     * @param own the sums of the logarithms of frequencies within the segment, if they are known; otherwise a pass over
-     *     the entries computes them
      * @param next next document of a family; see {@link Families}; empty if no documents share postings
      * @param others the documents of the index that are not in this segment
      * @param stored what it stores of the documents
      * @param forced whether the file is forced to disk; one that is only needed while the process runs is not
      */
     public record Rest(
-            Optional<LogSums> own,
-            Optional<LongUnaryOperator> next,
-            CollectionFrequencies others,
-            StoredKinds stored,
-            boolean forced) {
-        /** Nothing else, in a file that is forced. */
-        public static final Rest NONE =
-                new Rest(Optional.empty(), Optional.empty(), CollectionFrequencies.none(), StoredKinds.NONE, true);
-    }
+            Optional<LongUnaryOperator> next, CollectionFrequencies others, StoredKinds stored, boolean forced) {}
 
     /**
      * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
      *
+     * @param singletons minutiae that one document holds
      * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae
      *     whose top bits have the value i. The number of runs is a power of two
      * @param memory bytes of heap for data that grows with documents and lists, twice
      */
-    public void finish(
-            SegmentCounts counts,
+    public SegmentCounts finish(
+            long singletons,
+            long postings,
             EntryRuns entries,
             DocumentSource documents,
             Rest rest,
@@ -202,7 +193,7 @@ public final class SegmentWriter implements Closeable {
             throws IOException {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
-        writeDocuments(documents);
+        long words = writeDocuments(documents);
         FixedNumbers starts = new FixedNumbers(
                 read(Section.LIST_STARTS), place(Section.LIST_STARTS).width());
         DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
@@ -223,10 +214,12 @@ public final class SegmentWriter implements Closeable {
         if (rest.stored.fingerprints()) {
             FormTable.write(documents, Form.FINGERPRINT, this);
         }
+        SegmentCounts counts = new SegmentCounts(n, words, entries.count(), singletons, postings);
         writeHeader(counts, rest.others.documents(), dates, threads);
         if (rest.forced) {
             channel.force(true);
         }
+        return counts;
     }
 
     private void writeHeader(SegmentCounts counts, long others, DateScale dates, ParallelTasks.Runner threads)
@@ -336,13 +329,15 @@ public final class SegmentWriter implements Closeable {
         channel.close();
     }
 
-    /** Writes the sections about documents, in one pass over the documents for each section. */
-    private void writeDocuments(DocumentSource documents) throws IOException {
+    /** Writes the sections about documents, in one pass over the documents for each section. Returns their words. */
+    private long writeDocuments(DocumentSource documents) throws IOException {
         long count = documents.count();
+        long words = 0;
         long largestWords = 0;
         long largestMinutiae = 0;
         long extraBytes = 0;
         for (long i = 0; i < count; i++) {
+            words += documents.words(i);
             largestWords = Math.max(largestWords, documents.words(i));
             largestMinutiae = Math.max(largestMinutiae, documents.minutiae(i));
             extraBytes += documents.extra(i).length;
@@ -361,6 +356,7 @@ public final class SegmentWriter implements Closeable {
         if (extraBytes > 0) {
             FormTable.write(documents, Form.EXTRA, this);
         }
+        return words;
     }
 
     private void writeIds(DocumentSource documents) throws IOException {

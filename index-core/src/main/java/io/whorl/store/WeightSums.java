@@ -1,39 +1,40 @@
 package io.whorl.store;
 
-import io.whorl.agrona.collections.Long2LongHashMap;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list first, so that a list
- * is decoded once and not once per minutia. When the table of counts is full, the weights are added to the documents
- * and the counts are cleared. So memory is bounded, and the result does not change. One thread at a time.
+ * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of a list first, in a direct-mapped
+ * table, so that a list is decoded once and not once per minutia. A list that takes the place of another one lets that
+ * one be decoded again. So memory is bounded, and the result does not change. One thread at a time.
  */
 public final class WeightSums {
     private static final int LEAST = 1 << 6;
-    private static final int MOST = 1 << 25;
-    /** Bytes for each list: a key and a count, in a table that is half full. */
-    private static final int LIST = 4 * Long.BYTES;
+    private static final int MOST = 1 << 26;
+    /** Bytes for each list: its number and a count. */
+    private static final int LIST = 2 * Long.BYTES;
 
     private final DocumentLists lists;
     private final LongUnaryOperator weight;
     private final ScratchLongs sums;
-    private final int most;
-    /** The number of minutiae of each list, by its number. */
-    private final Long2LongHashMap minutiae = new Long2LongHashMap(2 * LEAST, 0.5f, 0);
-
+    private final int mask;
+    private final long[] numbers;
+    private final long[] minutiae;
     private DocumentLists.Cursor list;
 
     /**
      * @param weight weight of a minutia, by its document frequency
      * @param sums receives the sums, by document
-     * @param memory bytes of heap for the table, and half as much again while it grows; at least two thousand bytes are
-     *     used
+     * @param memory bytes of heap for the table; at least a thousand bytes are used
      */
     public WeightSums(DocumentLists lists, LongUnaryOperator weight, ScratchLongs sums, long memory) {
         this.lists = lists;
         this.weight = weight;
         this.sums = sums;
-        most = (int) Long.highestOneBit(Math.max(LEAST, Math.min(MOST, memory / LIST)));
+        long fitting = Math.max(LEAST, Math.min(MOST, memory / LIST));
+        int most = (int) Long.highestOneBit(Math.max(1, Math.min(fitting, 2 * lists.count())));
+        mask = most - 1;
+        numbers = new long[most];
+        minutiae = new long[most];
     }
 
     /**
@@ -42,21 +43,29 @@ public final class WeightSums {
      * @param number number of its list
      */
     public void add(long number) {
-        if (minutiae.size() == most) {
-            flush();
+        int slot = (int) number & mask;
+        if (numbers[slot] != number) {
+            flush(slot);
+            numbers[slot] = number;
         }
-        minutiae.merge(number, 1, Long::sum);
+        minutiae[slot]++;
     }
 
     /** Adds the counted weights to the documents. */
     public void flush() {
-        minutiae.forEachLong((number, count) -> {
-            list = lists.cursor(list, number);
-            long all = weight.applyAsLong(list.left()) * count;
+        for (int slot = 0; slot <= mask; slot++) {
+            flush(slot);
+        }
+    }
+
+    private void flush(int slot) {
+        if (minutiae[slot] > 0) {
+            list = lists.cursor(list, numbers[slot]);
+            long all = weight.applyAsLong(list.left()) * minutiae[slot];
             while (list.next()) {
                 sums.add(list.document(), all);
             }
-        });
-        minutiae.clear();
+            minutiae[slot] = 0;
+        }
     }
 }

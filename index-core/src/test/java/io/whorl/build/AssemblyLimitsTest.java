@@ -89,46 +89,46 @@ class AssemblyLimitsTest {
     void tooManyBytesOfListsAreRefused() {
         ListPool.ListBatch code = new ListPool.ListBatch(5_000);
         int[] documents = IntStream.range(0, 6_000).toArray();
-        code.add(documents, NONE, 4_900, 0);
+        code.add(documents, NONE, 4_900);
         int end = code.bytesUsed();
         assertTrue(end > 4_900 && end < 5_000);
-        refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900, 0));
+        refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900));
     }
 
-    /** The hash decides where to look for a list, never whether two lists are equal. */
+    /** The hash decides where to look for a list, never whether two lists are equal. It has no frequencies. */
     @Test
     void differentListsWithEqualHashesAreDistinguished() throws IOException {
         ListPool.ListBatch batch = new ListPool.ListBatch();
-        ListPool.DistinctLists distinct = new ListPool.DistinctLists(batch);
         Map<List<Integer>, Integer> numbers = new HashMap<>();
         Random random = new Random(6);
+        int[] documents = IntStream.range(0, MANY).toArray();
         for (int i = 0; i < 200; i++) {
             // At first long ones, so that later ones are compared with the file.
-            int most = i < 90 ? MANY : 5;
-            int[] documents = random.ints(1 + random.nextInt(i < 90 ? MANY : 3), 0, most)
-                    .sorted()
-                    .distinct()
-                    .toArray();
-            int number = distinct.add(documents, NONE, documents.length, 42);
+            int n = i < 90 ? MANY : 3;
+            int[] frequencies = random.ints(n, 1, 3).toArray();
+            int number = batch.add(documents, frequencies, n);
             assertEquals(
-                    numbers.computeIfAbsent(Arrays.stream(documents).boxed().toList(), d -> number), number);
+                    numbers.computeIfAbsent(Arrays.stream(frequencies).boxed().toList(), d -> number), number);
         }
-        assertEquals(numbers.size(), batch.size());
-        List<TestSegments.Doc> documents = IntStream.range(0, MANY)
+        assertEquals(90 + 8, batch.size());
+        List<TestSegments.Doc> sorted = TestSegments.sorted(IntStream.range(0, MANY)
                 .mapToObj(d -> new TestSegments.Doc("d" + d, 1, 0, new byte[0]))
-                .toList();
+                .toList());
         TestSegments.Lists written = out -> {
-            try (ListPool pool = new ListPool(out, 0, ListPool.MOST, new ScratchSpace(directory))) {
+            try (ListPool pool = new ListPool(out, 0, new ScratchSpace(directory))) {
                 pool.find(batch);
                 pool.number(batch);
+                long first = batch.number(0);
+                pool.find(batch);
+                pool.number(batch);
+                assertEquals(first, batch.number(0));
             }
         };
-        Segment segment =
-                TestSegments.write(directory.resolve("lists.whs"), SCHEME, TestSegments.sorted(documents), written, 10);
+        Segment segment = TestSegments.write(directory.resolve("lists.whs"), scheme(40, true), sorted, written, 10);
         assertEquals(batch.size(), segment.lists().count());
-        numbers.forEach((members, number) -> {
+        numbers.forEach((frequencies, number) -> {
             DocumentLists.Cursor list = segment.lists().cursor(batch.number(number));
-            members.forEach(d -> assertTrue(list.next() && list.document() == d));
+            frequencies.forEach(f -> assertTrue(list.next() && list.frequency() == f));
         });
     }
 

@@ -4,7 +4,6 @@ import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -226,47 +225,6 @@ class SegmentMergeTest extends TryFolder {
         }
     }
 
-    /** Beyond this number of distinct lists, merge and build forget them; remembered minutiae must be forgotten too. */
-    @Example
-    void aMergeForgetsListsWhereABuildDoes() throws IOException {
-        Scheme scheme = SCHEME;
-        int mostLists = 20_000;
-        int n = 23_040;
-        int documents = 220;
-        long distance = (1L << 40) / n;
-        long[][] minutiae = new long[documents][n];
-        int[] size = new int[documents];
-        int a = 0;
-        int b = 1;
-        for (int i = 0; i < n; i++) {
-            // Every pair of documents once, and one pair repeatedly.
-            boolean common = i % 64 == 0;
-            for (int d : common ? new int[] {0, 1} : new int[] {a, b}) {
-                minutiae[d][size[d]++] = i * distance;
-            }
-            if (!common && ++b == documents) {
-                b = ++a + 1;
-            }
-        }
-        Path whole = directory.resolve("whole.whs");
-        List<Assembled> all = new ArrayList<>();
-        for (int d = 0; d < documents; d++) {
-            all.add(new Assembled(
-                    Assembled.utf8("d" + d), d, new byte[0], Arrays.copyOf(minutiae[d], size[d]), new int[0]));
-        }
-        assemble(scheme, all, whole, mostLists);
-        Segment built = Segment.open(whole);
-        assertNotEquals(
-                built.table().find(0), built.table().find((n - 64L) * distance), "the common list is forgotten");
-        Path merged = directory.resolve("merged.whs");
-        for (long memory : new long[] {1 << 26, 0}) {
-            new SegmentMerge(halves(all, mostLists), memory, new ScratchSpace(directory))
-                    .mostLists(mostLists)
-                    .writeTo(merged);
-            assertEquals(-1, Files.mismatch(whole, merged));
-        }
-    }
-
     @Example
     void aCancelledMergeLeavesNoFile() throws IOException {
         Random random = new Random(9);
@@ -381,14 +339,14 @@ class SegmentMergeTest extends TryFolder {
         }
         Path whole = directory.resolve("whole.whs");
         assemble(SCHEME, all, whole);
-        List<SealedPart> parts = halves(all, ListPool.MOST);
+        List<SealedPart> parts = halves(all);
         for (long memory : new long[] {0, 1 << 22}) {
             assertMerges(Files.readAllBytes(whole), parts, memory);
         }
     }
 
     /** Segments of every second document. */
-    private List<SealedPart> halves(List<Assembled> all, int mostLists) throws IOException {
+    private List<SealedPart> halves(List<Assembled> all) throws IOException {
         List<SealedPart> parts = new ArrayList<>();
         for (int half = 0; half < 2; half++) {
             int rest = half;
@@ -397,7 +355,7 @@ class SegmentMergeTest extends TryFolder {
                     .filter(d -> d % 2 == rest)
                     .mapToObj(all::get)
                     .toList();
-            assemble(SCHEME, some, part, mostLists);
+            assemble(SCHEME, some, part);
             parts.add(alive(Segment.open(part)));
         }
         return parts;
@@ -461,13 +419,7 @@ class SegmentMergeTest extends TryFolder {
     }
 
     private SegmentCounts assemble(Scheme scheme, Collection<Assembled> documents, Path file) throws IOException {
-        return assemble(scheme, documents, file, ListPool.MOST);
-    }
-
-    private SegmentCounts assemble(Scheme scheme, Collection<Assembled> documents, Path file, int mostLists)
-            throws IOException {
         try (SegmentAssembler assembler = new SegmentAssembler(scheme, StoredKinds.NONE, 1 << 24, 1, directory)) {
-            assembler.mostLists(mostLists);
             for (Assembled d : documents) {
                 d.addTo(assembler);
             }

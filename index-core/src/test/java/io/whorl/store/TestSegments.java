@@ -62,18 +62,13 @@ public final class TestSegments {
                         1, 0, new ScratchSpace(file.toAbsolutePath().getParent()))) {
             lists.write(out);
             entries.put(0, minutiae, holders, minutiae.length);
-            SegmentCounts counts = new SegmentCounts(
-                    documents.size(),
-                    documents.stream().mapToLong(Doc::words).sum(),
-                    minutiae.length,
-                    minutiae.length,
-                    minutiae.length);
             ScratchSpace scratch = new ScratchSpace(file.toAbsolutePath().getParent());
             out.finish(
-                    counts,
+                    minutiae.length,
+                    minutiae.length,
                     entries,
                     source(documents),
-                    SegmentWriter.Rest.NONE,
+                    new SegmentWriter.Rest(Optional.empty(), CollectionFrequencies.none(), StoredKinds.NONE, true),
                     ParallelTasks.Runner.on(threads),
                     0,
                     scratch);
