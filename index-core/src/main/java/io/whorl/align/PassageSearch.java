@@ -244,6 +244,8 @@ final class PassageSearch {
         int from;
 
         int to;
+        /** The border that {@link #reach} found. */
+        private int reached;
 
         Refinement(Pair pair, double borderScore) {
             this.pair = pair;
@@ -267,35 +269,33 @@ final class PassageSearch {
             int high = Math.min(x.length(), xTo + margin);
             int middle = xFrom + xTo >>> 1;
             double miss = Math.log(1 - rate);
-            boolean[] border = x.border();
-            double sum = 0;
-            double best = Double.NEGATIVE_INFINITY;
-            to = middle;
-            for (int i = middle; i < high; i++) {
-                sum += take(x.stem()[i], miss);
-                double whole = sum + (border[i + 1] ? borderScore : 0);
-                if (whole > best) {
-                    best = whole;
-                    to = i + 1;
-                }
-            }
+            double right = reach(x, middle, high, 1, miss);
+            to = reached;
             for (int i = high - 1; i >= Math.max(to, middle); i--) {
                 giveBack(x.stem()[i]);
             }
-            double right = Math.max(best, 0);
-            sum = 0;
-            best = Double.NEGATIVE_INFINITY;
-            from = middle;
-            for (int i = middle - 1; i >= low; i--) {
-                sum += take(x.stem()[i], miss);
+            double left = reach(x, middle, low, -1, miss);
+            from = reached;
+            unmark();
+            return right + left;
+        }
+
+        /** The largest sum of the words from a border up to another one, in steps of 1 or −1; 0 if all are negative. */
+        private double reach(Side x, int start, int end, int step, double miss) {
+            boolean[] border = x.border();
+            double sum = 0;
+            double best = Double.NEGATIVE_INFINITY;
+            reached = start;
+            for (int i = start; i != end; ) {
+                sum += take(x.stem()[step > 0 ? i : i - 1], miss);
+                i += step;
                 double whole = sum + (border[i] ? borderScore : 0);
                 if (whole > best) {
                     best = whole;
-                    from = i;
+                    reached = i;
                 }
             }
-            unmark();
-            return right + Math.max(best, 0);
+            return Math.max(best, 0);
         }
 
         private double take(int stem, double miss) {
@@ -356,7 +356,7 @@ final class PassageSearch {
         for (Box box : sorted) {
             Box last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
             if (last != null && isOne(last, box)) {
-                joined.set(joined.size() - 1, union(last, box));
+                joined.set(joined.size() - 1, last.union(box));
             } else {
                 joined.add(box);
             }
@@ -393,15 +393,6 @@ final class PassageSearch {
         int shorter = Math.min(Math.min(left.aLength(), right.aLength()), Math.min(left.bLength(), right.bLength()));
         int most = Math.max(LEAST_GAP, shorter);
         return bGap > -shorter && aGap > -shorter && aGap <= most && bGap <= most;
-    }
-
-    private static Box union(Box left, Box right) {
-        return new Box(
-                Math.min(left.aFrom(), right.aFrom()),
-                Math.max(left.aTo(), right.aTo()),
-                Math.min(left.bFrom(), right.bFrom()),
-                Math.max(left.bTo(), right.bTo()),
-                left.score() + right.score());
     }
 
     /** Finds places that two texts may have from each other. Thread-safe. */

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.IntUnaryOperator;
@@ -171,30 +172,21 @@ final class VerbatimRuns {
         }
 
         Box of(Box words) {
-            int aFrom = Integer.MAX_VALUE;
-            int aTo = 0;
-            int bFrom = Integer.MAX_VALUE;
-            int bTo = 0;
-            for (Box run : within(runs, words.aFrom, words.aTo)) {
-                if (run.aLength() >= longRun && run.overlaps(words)) {
-                    aFrom = Math.min(aFrom, run.aFrom);
-                    aTo = Math.max(aTo, run.aTo);
-                    bFrom = Math.min(bFrom, run.bFrom);
-                    bTo = Math.max(bTo, run.bTo);
-                }
-            }
-            if (aTo == 0) {
+            Optional<Box> within = within(runs, words.aFrom, words.aTo).stream()
+                    .filter(run -> run.aLength() >= longRun && run.overlaps(words))
+                    .reduce(Box::union);
+            if (within.isEmpty()) {
                 return words;
             }
-            Box left = new Box(words.aFrom(), aFrom, words.bFrom(), bFrom);
-            Box right = new Box(aTo, words.aTo(), bTo, words.bTo());
-            boolean keepLeft = isPart(left);
-            boolean keepRight = isPart(right);
+            Box inner = within.get();
+            Box outer = inner.union(words);
+            boolean left = isPart(new Box(words.aFrom, inner.aFrom, words.bFrom, inner.bFrom));
+            boolean right = isPart(new Box(inner.aTo, words.aTo, inner.bTo, words.bTo));
             return new Box(
-                    keepLeft ? Math.min(aFrom, words.aFrom()) : aFrom,
-                    keepRight ? Math.max(aTo, words.aTo()) : aTo,
-                    keepLeft ? Math.min(bFrom, words.bFrom()) : bFrom,
-                    keepRight ? Math.max(bTo, words.bTo()) : bTo);
+                    left ? outer.aFrom : inner.aFrom,
+                    right ? outer.aTo : inner.aTo,
+                    left ? outer.bFrom : inner.bFrom,
+                    right ? outer.bTo : inner.bTo);
         }
 
         /** True if the words beyond the runs are alike in both texts. */
@@ -267,14 +259,9 @@ final class VerbatimRuns {
             int shared = 0;
             for (int k = words.aFrom(); k < words.aTo(); k++) {
                 int word = b.distinct.find(a.distinct, a.word[k]);
-                if (word >= 0 && occurrences[word]-- > 0) {
+                if (word >= 0 && occurrences[word] > 0) {
+                    occurrences[word]--;
                     shared++;
-                }
-            }
-            for (int k = words.aFrom(); k < words.aTo(); k++) {
-                int word = b.distinct.find(a.distinct, a.word[k]);
-                if (word >= 0) {
-                    occurrences[word] = 0;
                 }
             }
             for (int k = words.bFrom(); k < words.bTo(); k++) {
@@ -312,6 +299,16 @@ final class VerbatimRuns {
 
         boolean overlaps(Box other) {
             return aOverlap(other) > 0 && bOverlap(other) > 0;
+        }
+
+        /** The smallest box that contains both, with the sum of their scores. */
+        Box union(Box other) {
+            return new Box(
+                    Math.min(aFrom, other.aFrom),
+                    Math.max(aTo, other.aTo),
+                    Math.min(bFrom, other.bFrom),
+                    Math.max(bTo, other.bTo),
+                    score + other.score);
         }
 
         /** True if the other intervals lie within these in both texts. */

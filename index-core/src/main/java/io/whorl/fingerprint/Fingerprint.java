@@ -6,7 +6,7 @@ import io.whorl.minutiae.DocumentMinutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
-import io.whorl.score.Comparison.LazySide;
+import io.whorl.score.Comparison.KnownSide;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 
@@ -135,6 +135,6 @@ public final class Fingerprint {
 
     /** Only sketches and levels read the extra, as an index stores it. */
     private Side side() {
-        return new LazySide(size(), words(), () -> DocumentExtras.of(scheme).of(minutiae, minutiae.length, words()));
+        return new KnownSide(size(), words(), DocumentExtras.of(scheme).of(minutiae, minutiae.length, words()));
     }
 }

@@ -9,11 +9,9 @@ import io.whorl.scheme.Hashing;
  */
 public abstract class ChunkHash {
     final int bits;
-    private final WidthBijection order;
 
     ChunkHash(int bits) {
         this.bits = bits;
-        order = WidthBijection.ordering(bits);
     }
 
     /** Creates the hash function of a scheme. */
@@ -52,18 +50,6 @@ public abstract class ChunkHash {
 
     /** The minutia for the state at the end of a chunk: W bits, in the low bits of the long. */
     public abstract long finish(long state);
-
-    /**
-     * A second bijection on W bits. mod, min-s and winnowing order minutiae by it (docs/DEFINITIONS.md, Minutiae 3).
-     */
-    public final long order(long minutia) {
-        return order.applyAsLong(minutia);
-    }
-
-    /** The bijection of {@link #order}. */
-    public final MinutiaOrder ordering() {
-        return order;
-    }
 
     /** W: the width of a minutia in bits. */
     public final int bits() {

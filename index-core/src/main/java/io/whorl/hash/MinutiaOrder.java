@@ -1,5 +1,6 @@
 package io.whorl.hash;
 
+import io.whorl.hash.ChunkHash.WidthBijection;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -10,6 +11,11 @@ public interface MinutiaOrder extends LongUnaryOperator {
     /** Returns an operator as an order of minutiae of any width, unless it is one. */
     static MinutiaOrder of(LongUnaryOperator order) {
         return order instanceof MinutiaOrder known ? known : order::applyAsLong;
+    }
+
+    /** The bijection by which mod, min-s and winnowing order minutiae of W bits (docs/DEFINITIONS.md, Minutiae 3). */
+    static MinutiaOrder ofWidth(int bits) {
+        return WidthBijection.ordering(bits);
     }
 
     /** W: the width of minutiae and orders in bits; 64 if it is not known. */

@@ -4,6 +4,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
 import io.whorl.chunk.Chunker;
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.ChunkBlock;
@@ -60,7 +61,8 @@ public final class MinutiaExtractor {
      */
     public static MinutiaExtractor of(Scheme scheme) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), hash.ordering());
+        SelectionStrategy strategy =
+                Strategies.create(scheme.selection(), scheme.chunking(), MinutiaOrder.ofWidth(hash.bits()));
         return new MinutiaExtractor(scheme, strategy, hash);
     }
 
@@ -75,7 +77,7 @@ public final class MinutiaExtractor {
     public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
         SelectionStrategy strategy =
-                Strategies.create(provider, scheme.selection(), scheme.chunking(), hash.ordering());
+                Strategies.create(provider, scheme.selection(), scheme.chunking(), MinutiaOrder.ofWidth(hash.bits()));
         MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
         Comparability registered = Strategies.comparability(extractor.scheme);
         if (!registered.equals(strategy.comparability())) {

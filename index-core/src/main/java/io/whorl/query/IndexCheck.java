@@ -250,19 +250,16 @@ public final class IndexCheck {
                     }
                 }
             }
-            Optional<Scheme> scheme = manifest.map(Manifest::scheme)
-                    .or(() -> segments.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(segments.get(segments.size() - 1)
-                                    .part()
-                                    .segment()
-                                    .scheme()));
+            Optional<Segment> newest = segments.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(segments.get(segments.size() - 1).part().segment());
+            Optional<Scheme> scheme = manifest.map(Manifest::scheme).or(() -> newest.map(Segment::scheme));
             if (scheme.isEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
             }
             stored = manifest.map(Manifest::stored)
-                    .orElseGet(() ->
-                            segments.get(segments.size() - 1).part().segment().stored());
+                    .or(() -> newest.map(Segment::stored))
+                    .orElseThrow();
             dropOtherSchemes(scheme.get());
             // If several segments hold an id, the document of the newest stays.
             dead(IdMerge.leaveOut(parts(), (earlier, later, id) -> true));

@@ -6,7 +6,7 @@ import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
-import io.whorl.score.Comparison.LazySide;
+import io.whorl.score.Comparison.KnownSide;
 import io.whorl.score.Comparison.Side;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.TermWeights;
@@ -47,7 +47,7 @@ record QueryFingerprint(
         // A sketch is of the whole text, even if the query's minutiae were selected in another way.
         Side side = Comparison.of(scheme).onlyResemblance()
                 ? side(indexed.orElse(queried), minutiae.length, extras)
-                : new LazySide(minutiae.length, words, () -> extras.of(minutiae, frequencies, minutiae.length, words));
+                : new KnownSide(minutiae.length, words, extras.of(minutiae, frequencies, minutiae.length, words));
         return new QueryFingerprint(minutiae, frequencies, side, queried, indexed, extras);
     }
 
@@ -66,7 +66,7 @@ record QueryFingerprint(
     }
 
     private static Side side(Fingerprint of, long size, DocumentExtras extras) {
-        return new LazySide(size, of.words(), () -> extras.of(of.toArray(), frequencies(of), of.size(), of.words()));
+        return new KnownSide(size, of.words(), extras.of(of.toArray(), frequencies(of), of.size(), of.words()));
     }
 
     private static int[] frequencies(Fingerprint of) {

@@ -25,10 +25,13 @@ import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.parts.ShardedSource;
 import io.whorl.parts.SnapshotParts;
+import io.whorl.query.Search.OverlapSearch;
 import io.whorl.query.Search.SearchThreads;
 import io.whorl.query.Search.SearchThreads.QueryTools;
+import io.whorl.query.StoredDocuments.GroupedDocuments;
 import io.whorl.query.StoredDocuments.LiveIds;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
+import io.whorl.query.WholeSnapshot.SnapshotBackup;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
@@ -833,18 +836,13 @@ public final class Snapshot implements AutoCloseable {
         return new IllegalStateException("the snapshot is closed; open a new one, or call refresh before close");
     }
 
-    /** A call that may fail because it reads files. */
-    private interface Call<T, E extends Exception> {
-        T run() throws E;
-    }
-
     /** Runs a call while the snapshot is held. If a mapped file was cut, the call throws the typed error. */
-    private <T, E extends Exception> T open(Call<T, E> call) throws E {
+    private <T, E extends Exception> T open(MappingFault.Reader<T, E> call) throws E {
         if (closed.get() || !hold.retain()) {
             throw closed();
         }
         try {
-            return MappingFault.typed(files, call::run);
+            return MappingFault.typed(files, call);
         } catch (Exception e) {
             FileErrors.check(e);
             throw e;

@@ -1,7 +1,11 @@
 package io.whorl.query;
 
+import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
+import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.cluster.Cluster.Member;
+import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
@@ -21,12 +25,14 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
 record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
@@ -197,6 +203,243 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                 add(head.rest);
             }
             return ids;
+        }
+    }
+
+    /**
+     * Reads the documents of a list, in bounded memory, and groups them in its order. Each document is counted against
+     * those before it: in stars against the representatives only, so that a list of copies takes no more than a look-up
+     * for each minutia. Used once.
+     */
+    static final class GroupedDocuments {
+        /** Ids of a list. The counters of a document are compared with every one before it. */
+        static final int MOST_IDS = 10_000;
+        /** Bytes of a minutia in the fingerprints and the table. */
+        private static final int MINUTIA = 64;
+
+        private static final int ALWAYS = 4_096;
+
+        private final List<String> ids;
+        private final GroupOptions options;
+        private final Measure measure;
+        private final Comparison comparison;
+        private final List<QueryFingerprint> documents = new ArrayList<>();
+        /** The weights of the minutiae of each document; empty arrays if the measure is not weighted. */
+        private final List<long[]> weights = new ArrayList<>();
+
+        private final long[] ownWeight;
+        private final MinutiaHolders holders = new MinutiaHolders();
+        private final int[] shared;
+        private final long[] sums;
+        /** For each document the one that it is compared with in the result, and their score. */
+        private final int[] to;
+
+        private final double[] scores;
+
+        /** Reads the documents. */
+        GroupedDocuments(StoredDocuments stored, List<String> ids, GroupOptions options) {
+            this.ids = ids;
+            this.options = options;
+            measure = options.measure();
+            comparison = Comparison.of(stored.scheme());
+            long minutiae = 0;
+            long most = Math.max(ALWAYS, options.memory() / MINUTIA);
+            for (String id : ids) {
+                QueryFingerprint document = stored.query(id, options.memory());
+                minutiae += document.minutiae().length;
+                LimitExceededException.require(
+                        "minutiae of the documents of a list",
+                        minutiae,
+                        most,
+                        "group fewer documents, or give more memory");
+                documents.add(document);
+            }
+            long all = stored.parts().stream().mapToLong(Part::documents).sum();
+            for (QueryFingerprint document : documents) {
+                weights.add(measure.weighted() ? weights(stored, document, all) : new long[0]);
+            }
+            ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
+            shared = new int[ids.size()];
+            sums = new long[ids.size()];
+            to = new int[ids.size()];
+            scores = new double[ids.size()];
+        }
+
+        /** @throws IllegalArgumentException if an id is repeated, or there are too many */
+        static void check(List<String> ids) {
+            if (ids.size() > MOST_IDS) {
+                throw new IllegalArgumentException(
+                        "ids has " + ids.size() + " elements; it must have at most " + MOST_IDS);
+            }
+            Map<String, Integer> seen = new HashMap<>();
+            for (int i = 0; i < ids.size(); i++) {
+                Integer before = seen.putIfAbsent(ids.get(i), i);
+                if (before != null) {
+                    throw new IllegalArgumentException("ids[" + i + "] is '" + ids.get(i) + "', as ids[" + before
+                            + "] is; each id may occur once");
+                }
+            }
+        }
+
+        private long[] weights(StoredDocuments stored, QueryFingerprint document, long all) {
+            long[] holding = stored.holders(document, options.memory());
+            TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holding, document.frequencies());
+            return IntStream.range(0, holding.length)
+                    .mapToLong(i -> terms.of(i, 1))
+                    .toArray();
+        }
+
+        List<List<Member>> group() {
+            int[] first = options.link() == Link.STAR ? stars() : components();
+            Map<Integer, List<Member>> groups = new LinkedHashMap<>();
+            for (int i = 0; i < first.length; i++) {
+                if (first[i] == i) {
+                    to[i] = i;
+                    scores[i] = ofItself(i);
+                }
+                groups.computeIfAbsent(first[i], g -> new ArrayList<>())
+                        .add(new Member(ids.get(i), scores[i], ids.get(to[i])));
+            }
+            return groups.values().stream().map(List::copyOf).toList();
+        }
+
+        /** For each document its representative: the most similar one before it, or itself. */
+        private int[] stars() {
+            int[] first = new int[shared.length];
+            for (int i = 0; i < first.length; i++) {
+                count(i);
+                first[i] = i;
+                for (int j = 0; j < i; j++) {
+                    double score = shared[j] == 0 ? 0 : score(i, j);
+                    if (score >= options.minScore() && (first[i] == i || score > scores[i])) {
+                        first[i] = j;
+                        to[i] = j;
+                        scores[i] = score;
+                    }
+                }
+                if (first[i] == i) {
+                    holders.add(i, documents.get(i).minutiae());
+                }
+            }
+            return first;
+        }
+
+        /** For each document the first one of its component. */
+        private int[] components() {
+            int[] parent = new int[shared.length];
+            for (int i = 0; i < parent.length; i++) {
+                parent[i] = i;
+                count(i);
+                for (int j = 0; j < i; j++) {
+                    double score = shared[j] == 0 ? 0 : both(i, j);
+                    if (score >= options.minScore()) {
+                        join(parent, i, j);
+                        link(i, j, score);
+                        link(j, i, score);
+                    }
+                }
+                holders.add(i, documents.get(i).minutiae());
+            }
+            for (int i = 0; i < parent.length; i++) {
+                parent[i] = root(parent, i);
+            }
+            return parent;
+        }
+
+        private void link(int document, int other, double score) {
+            if (score > scores[document]) {
+                scores[document] = score;
+                to[document] = other;
+            }
+        }
+
+        /** The smaller number becomes the root, so that the first document represents its component. */
+        private static void join(int[] parent, int i, int j) {
+            int a = root(parent, i);
+            int b = root(parent, j);
+            parent[Math.max(a, b)] = Math.min(a, b);
+        }
+
+        private static int root(int[] parent, int document) {
+            int at = document;
+            while (parent[at] != at) {
+                parent[at] = parent[parent[at]];
+                at = parent[at];
+            }
+            return at;
+        }
+
+        private void count(int document) {
+            Arrays.fill(shared, 0);
+            Arrays.fill(sums, 0);
+            holders.count(documents.get(document).minutiae(), weights.get(document), shared, sums);
+        }
+
+        /** The higher one of the scores of both directions. */
+        private double both(int i, int j) {
+            return measure.symmetric() ? score(i, j) : Math.max(score(i, j), score(j, i, shared[j], sums[j]));
+        }
+
+        private double score(int member, int representative) {
+            return score(member, representative, shared[representative], sums[representative]);
+        }
+
+        private double score(int a, int b, long inBoth, long weightOfBoth) {
+            QueryFingerprint ofA = documents.get(a);
+            QueryFingerprint ofB = documents.get(b);
+            if (measure.weighted()) {
+                comparison.weighing(1, ownWeight[a]);
+                comparison.weigh(ofA.side(), ofB.side(), weightOfBoth, ownWeight[b]);
+            } else {
+                comparison.set(inBoth, ofA.side(), ofB.side());
+            }
+            return comparison.score(measure);
+        }
+
+        private double ofItself(int i) {
+            return score(i, i, documents.get(i).minutiae().length, ownWeight[i]);
+        }
+
+        /** Which documents of a list hold a minutia: for each minutia a chain of documents. One thread at a time. */
+        private static final class MinutiaHolders {
+            private static final int NONE = -1;
+            /** For each minutia the first link of its chain. */
+            private final Long2LongHashMap heads = new Long2LongHashMap(NONE);
+
+            private int[] next = new int[1 << 10];
+            private int[] document = new int[1 << 10];
+            private int links;
+
+            void add(int number, long[] minutiae) {
+                if (links + minutiae.length > next.length) {
+                    int room = Math.max(links + minutiae.length, 2 * next.length);
+                    next = Arrays.copyOf(next, room);
+                    document = Arrays.copyOf(document, room);
+                }
+                for (long minutia : minutiae) {
+                    next[links] = (int) heads.put(minutia, links);
+                    document[links++] = number;
+                }
+            }
+
+            /**
+             * Adds to the counters of each document that holds some minutiae.
+             *
+             * @param weights of the minutiae; empty if they are not weighted
+             * @param shared receives the number of shared minutiae, by document
+             * @param sums receives the sum of their weights, if they are weighted
+             */
+            void count(long[] minutiae, long[] weights, int[] shared, long[] sums) {
+                for (int i = 0; i < minutiae.length; i++) {
+                    for (int link = (int) heads.get(minutiae[i]); link != NONE; link = next[link]) {
+                        int holder = document[link];
+                        shared[holder]++;
+                        if (weights.length > 0) {
+                            sums[holder] += weights[i];
+                        }
+                    }
+                }
+            }
         }
     }
 }

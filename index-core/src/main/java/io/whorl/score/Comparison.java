@@ -5,9 +5,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 
 /**
  * Compares two documents, A and B, in the way that the strategy of a scheme declares. One object serves any number of
@@ -261,35 +259,6 @@ public final class Comparison {
         }
     }
 
-    /** A document whose extra is made when it is first needed, because few measures need it. One thread at a time. */
-    public static final class LazySide implements Side {
-        private final long minutiae;
-        private final long words;
-        private final Supplier<byte[]> makeExtra;
-        private Optional<byte[]> extra = Optional.empty();
-
-        public LazySide(long minutiae, long words, Supplier<byte[]> makeExtra) {
-            this.minutiae = minutiae;
-            this.words = words;
-            this.makeExtra = makeExtra;
-        }
-
-        @Override
-        public long minutiae() {
-            return minutiae;
-        }
-
-        @Override
-        public long words() {
-            return words;
-        }
-
-        @Override
-        public byte[] extra() {
-            if (extra.isEmpty()) {
-                extra = Optional.of(makeExtra.get());
-            }
-            return extra.get();
-        }
-    }
+    /** A document whose figures are known. */
+    public record KnownSide(long minutiae, long words, byte[] extra) implements Side {}
 }

@@ -1,7 +1,7 @@
 package io.whorl.score;
 
 import io.whorl.agrona.collections.LongArrayList;
-import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Scheme;
 import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
@@ -15,8 +15,8 @@ import java.util.function.IntPredicate;
  * Thread-safe.
  *
  * <ul>
- *   <li>Sketch: the distinct orders ({@link ChunkHash#order}) of the selected minutiae, unsigned ascending, in ⌈W ÷ 8⌉
- *       bytes each. They are MIN_s of the document, and two of them give an estimate of resemblance (BGMZ 3).
+ *   <li>Sketch: the distinct orders ({@link MinutiaOrder#ofWidth}) of the selected minutiae, unsigned ascending, in ⌈W
+ *       ÷ 8⌉ bytes each. They are MIN_s of the document, and two of them give an estimate of resemblance (BGMZ 3).
  *   <li>Levels: |V_i(D)| for the level i of the document and every higher level until it is 0 (BGMZ 3), four bytes
  *       each. Two documents are compared at the larger of their levels.
  *   <li>Norm: W_d = √Σ(1 + ln f_d,t)², the length of a document in the cosine measure (HZ 3), as a double. Other
@@ -47,16 +47,17 @@ public final class DocumentExtras {
     }
 
     private final Form form;
-    private final ChunkHash hash;
+    private final MinutiaOrder order;
 
-    private DocumentExtras(Form form, ChunkHash hash) {
+    private DocumentExtras(Form form, MinutiaOrder order) {
         this.form = form;
-        this.hash = hash;
+        this.order = order;
     }
 
     /** @param scheme with its selection written out in full */
     public static DocumentExtras of(Scheme scheme) {
-        return new DocumentExtras(Form.of(scheme), ChunkHash.of(scheme.hashing()));
+        return new DocumentExtras(
+                Form.of(scheme), MinutiaOrder.ofWidth(scheme.hashing().bits()));
     }
 
     /** The lengths in bytes that an extra can have; any other length shows damage. */
@@ -123,7 +124,7 @@ public final class DocumentExtras {
         }
         int level = ModBySize.level(words);
         return Arrays.stream(minutiae)
-                .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                .filter(m -> ModBySize.depth(order.applyAsLong(m)) >= level)
                 .toArray();
     }
 
@@ -228,8 +229,8 @@ public final class DocumentExtras {
         public void add(long minutia, int count) {
             switch (form) {
                 case NOTHING -> {}
-                case SKETCH -> orders.addLong(hash.order(minutia) ^ Long.MIN_VALUE);
-                case LEVELS -> atDepth[ModBySize.depth(hash.order(minutia))]++;
+                case SKETCH -> orders.addLong(order.applyAsLong(minutia) ^ Long.MIN_VALUE);
+                case LEVELS -> atDepth[ModBySize.depth(order.applyAsLong(minutia))]++;
                 case NORM -> {
                     if (count < SMALL) {
                         small[count]++;
@@ -258,7 +259,7 @@ public final class DocumentExtras {
         private byte[] sketch() {
             long[] sorted = orders.toLongArray();
             Arrays.sort(sorted);
-            int width = width(hash.bits());
+            int width = width(order.bits());
             byte[] bytes = new byte[sorted.length * width];
             int length = 0;
             for (int i = 0; i < sorted.length; i++) {

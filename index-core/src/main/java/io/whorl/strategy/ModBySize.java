@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Selects V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that are 0 modulo 2^i after a
- * second bijection ({@code ChunkHash.order}), so that 50 to 100 are expected. i is the level of the document. Two
+ * second bijection ({@code MinutiaOrder}), so that 50 to 100 are expected. i is the level of the document. Two
  * documents are compared at the larger level: V_j(D), for j above the level of D, is the part of its fingerprint whose
  * {@link #depth} is at least j.
  */

@@ -1,7 +1,7 @@
 package io.whorl.strategy;
 
 import io.whorl.SchemeException;
-import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -58,7 +58,7 @@ public final class Strategies {
         return create(
                 scheme.selection(),
                 scheme.chunking(),
-                ChunkHash.of(scheme.hashing()).ordering());
+                MinutiaOrder.ofWidth(scheme.hashing().bits()));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.whorl.LongForm;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Chunking;
@@ -417,7 +418,7 @@ class DefinitionsTest {
         }
 
         private long order(int chunk) {
-            return hash.order(chunks.get(chunk).minutia);
+            return MinutiaOrder.ofWidth(hash.bits()).applyAsLong(chunks.get(chunk).minutia);
         }
 
         /** By the intervals of BGMZ 3. */

@@ -40,7 +40,7 @@ class ChunkHashTest {
     void theOrderIsABijection(
             @ForAll Algorithm algorithm, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long minutia = any & (-1L >>> (64 - bits));
-        long order = ChunkHash.of(new Hashing(algorithm, bits, 7)).order(minutia);
+        long order = MinutiaOrder.ofWidth(bits).applyAsLong(minutia);
         assertEquals(minutia, undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
@@ -74,7 +74,7 @@ class ChunkHashTest {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long found = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
         assertEquals(minutia, Long.toHexString(found));
-        assertEquals(order, Long.toHexString(hash.order(found)));
+        assertEquals(order, Long.toHexString(MinutiaOrder.ofWidth(bits).applyAsLong(found)));
     }
 
     @ParameterizedTest
@@ -170,7 +170,7 @@ class ChunkHashTest {
             byte[] bytes = chunk.getBytes(StandardCharsets.UTF_8);
             long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
             minutiae[(int) (minutia >>> (bits - 12))]++;
-            orders[(int) (hash.order(minutia) >>> (bits - 12))]++;
+            orders[(int) (MinutiaOrder.ofWidth(bits).applyAsLong(minutia) >>> (bits - 12))]++;
         }
         assertTrue(chiSquare(minutiae) < MOST, () -> "minutiae: chi-square " + chiSquare(minutiae));
         assertTrue(chiSquare(orders) < MOST, () -> "orders: chi-square " + chiSquare(orders));

@@ -254,7 +254,7 @@ class LikeTest {
             assertTrue(repeated.contains("ids[2]") && repeated.contains("ids[0]"), repeated);
             assertEquals(List.of(), snapshot.group(List.of(), GroupOptions.DEFAULT));
             assertReason(SchemeException.Reason.MEASURE, () -> snapshot.like(id, all(Measure.COSINE)));
-            String[] many = new String[GroupedDocuments.MOST_IDS + 1];
+            String[] many = new String[StoredDocuments.GroupedDocuments.MOST_IDS + 1];
             Arrays.setAll(many, i -> "d" + i);
             assertThrows(
                     IllegalArgumentException.class, () -> snapshot.group(Arrays.asList(many), GroupOptions.DEFAULT));

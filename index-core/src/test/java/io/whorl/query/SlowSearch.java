@@ -9,7 +9,7 @@ import io.whorl.cluster.Pair;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.query.Matches.Match;
@@ -47,7 +47,7 @@ public final class SlowSearch {
     private static final double STORED = 3.6e-4;
 
     public final SlowIndex index;
-    private final ChunkHash hash;
+    private final MinutiaOrder order;
     private final Fingerprinter full;
     private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
     /** The numbers of fingerprints, and how many of these hold a minutia. */
@@ -69,7 +69,7 @@ public final class SlowSearch {
 
     public SlowSearch(Scheme scheme, Map<String, byte[]> corpus) {
         index = new SlowIndex(scheme, corpus, 0);
-        hash = ChunkHash.of(index.scheme.hashing());
+        order = MinutiaOrder.ofWidth(index.scheme.hashing().bits());
         full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
         Map<Set<Long>, Integer> numbers = new HashMap<>();
         corpus.forEach((id, text) -> {
@@ -134,14 +134,14 @@ public final class SlowSearch {
 
     private Set<Long> level(Set<Long> minutiae, int level) {
         return minutiae.stream()
-                .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                .filter(m -> ModBySize.depth(order.applyAsLong(m)) >= level)
                 .collect(Collectors.toSet());
     }
 
     /** The share of the s smallest minutiae of A ∪ B that are in both (BGMZ 3). */
     private double estimate(Set<Long> a, Set<Long> b) {
         int s = Integer.parseInt(index.scheme.selection().parameters().get("s"));
-        TreeSet<Long> union = new TreeSet<>(Comparator.comparing(hash::order, Long::compareUnsigned));
+        TreeSet<Long> union = new TreeSet<>(Comparator.comparing(order::applyAsLong, Long::compareUnsigned));
         union.addAll(a);
         union.addAll(b);
         List<Long> smallest = union.stream().limit(s).toList();

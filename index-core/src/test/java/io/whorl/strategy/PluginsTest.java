@@ -8,11 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.SchemeException;
-import io.whorl.hash.ChunkHash;
 import io.whorl.hash.MinutiaOrder;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
-import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
@@ -46,8 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PluginsTest {
     private static final Chunking WORDS =
             new Chunking(Chunking.Unit.WORD, 4, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
-    private static final MinutiaOrder ORDER =
-            ChunkHash.of(new Hashing(Hashing.Algorithm.RZ, 40, 1)).ordering();
+    private static final MinutiaOrder ORDER = MinutiaOrder.ofWidth(40);
 
     @TempDir
     Path dir;

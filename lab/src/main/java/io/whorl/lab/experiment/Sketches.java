@@ -4,7 +4,7 @@ import io.whorl.cluster.Pair;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
@@ -226,9 +226,9 @@ public final class Sketches {
         }
 
         private static long at(int level, Fingerprint sketch) {
-            ChunkHash hash = ChunkHash.of(sketch.scheme().hashing());
+            MinutiaOrder order = MinutiaOrder.ofWidth(sketch.scheme().hashing().bits());
             return Arrays.stream(sketch.toArray())
-                    .filter(shingle -> ModBySize.depth(hash.order(shingle)) >= level)
+                    .filter(shingle -> ModBySize.depth(order.applyAsLong(shingle)) >= level)
                     .count();
         }
     }

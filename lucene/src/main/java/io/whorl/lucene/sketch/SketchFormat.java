@@ -3,7 +3,7 @@ package io.whorl.lucene.sketch;
 import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.hash.ChunkHash;
+import io.whorl.hash.MinutiaOrder;
 import io.whorl.hash.SplitMix64;
 import io.whorl.lucene.UnreadableSketchException;
 import io.whorl.scheme.Scheme;
@@ -32,7 +32,7 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The bytes of a sketch: the version (1 byte), the id of its scheme (8 bytes, little-endian), and the distinct orders
- * ({@link ChunkHash#order}) of the selected minutiae, unsigned ascending, in ⌈W ÷ 8⌉ little-endian bytes each.
+ * ({@link MinutiaOrder}) of the selected minutiae, unsigned ascending, in ⌈W ÷ 8⌉ little-endian bytes each.
  *
  * <p>In memory, the top bit of each order is flipped, so that signed comparison is unsigned order. Immutable and
  * thread-safe.
@@ -55,7 +55,7 @@ public final class SketchFormat {
     private final Scheme scheme;
     private final long id;
     private final int least;
-    private final ChunkHash hash;
+    private final MinutiaOrder ordering;
     private final int width;
     private final long mask;
 
@@ -79,8 +79,8 @@ public final class SketchFormat {
         this.scheme = scheme;
         id = id(scheme);
         least = comparability.sketchSize();
-        hash = ChunkHash.of(scheme.hashing());
-        width = (hash.bits() + 7) / 8;
+        ordering = MinutiaOrder.ofWidth(scheme.hashing().bits());
+        width = (ordering.bits() + 7) / 8;
         mask = -1L >>> 64 - 8 * width;
     }
 
@@ -128,7 +128,7 @@ public final class SketchFormat {
     public long[] orders(Fingerprint fingerprint) {
         long[] orders = new long[fingerprint.size()];
         for (int i = 0; i < orders.length; i++) {
-            orders[i] = hash.order(fingerprint.minutia(i)) ^ Long.MIN_VALUE;
+            orders[i] = ordering.applyAsLong(fingerprint.minutia(i)) ^ Long.MIN_VALUE;
         }
         Arrays.sort(orders);
         return orders;
