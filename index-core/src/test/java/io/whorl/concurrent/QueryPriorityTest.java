@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.concurrent.QueryPriority.Work;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -31,13 +32,15 @@ class QueryPriorityTest {
     }
 
     @Test
-    void noThreadWaitsWhileNoQueryRuns() {
-        QueryPriority priority = new QueryPriority(1, FOREVER);
-        try (Work one = priority.new Work();
-                Work other = priority.new Work()) {
-            one.step();
-            other.step();
-            one.step();
+    void noThreadWaitsWhileNoQueryRunsOrIfNoCoreIsLeftToQueries() {
+        for (QueryPriority priority : List.of(new QueryPriority(1, FOREVER), new QueryPriority(0))) {
+            try (Work one = priority.new Work();
+                    Work other = priority.new Work()) {
+                one.step();
+                other.step();
+                one.step();
+            }
+            beginQuery();
         }
     }
 
@@ -110,17 +113,6 @@ class QueryPriorityTest {
                     work.step();
                 }
             }
-        }
-    }
-
-    @Test
-    void noThreadWaitsIfNoCoreIsLeftToQueries() {
-        QueryPriority priority = new QueryPriority(0);
-        beginQuery();
-        try (Work one = priority.new Work();
-                Work other = priority.new Work()) {
-            one.step();
-            other.step();
         }
     }
 

@@ -96,22 +96,74 @@ class LikeTest {
     }
 
     @Test
-    void aDocumentFindsWhatItsTextFindsExceptItself() throws IOException {
+    void documentsAreFoundComparedAndGroupedAsTheirTexts() throws IOException {
         for (Scheme scheme : SCHEMES) {
             for (boolean fingerprints : new boolean[] {true, false}) {
                 LiveMap map = fingerprints ? LiveMap.REQUIRED : LiveMap.NONE;
                 try (IndexWriter writer = write(scheme, !fingerprints, fingerprints, map);
                         Snapshot snapshot = writer.snapshot()) {
-                    for (Measure measure : SlowSearch.weighted(snapshot.scheme())) {
-                        for (String id : List.copyOf(living.keySet()).subList(0, 12)) {
-                            Matches byText = snapshot.query(living.get(id), all(measure));
-                            assertEquals(byText, snapshot.like(id, true, all(measure)));
-                            Matches like = snapshot.like(id, all(measure));
-                            assertEquals(without(id, byText.matches()), like.matches(), measure + " " + id);
-                            assertEquals(byText.minutiae(), like.minutiae());
-                            assertTrue(like.known() <= byText.known(), id);
-                        }
+                    List<String> ids = List.copyOf(living.keySet());
+                    assertLike(snapshot, ids.subList(0, 12));
+                    if (fingerprints) {
+                        assertComparisons(snapshot, ids.subList(0, 14));
+                    } else {
+                        assertGroups(snapshot, ids);
                     }
+                }
+            }
+        }
+    }
+
+    /** A document finds what its text finds, except itself. */
+    private void assertLike(Snapshot snapshot, List<String> ids) {
+        for (Measure measure : SlowSearch.weighted(snapshot.scheme())) {
+            for (String id : ids) {
+                Matches byText = snapshot.query(living.get(id), all(measure));
+                assertEquals(byText, snapshot.like(id, true, all(measure)));
+                Matches like = snapshot.like(id, all(measure));
+                assertEquals(without(id, byText.matches()), like.matches(), measure + " " + id);
+                assertEquals(byText.minutiae(), like.minutiae());
+                assertTrue(like.known() <= byText.known(), id);
+            }
+        }
+    }
+
+    /** Two documents compare as a query scores them. It leaves out documents that share nothing. */
+    private static void assertComparisons(Snapshot snapshot, List<String> ids) {
+        for (Measure measure : Measure.values()) {
+            boolean supported = measure.isSupportedBy(snapshot.scheme());
+            for (String a : ids) {
+                Map<String, Match> found = new HashMap<>();
+                if (supported) {
+                    QueryOptions options = all(measure).exactWeights(measure == Measure.WEIGHTED_RESEMBLANCE);
+                    snapshot.like(a, true, options).matches().forEach(m -> found.put(m.id(), m));
+                }
+                for (String b : ids) {
+                    DocumentComparison compared = snapshot.compare(a, b);
+                    assertEquals(supported, compared.score(measure).isPresent());
+                    Optional<Match> match = Optional.ofNullable(found.get(b));
+                    if (supported) {
+                        double score = compared.score(measure).getAsDouble();
+                        assertEquals(match.map(Match::score).orElse(0.0), score, 1e-12, measure + " " + a + b);
+                    }
+                    match.ifPresent(m -> assertEquals(m.shared(), compared.shared()));
+                }
+            }
+        }
+    }
+
+    /** Groups are those of a slow search, in the order of the list. */
+    private static void assertGroups(Snapshot snapshot, List<String> ids) {
+        List<List<DocumentComparison>> compared = ids.stream()
+                .map(a -> ids.stream().map(b -> snapshot.compare(a, b)).toList())
+                .toList();
+        for (Measure measure : Measure.values()) {
+            if (PairsOptions.supports(measure) && measure.isSupportedBy(snapshot.scheme())) {
+                for (Link link : Link.values()) {
+                    double minScore = measure == Measure.SHARED ? 20 : 0.3;
+                    GroupOptions options =
+                            GroupOptions.DEFAULT.link(link).measure(measure).minScore(minScore);
+                    assertEquals(slow(compared, ids, options), snapshot.group(ids, options), options::toString);
                 }
             }
         }
@@ -129,61 +181,6 @@ class LikeTest {
                         List.of(), snapshot.like("alone", QueryOptions.DEFAULT).matches());
                 assertEquals(
                         1, snapshot.like("alone", true, QueryOptions.DEFAULT).known());
-            }
-        }
-    }
-
-    @Test
-    void twoDocumentsCompareAsAQueryScoresThem() throws IOException {
-        for (Scheme scheme : SCHEMES) {
-            try (IndexWriter writer = write(scheme, false, true, LiveMap.NONE);
-                    Snapshot snapshot = writer.snapshot()) {
-                List<String> ids = List.copyOf(living.keySet()).subList(0, 14);
-                for (Measure measure : Measure.values()) {
-                    boolean supported = measure.isSupportedBy(snapshot.scheme());
-                    for (String a : ids) {
-                        Map<String, Match> found = new HashMap<>();
-                        if (supported) {
-                            QueryOptions options = all(measure).exactWeights(measure == Measure.WEIGHTED_RESEMBLANCE);
-                            snapshot.like(a, true, options).matches().forEach(m -> found.put(m.id(), m));
-                        }
-                        for (String b : ids) {
-                            DocumentComparison compared = snapshot.compare(a, b);
-                            assertEquals(supported, compared.score(measure).isPresent());
-                            Optional<Match> match = Optional.ofNullable(found.get(b));
-                            if (supported) {
-                                double score = compared.score(measure).getAsDouble();
-                                // A query leaves out documents that share nothing.
-                                assertEquals(match.map(Match::score).orElse(0.0), score, 1e-12, measure + " " + a + b);
-                            }
-                            match.ifPresent(m -> assertEquals(m.shared(), compared.shared()));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    @Test
-    void groupsAreThoseOfASlowSearchInTheOrderOfTheList() throws IOException {
-        for (Scheme scheme : SCHEMES) {
-            try (IndexWriter writer = write(scheme, true, false, LiveMap.NONE);
-                    Snapshot snapshot = writer.snapshot()) {
-                List<String> ids = List.copyOf(living.keySet());
-                List<List<DocumentComparison>> compared = ids.stream()
-                        .map(a -> ids.stream().map(b -> snapshot.compare(a, b)).toList())
-                        .toList();
-                for (Measure measure : Measure.values()) {
-                    if (!PairsOptions.supports(measure) || !measure.isSupportedBy(snapshot.scheme())) {
-                        continue;
-                    }
-                    for (Link link : Link.values()) {
-                        double minScore = measure == Measure.SHARED ? 20 : 0.3;
-                        GroupOptions options =
-                                GroupOptions.DEFAULT.link(link).measure(measure).minScore(minScore);
-                        assertEquals(slow(compared, ids, options), snapshot.group(ids, options), options::toString);
-                    }
-                }
             }
         }
     }

@@ -74,7 +74,8 @@ class PairsTest {
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
 
-    @Property(tries = 6)
+    /** Families represent all their pairs. */
+    @Property(tries = 8)
     void spillingAndWindowsDoNotAffectResults(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
@@ -110,26 +111,20 @@ class PairsTest {
                             all::toString);
                 }
             }
+            for (long maxDf : new long[] {4, 1_000}) {
+                PairsOptions families = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
+                assertEquals(
+                        sorted(model.pairs(families).pairs().stream(), measure),
+                        sorted(
+                                unfolded(
+                                        pairs(r.single, families.expanded(false))
+                                                .toList(),
+                                        measure),
+                                measure),
+                        families::toString);
+            }
             PairsOptions options = TestOptions.pairs(measure, least, PairsOptions.ALL, 6, 1);
             assertEquals(model.pairs(options), FoundPairs.of(pairs(r.single, options, NONE)), options::toString);
-        }
-    }
-
-    @Property(tries = 12)
-    void familiesRepresentAllTheirPairs(
-            @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
-        try (RandomParts r = new RandomParts(PartsTest.SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
-            SlowSearch model = r.model();
-            Measure measure = measure(model, seed);
-            for (long maxDf : new long[] {4, 1_000}) {
-                PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
-                try (Pairs found = pairs(r.single, options.expanded(false))) {
-                    assertEquals(
-                            sorted(model.pairs(options).pairs().stream(), measure),
-                            sorted(unfolded(found.toList(), measure), measure),
-                            options::toString);
-                }
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.text;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -176,31 +177,34 @@ class WordReaderPropertyTest {
         assertEquals(size + words, bytes);
     }
 
-    @Test
-    void placesAreInBytesAndInCodePoints() {
-        placed.read("Né: «die Straße», 東京。".getBytes(StandardCharsets.UTF_8));
-        assertEquals(List.of("né", "die", "straße", "東", "京"), Texts.texts(placed.words));
-        assertEquals(
-                List.of(0, 5, 9, 18, 19),
-                Arrays.stream(placed.startChar, 0, 5).boxed().toList());
-        assertEquals(
-                List.of(2, 8, 15, 19, 20),
-                Arrays.stream(placed.endChar, 0, 5).boxed().toList());
-        assertEquals(
-                List.of(0, 7, 11, 22, 25),
-                Arrays.stream(placed.startByte, 0, 5).boxed().toList());
-        assertEquals(
-                List.of(3, 10, 18, 25, 28),
-                Arrays.stream(placed.endByte, 0, 5).boxed().toList());
-        assertEquals(21, placed.chars);
+    /** The words of a text, and their places: the starts and the ends in characters, then in bytes. */
+    private void assertPlaced(String text, List<String> words, int[]... places) {
+        placed.read(Texts.utf8(text));
+        assertEquals(words, Texts.texts(placed.words));
+        int[][] found = {placed.startChar, placed.endChar, placed.startByte, placed.endByte};
+        for (int i = 0; i < places.length; i++) {
+            assertArrayEquals(places[i], Arrays.copyOf(found[i], words.size()));
+        }
     }
 
     @Test
-    void marksBelongToTheirWord() {
-        placed.read("cafe\u0301 x".getBytes(StandardCharsets.UTF_8));
-        assertEquals(List.of("caf\u00e9", "x"), Texts.texts(placed.words));
-        assertEquals(List.of(5, 7), Arrays.stream(placed.endChar, 0, 2).boxed().toList());
-        assertEquals(List.of(6, 8), Arrays.stream(placed.endByte, 0, 2).boxed().toList());
+    void placesAreInBytesAndInCodePoints() {
+        assertPlaced(
+                "Né: «die Straße», 東京。",
+                List.of("né", "die", "straße", "東", "京"),
+                new int[] {0, 5, 9, 18, 19},
+                new int[] {2, 8, 15, 19, 20},
+                new int[] {0, 7, 11, 22, 25},
+                new int[] {3, 10, 18, 25, 28});
+        assertEquals(21, placed.chars);
+        // Marks belong to their word.
+        assertPlaced(
+                "cafe\u0301 x",
+                List.of("caf\u00e9", "x"),
+                new int[] {0, 6},
+                new int[] {5, 7},
+                new int[] {0, 7},
+                new int[] {6, 8});
     }
 
     @Property(tries = 500)
