@@ -1,5 +1,7 @@
 package io.whorl.fuzz;
 
+import static io.whorl.testing.Packed.utf8;
+
 import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
@@ -18,8 +20,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
@@ -176,10 +176,6 @@ final class FuzzTargets {
                             utf8("\u0089PNG\r\n\u001a\n")),
                     CorpusTarget.of("plain", utf8("The lamp of a lighthouse turns slowly.\n\nShips see it.\n")));
         }
-
-        private static byte[] utf8(String text) {
-            return DumpSeeds.utf8(text);
-        }
     }
 
     /** Small valid archives and dumps. */
@@ -204,14 +200,14 @@ final class FuzzTargets {
             byte[] json = utf8("{\"id\":\"a\",\"text\":\"" + PROSE.strip().replace("\n", "\\n") + "\",\"n\":[1,{\"b\":n"
                     + "ull}]}\n{\"id\":7,\"text\":\"\\ud800 \\u00fc\",\"text2\":1.5e3}\n");
             byte[] tar = tar("a.txt", utf8(PROSE), "b/" + "long".repeat(40) + ".html", utf8("<p>b"));
-            byte[] zip = zip("a.txt", utf8(PROSE), "b.jsonl", json);
+            byte[] zip = Packed.zip("a.txt", utf8(PROSE), "b.jsonl", json);
             byte[] warc = warc();
             return List.of(
                     CorpusTarget.of("dump.tar", tar, tar("x.zip", zip, "x.tar", tar)),
-                    CorpusTarget.of("dump.zip", zip, zip("x.tar", tar, "y.zip", zip)),
+                    CorpusTarget.of("dump.zip", zip, Packed.zip("x.tar", tar, "y.zip", zip)),
                     CorpusTarget.of(
                             "dump.docx",
-                            zip("[Content_Types].xml", utf8("<Types/>"), "word/document.xml", utf8("<w/>"))),
+                            Packed.zip("[Content_Types].xml", utf8("<Types/>"), "word/document.xml", utf8("<w/>"))),
                     CorpusTarget.of(
                             "dump.txt.gz",
                             Packed.concat(Packed.gzip(utf8(PROSE)), Packed.gzip(utf8(PROSE))),
@@ -288,19 +284,6 @@ final class FuzzTargets {
             tar.closeArchiveEntry();
         }
 
-        private static byte[] zip(String name, byte[] body, String other, byte[] otherBody) throws IOException {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(out)) {
-                zip.putArchiveEntry(new ZipArchiveEntry(name));
-                zip.write(body);
-                zip.closeArchiveEntry();
-                zip.putArchiveEntry(new ZipArchiveEntry(other));
-                zip.write(otherBody);
-                zip.closeArchiveEntry();
-            }
-            return out.toByteArray();
-        }
-
         private static byte[] bzip2(byte[] bytes) {
             return Packed.by(out -> new BZip2CompressorOutputStream(out, 1), bytes);
         }
@@ -311,10 +294,6 @@ final class FuzzTargets {
 
         private static byte[] zstd(byte[] bytes) {
             return Packed.by(out -> new ZstdOutputStream(out).setChecksum(true), bytes);
-        }
-
-        static byte[] utf8(String text) {
-            return text.getBytes(StandardCharsets.UTF_8);
         }
     }
 }
