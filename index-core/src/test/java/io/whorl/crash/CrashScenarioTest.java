@@ -4,7 +4,6 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Replaces a file: the correct steps pass, and each omitted step is detected. */
@@ -46,31 +45,16 @@ class CrashScenarioTest {
         CrashScenario<String> scenario = new CrashScenario<>(work, i -> Files.readString(i.resolve("file")), 20);
         return scenario.run(root -> Files.writeString(root.resolve("file"), OLD), OLD, (system, history) -> {
             history.begins(NEW);
-            Path file = system.root().resolve("file");
-            write(aside ? system.root().resolve("next") : file, forceFile);
+            Path file = system.root().resolve(aside ? "next" : "file");
+            write(file, 0, NEW.getBytes(), forceFile);
             if (aside) {
-                Files.move(
-                        system.root().resolve("next"),
-                        file,
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
+                Files.move(file, file.resolveSibling("file"), ATOMIC_MOVE, REPLACE_EXISTING);
             }
             if (forceName) {
-                try (FileChannel names = FileChannel.open(system.root(), READ)) {
-                    names.force(true);
-                }
+                force(system.root());
             }
             history.acknowledged(NEW);
         });
-    }
-
-    private static void write(Path file, boolean force) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
-            channel.write(ByteBuffer.wrap(NEW.getBytes()));
-            if (force) {
-                channel.force(true);
-            }
-        }
     }
 
     @Test
@@ -82,22 +66,15 @@ class CrashScenarioTest {
         assertTrue(report.distinct() > 5, report::toString);
     }
 
-    @Test
-    void missingForcesOfBytesAreDetected() {
-        AssertionError e = assertThrows(AssertionError.class, () -> replace(false, true, true));
-        assertTrue(e.getMessage().startsWith("before force 1 of disk, "), e.getMessage());
-    }
-
-    @Test
-    void missingForcesOfNamesAreDetected() {
-        AssertionError e = assertThrows(AssertionError.class, () -> replace(true, false, true));
-        assertTrue(e.getMessage().startsWith("the end, NOTHING"), e.getMessage());
-    }
-
-    @Test
-    void overwritingInPlaceIsDetected() {
-        AssertionError e = assertThrows(AssertionError.class, () -> replace(true, true, false));
-        assertTrue(e.getMessage().startsWith("before force 1 of file, "), e.getMessage());
+    @ParameterizedTest
+    @CsvSource({
+        "false, true, true, before force 1 of disk",
+        "true, false, true, 'the end, NOTHING'",
+        "true, true, false, before force 1 of file"
+    })
+    void eachOmittedStepIsDetected(boolean forceFile, boolean forceName, boolean aside, String where) {
+        AssertionError e = assertThrows(AssertionError.class, () -> replace(forceFile, forceName, aside));
+        assertTrue(e.getMessage().startsWith(where + ", "), e.getMessage());
     }
 
     @Test
@@ -131,7 +108,11 @@ class CrashScenarioTest {
     }
 
     private void write(String name, long at, byte[] bytes, boolean force) throws IOException {
-        try (FileChannel channel = FileChannel.open(root.resolve(name), CREATE, WRITE)) {
+        write(root.resolve(name), at, bytes, force);
+    }
+
+    private static void write(Path file, long at, byte[] bytes, boolean force) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE, WRITE)) {
             channel.write(ByteBuffer.wrap(bytes), at);
             if (force) {
                 channel.force(true);
@@ -139,7 +120,7 @@ class CrashScenarioTest {
         }
     }
 
-    private void force(Path path) throws IOException {
+    private static void force(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, READ)) {
             channel.force(true);
         }
@@ -320,6 +301,4 @@ class CrashScenarioTest {
         assertTrue(root.resolve("old").toFile().delete());
         assertEquals(Set.of(Map.of()), drawn(CrashMode.EVERYTHING));
     }
-
-    // The file system behaves like any other, and the given operation fails with no effect or half of it.
 }
