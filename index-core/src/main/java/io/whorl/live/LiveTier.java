@@ -1,6 +1,7 @@
 package io.whorl.live;
 
 import io.whorl.WriterException;
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTiers.SlotPages;
 import io.whorl.live.LiveView.TierDocuments;
@@ -287,24 +288,28 @@ public final class LiveTier implements AutoCloseable {
     /**
      * Adds the operations of commits.
      *
-     * @param kill receives the id of each document before it is added or deleted
+     * @param elsewhere receives the id of each document that is added or deleted and that this tier does not have
+     * @param between is called before each operation
      * @param stored what the index stores of its documents
      * @param logged whether the operations come from a log, so that texts must be verified
      */
-    public Feed feed(Consumer<byte[]> kill, StoredKinds stored, boolean logged) {
-        return new Feed(kill, stored, logged);
+    public Feed feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
+        return new Feed(elsewhere, between, stored, logged);
     }
 
     /** Adds the operations of commits until a document does not fit. */
     public final class Feed implements LogSink {
-        private final Consumer<byte[]> kill;
+        private final Consumer<byte[]> elsewhere;
+        private final Runnable between;
         private final StoredKinds stored;
         private final boolean verified;
         private final FingerprintEncoder encoder = new FingerprintEncoder(frequencies);
+        private final LongArrayList killed = new LongArrayList();
         private boolean full;
 
-        private Feed(Consumer<byte[]> kill, StoredKinds stored, boolean logged) {
-            this.kill = kill;
+        private Feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
+            this.elsewhere = elsewhere;
+            this.between = between;
             this.stored = stored;
             verified = logged && stored.texts();
         }
@@ -312,6 +317,22 @@ public final class LiveTier implements AutoCloseable {
         /** Whether a document did not fit into the tier. It was not added, nor were those after it. */
         public boolean isFull() {
             return full;
+        }
+
+        /** These dead documents of the tier, and those that the operations deleted or replaced. */
+        public DeadDocuments dead(DeadDocuments before) {
+            return before.with(killed.toLongArray(), killed.size());
+        }
+
+        private void kill(byte[] id) {
+            between.run();
+            // The newest document of the id: when it was added, every other one died.
+            int document = find(id);
+            if (document >= 0) {
+                killed.addLong(document);
+            } else {
+                elsewhere.accept(id);
+            }
         }
 
         @Override
@@ -322,7 +343,7 @@ public final class LiveTier implements AutoCloseable {
             long held = d.bytes() + fingerprint.length;
             full = full || !fits(1, d.n(), held) || !take(d.n(), held);
             if (!full) {
-                kill.accept(d.id());
+                kill(d.id());
                 LiveTier.this.add(d, fingerprint);
             }
         }
@@ -335,7 +356,7 @@ public final class LiveTier implements AutoCloseable {
         @Override
         public void delete(byte[] id) {
             if (!full) {
-                kill.accept(id);
+                kill(id);
             }
         }
     }
@@ -350,12 +371,14 @@ public final class LiveTier implements AutoCloseable {
      *
      * @throws IllegalStateException if the tier is closed
      */
-    public synchronized LiveView view() {
-        return view(documents, DeadDocuments.none(documents));
+    public LiveView view() {
+        LiveView view = view(documents, DeadDocuments.none(documents));
+        view.take();
+        return view;
     }
 
     /**
-     * Creates a view of the first documents.
+     * Creates a view of the first documents, which does not hold the memory yet.
      *
      * @param first number of documents, at most those added so far
      * @param dead those that are deleted or replaced; it may cover more
@@ -364,9 +387,7 @@ public final class LiveTier implements AutoCloseable {
     public synchronized LiveView view(int first, DeadDocuments dead) {
         checkOpen();
         Ranges.check("first", first, 0, documents);
-        LiveView view = new LiveView(minutiae, records, first, dead, memory);
-        view.take();
-        return view;
+        return new LiveView(minutiae, records, first, dead, memory);
     }
 
     /** The newest document of an id, or −1. */

@@ -36,7 +36,7 @@ public final class LiveView implements Part, AutoCloseable {
 
     /**
      * @param dead the documents that are deleted or replaced; it may cover more documents than the view has
-     * @param memory retained for this view, which releases it
+     * @param memory which the holders of the view retain
      */
     LiveView(
             Optional<TierMinutiae> minutiae,

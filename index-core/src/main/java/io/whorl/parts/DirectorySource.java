@@ -1,10 +1,10 @@
 package io.whorl.parts;
 
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
+import io.whorl.live.LiveView;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogReader.LogPlace;
@@ -199,51 +199,17 @@ record DirectorySource(
         void keep(DirectorySource earlier) {
             int gone = earlier.before(manifest.log());
             List<Part> before = earlier.parts().subList(0, earlier.current().size() + gone);
+            List<DeadDocuments> then = new ArrayList<>();
+            earlier.named().entries().forEach(part -> then.add(part.dead()));
+            before.subList(then.size(), before.size())
+                    .forEach(part -> then.add(DeadDocuments.none(part.dead().documents())));
             PartDeaths deaths = new PartDeaths(sealed);
-            for (int i = 0; i < before.size(); i++) {
-                Part part = before.get(i);
-                DeadDocuments now = part.dead();
-                DeadDocuments then = i < earlier.named().entries().size()
-                        ? earlier.named().entries().get(i).dead()
-                        : DeadDocuments.none(now.documents());
-                if (now.count() > then.count()) {
-                    carry(part, then, before, deaths);
-                }
-            }
+            deaths.carry(then, before);
             bury(deaths);
             for (LoggedPart part :
                     earlier.logged().subList(gone, earlier.logged().size())) {
                 part.part().take();
                 logged.add(part);
-            }
-        }
-
-        /**
-         * Carries the documents that a log has deleted over to the segments after a merge or seal. A document that the
-         * log has deleted or replaced is dead in an earlier part, and no other earlier part has a live one of its id.
-         * Then the later segments have none either.
-         *
-         * @param then the documents of the part that were deleted as of the earlier MANIFEST
-         * @param before all earlier parts that the segments contain
-         */
-        private void carry(Part part, DeadDocuments then, List<Part> before, PartDeaths deaths) {
-            DeadDocuments now = part.dead();
-            int kept = 0;
-            while (kept < sealed.size() && !sealed.get(kept).isOf(part)) {
-                kept++;
-            }
-            for (long d = now.next(0); d >= 0; d = d + 1 < now.documents() ? now.next(d + 1) : -1) {
-                if (then.contains(d)) {
-                    continue;
-                }
-                if (kept < sealed.size()) {
-                    deaths.kill(kept, d);
-                } else {
-                    byte[] id = part.id(d);
-                    if (before.stream().allMatch(p -> p.living(id) < 0)) {
-                        deaths.kill(id);
-                    }
-                }
             }
         }
 
@@ -337,19 +303,7 @@ record DirectorySource(
                 }
                 to.reading = true;
                 PartDeaths older = new PartDeaths(parts());
-                LongArrayList killed = new LongArrayList();
-                LiveTier.Feed feed = to.live.feed(
-                        id -> {
-                            // The newest document of the id: when it was added, every other one died.
-                            int document = to.live.find(id);
-                            if (document >= 0) {
-                                killed.addLong(document);
-                            } else {
-                                older.kill(id);
-                            }
-                        },
-                        manifest.stored(),
-                        true);
+                LiveTier.Feed feed = to.live.feed(older::kill, () -> {}, manifest.stored(), true);
                 LogPlace end = LogReader.readOne(logs, next, manifest.scheme(), feed);
                 if (feed.isFull()) {
                     return Optional.empty();
@@ -358,8 +312,9 @@ record DirectorySource(
                 to.reading = false;
                 bury(older);
                 if (to.live.documents() > 0) {
-                    DeadDocuments now = dead.with(killed.toLongArray(), killed.size());
-                    logged.add(new LoggedPart(start, to.live.view(to.live.documents(), now), Optional.of(to)));
+                    LiveView view = to.live.view(to.live.documents(), feed.dead(dead));
+                    view.take();
+                    logged.add(new LoggedPart(start, view, Optional.of(to)));
                 }
                 return Optional.of(end);
             }

@@ -221,8 +221,40 @@ public interface Part {
         }
 
         /** Marks a document as dead. */
-        public void kill(int part, long document) {
+        private void kill(int part, long document) {
             dead.get(part).addLong(document);
+        }
+
+        /**
+         * Marks the documents that died in other parts since these parts were made of them. If a document died and none
+         * of the others has a live one of its id, these parts have none either.
+         *
+         * @param then the dead documents of the others at that time
+         * @param now the others now; they may be among these parts
+         */
+        public void carry(List<DeadDocuments> then, List<? extends Part> now) {
+            for (int i = 0; i < now.size(); i++) {
+                Part part = now.get(i);
+                DeadDocuments before = then.get(i);
+                int same = 0;
+                while (same < parts.size() && !(parts.get(same) instanceof SealedPart sealed && sealed.isOf(part))) {
+                    same++;
+                }
+                long d = part.dead().count() > before.count() ? part.dead().next(0) : -1;
+                for (; d >= 0; d = part.dead().next(d + 1)) {
+                    if (before.contains(d)) {
+                        continue;
+                    }
+                    if (same < parts.size()) {
+                        kill(same, d);
+                    } else {
+                        byte[] id = part.id(d);
+                        if (now.stream().allMatch(p -> p.living(id) < 0)) {
+                            kill(id);
+                        }
+                    }
+                }
+            }
         }
 
         /** A part without the documents that are marked as dead. It shares the files or the view. */

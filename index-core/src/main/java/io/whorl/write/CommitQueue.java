@@ -173,7 +173,7 @@ final class CommitQueue {
         long bytes = 0;
         long sequence;
         if (direct) {
-            maintenance.finishSealing();
+            maintenance.sealAll();
             postings = commit.replay().get().postings();
             sequence = states.commitDirect(commit);
             maintenance.merges.sealed();

@@ -1,6 +1,5 @@
 package io.whorl.write;
 
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
@@ -8,6 +7,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Part;
 import io.whorl.store.Part.PartDeaths;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The whole index as of one commit. Immutable. The commit thread makes the next state.
@@ -44,6 +46,33 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                 .toList();
     }
 
+    /** All parts, oldest first. Whoever uses them without this state must hold them. */
+    List<Part> parts() {
+        return Stream.concat(sealed.stream().map(SealedSegment::part), tiers.stream().map(TierState::view))
+                .toList();
+    }
+
+    /**
+     * The next state.
+     *
+     * @param deaths of the {@link #parts}
+     * @param fed makes the dead documents of the active tier, which has new documents, of those before
+     */
+    IndexState next(PartDeaths deaths, UnaryOperator<DeadDocuments> fed, long number) {
+        List<SealedSegment> nextSealed = IntStream.range(0, sealed.size())
+                .mapToObj(i -> sealed.get(i).dead(deaths.part(i).dead()))
+                .toList();
+        List<TierState> nextTiers = new ArrayList<>();
+        for (TierState t : tiers) {
+            DeadDocuments dead = deaths.part(sealed.size() + nextTiers.size()).dead();
+            nextTiers.add(
+                    t == active()
+                            ? new TierState(t.live, t.live.documents(), fed.apply(dead), t.log, t.first)
+                            : new TierState(t.live, t.documents, dead, t.log, t.first));
+        }
+        return new IndexState(nextSealed, nextTiers, number);
+    }
+
     /** Whether there is a living document with this id. */
     boolean contains(byte[] id) {
         for (int i = tiers.size() - 1; i >= 0; i--) {
@@ -63,25 +92,14 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * @param first number of the last commit before those in its log
      */
     record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
+        /** Whoever uses it without this state must hold it. */
         LiveView view() {
             return live.view(documents, dead);
         }
 
         /** A segment made from the log of this tier, without documents that died after the log was read. */
         SealedSegment bury(SealedSegment built) {
-            LongArrayList died = new LongArrayList();
-            try (LiveView view = view()) {
-                for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
-                    byte[] id = view.document((int) d).id();
-                    // If a later document of the tier has the id, that one is in the segment.
-                    long ordinal =
-                            view.find(id) == d ? built.segment().documents().find(id) : -1;
-                    if (ordinal >= 0) {
-                        died.addLong(ordinal);
-                    }
-                }
-            }
-            return built.without(died);
+            return built.carrying(List.of(DeadDocuments.none(documents)), List.of(view()));
         }
     }
 
@@ -98,65 +116,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         @Override
         public void close() {
             holds.forEach(SealedPart::release);
-        }
-    }
-
-    /**
-     * The documents that one commit deletes or replaces, on the way from one state to the next. Used once, by the
-     * commit thread.
-     */
-    static final class Change {
-        private final IndexState from;
-        private final PartDeaths inSealed;
-        private final List<LongArrayList> inTiers;
-
-        Change(IndexState from) {
-            this.from = from;
-            inSealed =
-                    new PartDeaths(from.sealed.stream().map(SealedSegment::part).toList());
-            inTiers = from.tiers.stream().map(t -> new LongArrayList()).toList();
-        }
-
-        /** Marks the document with this id as dead, if there is one. */
-        void kill(byte[] id) {
-            for (int i = from.tiers.size() - 1; i >= 0; i--) {
-                // The newest document with the id, possibly of this commit: when it was added, every other one died.
-                int document = from.tiers.get(i).live().find(id);
-                if (document >= 0) {
-                    inTiers.get(i).addLong(document);
-                    return;
-                }
-            }
-            inSealed.kill(id);
-        }
-
-        /** Marks the document with this id that the commit itself added as dead. Reads no segment. */
-        void killAdded(byte[] id) {
-            TierState active = from.active();
-            int document = active.live().find(id);
-            if (document >= active.documents()) {
-                inTiers.get(inTiers.size() - 1).addLong(document);
-            }
-        }
-
-        /**
-         * The next state.
-         *
-         * @param documents the number of documents in the active tier
-         */
-        IndexState done(int documents, long sequence) {
-            List<SealedSegment> sealed = new ArrayList<>();
-            for (int i = 0; i < from.sealed.size(); i++) {
-                sealed.add(from.sealed.get(i).dead(inSealed.part(i).dead()));
-            }
-            List<TierState> tiers = new ArrayList<>();
-            for (int i = 0; i < inTiers.size(); i++) {
-                TierState t = from.tiers.get(i);
-                int now = i == inTiers.size() - 1 ? documents : t.documents;
-                LongArrayList died = inTiers.get(i);
-                tiers.add(new TierState(t.live, now, t.dead.with(died.toLongArray(), died.size()), t.log, t.first));
-            }
-            return new IndexState(sealed, tiers, sequence);
         }
     }
 
@@ -231,9 +190,11 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             return now == dead() ? this : new SealedSegment(file, part.dead(now));
         }
 
-        /** The same segment without some more documents. */
-        SealedSegment without(LongArrayList died) {
-            return dead(dead().with(died.toLongArray(), died.size()));
+        /** This segment, made of other parts, without the documents that died in them since; {@link PartDeaths#carry}. */
+        SealedSegment carrying(List<DeadDocuments> then, List<? extends Part> now) {
+            PartDeaths deaths = new PartDeaths(List.of(part));
+            deaths.carry(then, now);
+            return dead(deaths.part(0).dead());
         }
 
         /** These segments with durable files of their dead documents, for MANIFEST. */

@@ -16,6 +16,7 @@ import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Part;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.DocumentPreparer.ParallelAdder;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
@@ -24,7 +25,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -588,10 +588,11 @@ public final class IndexWriter implements AutoCloseable {
 
     private SnapshotParts current() {
         return states.reading(state -> {
-            List<Part> parts = new ArrayList<>();
-            state.sealed().forEach(segment -> parts.add(segment.held()));
-            state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.view()));
-            return new WriterParts(this, state, scheme(), List.copyOf(parts), stored());
+            List<Part> parts = state.parts().stream()
+                    .filter(part -> part instanceof SealedPart || !part.isEmpty())
+                    .toList();
+            parts.forEach(Part::take);
+            return new WriterParts(this, state, scheme(), parts, stored());
         });
     }
 

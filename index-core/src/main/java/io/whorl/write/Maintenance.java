@@ -91,8 +91,7 @@ final class Maintenance {
                         if (closing) {
                             throw WorkerThread.closed(null);
                         }
-                        rotate();
-                        finishSealing();
+                        sealAll();
                         done.complete(work.call());
                     } catch (Throwable e) {
                         done.completeExceptionally(states.record(e));
@@ -101,6 +100,12 @@ final class Maintenance {
                 },
                 done::completeExceptionally);
         return WorkerThread.get(done);
+    }
+
+    /** Seals the live tier, so that all documents are in segments. On the commit thread. */
+    void sealAll() throws IOException {
+        rotate();
+        finishSealing();
     }
 
     /** Starts an empty tier and seals the full one. On the commit thread. */

@@ -2,7 +2,6 @@ package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.concurrent.QueryPriority;
 import io.whorl.live.LiveTier;
@@ -17,7 +16,8 @@ import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.write.IndexState.Change;
+import io.whorl.store.Part.PartDeaths;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.IndexState.SealedSegment;
 import io.whorl.write.IndexState.TierState;
@@ -114,31 +114,49 @@ final class StateManager implements Closeable {
             // A log that has not ended exceeds this live tier: a writer with other options wrote it.
             number = tail.ended() ? number + 1 : 0;
             if (number > 0) {
-                publishRecovered(number);
+                publishRecovered(number, List.of());
             }
         }
-        begin();
+        List<Long> logs = LogFiles.numbers(live);
+        // A number that no file has.
+        number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
+        LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
+        try {
+            publishRecovered(number, List.of(tier(number, state.sequence())));
+            log = first;
+        } catch (Throwable e) {
+            first.close();
+            throw e;
+        }
     }
 
     /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */
     private LogPlace continued(long number) throws IOException {
         TierState tier = tier(number, state.sequence());
         try {
-            Change change = new Change(new IndexState(state.sealed(), List.of(tier), state.sequence()));
-            LiveTier.Feed feed = tier.live().feed(change::kill, directory.stored(), true);
+            IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
+            PartDeaths deaths = new PartDeaths(begun.parts());
+            LiveTier.Feed feed = tier.live().feed(deaths::kill, () -> {}, directory.stored(), true);
             LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
-                requireLast(tail);
+                List<Long> later =
+                        LogFiles.numbers(live).stream().filter(n -> n > number).toList();
+                for (long next : later) {
+                    if (LogFiles.hasCommits(live, next)) {
+                        throw new CorruptIndexException(
+                                LogFiles.path(live, number),
+                                tail.offset(),
+                                "its end is missing, but a later log has commits");
+                    }
+                }
                 LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
                 if (!feed.isFull()) {
-                    for (long later : LogFiles.numbers(live)) {
-                        if (later > number) {
-                            // Created as the next log, but this one was not ended: nothing was committed to it.
-                            Files.delete(LogFiles.path(live, later));
-                        }
+                    for (long next : later) {
+                        // Created as the next log, but this one was not ended: nothing was committed to it.
+                        Files.delete(LogFiles.path(live, next));
                     }
                     log = LogWriter.resume(live, tail, scheme);
-                    state = change.done(tier.live().documents(), tail.sequence());
+                    state = begun.next(deaths, feed::dead, tail.sequence());
                 }
             }
             return tail;
@@ -149,47 +167,21 @@ final class StateManager implements Closeable {
         }
     }
 
-    private void requireLast(LogPlace tail) throws IOException {
-        for (long later : LogFiles.numbers(live)) {
-            if (later > tail.log() && LogFiles.hasCommits(live, later)) {
-                throw new CorruptIndexException(
-                        LogFiles.path(live, tail.log()),
-                        tail.offset(),
-                        "its end is missing, but a later log has commits");
-            }
-        }
-    }
-
     private void recoverSealed(long number) throws IOException {
-        Change change = new Change(state);
-        try (SegmentAssembler replay = replay(change::kill)) {
+        PartDeaths deaths = new PartDeaths(state.parts());
+        try (SegmentAssembler replay = replay(deaths::kill)) {
             long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
                     .sequence();
             List<SealedSegment> segments =
-                    new ArrayList<>(change.done(0, sequence).sealed());
+                    new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
             SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
                     .ifPresent(segments::add);
             state = new IndexState(segments, List.of(), sequence);
         }
     }
 
-    private void publishRecovered(long firstLog) throws IOException {
-        state = new IndexState(publish(state.sealed(), state.sequence(), firstLog), List.of(), state.sequence());
-    }
-
-    /** Begins a new log, with a number that no file has. */
-    private void begin() throws IOException {
-        List<Long> logs = LogFiles.numbers(live);
-        long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
-        LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
-        try {
-            publishRecovered(number);
-            state = new IndexState(state.sealed(), List.of(tier(number, state.sequence())), state.sequence());
-            log = first;
-        } catch (Throwable e) {
-            first.close();
-            throw e;
-        }
+    private void publishRecovered(long firstLog, List<TierState> tiers) throws IOException {
+        state = new IndexState(publish(state.sealed(), state.sequence(), firstLog), tiers, state.sequence());
     }
 
     IndexState state() {
@@ -272,17 +264,18 @@ final class StateManager implements Closeable {
     long commit(PendingChanges commit) throws IOException {
         long sequence = state.sequence() + 1;
         // Before writing, because a damaged segment makes it fail.
-        Change change = killing(commit);
+        PartDeaths deaths = killing(commit);
         log.write(commit.buffer, sequence);
         // The commit is in the file. A later error must not look like a failed commit.
         try {
+            LiveTier.Feed feed;
             if (commit.buffer.postings() < options.livePostings() / OVERLAPPED) {
                 log.force();
-                feed(commit, change);
+                feed = feed(commit);
             } else {
-                feedWhileForcing(commit, change);
+                feed = feedWhileForcing(commit);
             }
-            become(change.done(state.active().live().documents(), sequence));
+            become(state.next(deaths, feed::dead, sequence));
             if (state.active().live().isHalfFull()) {
                 tiers.prepare();
             }
@@ -294,33 +287,31 @@ final class StateManager implements Closeable {
         return sequence;
     }
 
-    /** Marks the earlier documents with the ids of a commit as dead. */
-    private Change killing(PendingChanges commit) {
-        Change change = new Change(state);
-        commit.forEachId(id -> change.kill(DocumentId.utf8(id)));
-        return change;
+    /** The earlier documents with the ids of a commit. */
+    private PartDeaths killing(PendingChanges commit) {
+        PartDeaths deaths = new PartDeaths(state.parts());
+        commit.forEachId(id -> deaths.kill(DocumentId.utf8(id)));
+        return deaths;
     }
 
     /**
      * Adds a commit to the live tier while another thread waits for the disk. No state contains the documents before
      * they are durable. If the disk fails, no later state contains them either, because the writer has then failed.
      */
-    private void feedWhileForcing(PendingChanges commit, Change change) throws IOException {
+    private LiveTier.Feed feedWhileForcing(PendingChanges commit) throws IOException {
         Future<Void> forced = forces.submit(log::force);
         try {
-            feed(commit, change);
+            return feed(commit);
         } finally {
             WorkerThread.get(forced);
         }
     }
 
-    private void feed(PendingChanges commit, Change change) throws IOException {
+    private LiveTier.Feed feed(PendingChanges commit) throws IOException {
         try (QueryPriority.Work turns = priority.new Work()) {
-            Consumer<byte[]> kill = id -> {
-                turns.step();
-                change.killAdded(id);
-            };
-            commit.buffer.read(state.active().live().feed(kill, directory.stored(), false));
+            LiveTier.Feed feed = state.active().live().feed(id -> {}, turns::step, directory.stored(), false);
+            commit.buffer.read(feed);
+            return feed;
         }
     }
 
@@ -329,27 +320,18 @@ final class StateManager implements Closeable {
                 .elsewhere(elsewhere);
     }
 
-    /** Commits changes directly as a segment. The live tier is sealed together with it. */
+    /** Commits changes directly as a segment. The live tier must be sealed. */
     long commitDirect(PendingChanges commit) throws IOException {
-        long sequence = state.sequence() + 1;
-        List<SealedSegment> made = new ArrayList<>();
-        try {
-            SealedSegment.write(directory, file -> commit.replay()
-                            .orElseThrow()
-                            .write(file, SealedSegment.frequencies(state.sealed()), true))
-                    .ifPresent(made::add);
-            Optional<SealedSegment> tier = isActive() ? seal(state.active()) : Optional.empty();
-            tier.ifPresent(t -> made.add(0, t));
-            IndexState killed = killing(commit).done(state.active().documents(), sequence);
-            List<SealedSegment> segments = new ArrayList<>(killed.sealed());
-            made.forEach(s -> segments.add(
-                    tier.filter(t -> t == s).isPresent() ? killed.active().bury(s) : s));
-            replaceTiers(segments, sequence);
-        } catch (IOException | RuntimeException e) {
-            made.forEach(s -> s.discard(directory, e));
-            throw e;
-        }
-        return sequence;
+        Optional<SealedSegment> built = SealedSegment.write(directory, file -> commit.replay()
+                .orElseThrow()
+                .write(file, SealedSegment.frequencies(state.sealed()), true));
+        place(built, () -> {
+            List<SealedSegment> segments = new ArrayList<>(
+                    state.next(killing(commit), dead -> dead, 0).sealed());
+            built.ifPresent(segments::add);
+            commitSegments(segments);
+        });
+        return state.sequence();
     }
 
     /**
@@ -377,23 +359,14 @@ final class StateManager implements Closeable {
      * @param segments the caller releases those that the state does not contain then
      */
     void commitSegments(List<SealedSegment> segments) throws IOException {
-        replaceTiers(segments, state.sequence() + 1);
-    }
-
-    /** Moves to the state that has only these segments, an empty tier and a new log. */
-    private void replaceTiers(List<SealedSegment> segments, long sequence) throws IOException {
-        IndexState before = state;
-        TierState active = before.active();
-        boolean empty = before.tiers().size() == 1 && active.live().documents() == 0;
-        long number = log.number() + 1;
-        // The log must be new, because it begins after this commit; an empty tier can be kept.
-        TierState tier =
-                empty ? new TierState(active.live(), 0, active.dead(), number, sequence) : tier(number, sequence);
+        long sequence = state.sequence() + 1;
+        TierState empty = state.active();
+        // The log must be new, because it begins after this commit; the empty tier is kept.
+        TierState tier = new TierState(empty.live(), 0, empty.dead(), log.number() + 1, sequence);
         LogWriter replaced = nextLog(
                 tier,
                 e -> directory.inDoubt(),
-                () -> become(new IndexState(publish(segments, sequence, number), List.of(tier), sequence)));
-        before.tiers().forEach(this::close);
+                () -> become(new IndexState(publish(segments, sequence, tier.log()), List.of(tier), sequence)));
         replaced.abandon();
     }
 
@@ -472,28 +445,23 @@ final class StateManager implements Closeable {
     void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
         place(built, () -> {
             List<SealedSegment> segments = new ArrayList<>();
-            LongArrayList died = new LongArrayList();
+            List<DeadDocuments> then = new ArrayList<>();
+            List<SealedPart> parts = new ArrayList<>();
             int place = -1;
             for (SealedSegment now : state.sealed()) {
                 Optional<SealedSegment> before = inputs.stream()
                         .filter(i -> i.segment() == now.segment())
                         .findAny();
-                if (before.isEmpty()) {
+                if (before.isPresent()) {
+                    place = place < 0 ? segments.size() : place;
+                    then.add(before.get().dead());
+                    parts.add(now.part());
+                } else {
                     segments.add(now);
-                    continue;
-                }
-                place = place < 0 ? segments.size() : place;
-                for (long d = now.dead().next(0);
-                        d >= 0 && built.isPresent();
-                        d = now.dead().next(d + 1)) {
-                    if (!before.get().dead().contains(d)) {
-                        byte[] id = now.segment().documents().idBytes(d);
-                        died.addLong(built.get().segment().documents().find(id));
-                    }
                 }
             }
             if (built.isPresent()) {
-                segments.add(place, built.get().without(died));
+                segments.add(place, built.get().carrying(then, parts));
             }
             Manifest manifest = directory.manifest().orElseThrow();
             List<SealedSegment> named = publish(segments, manifest.sequence(), manifest.log());
