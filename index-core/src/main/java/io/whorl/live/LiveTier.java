@@ -285,18 +285,6 @@ public final class LiveTier implements AutoCloseable {
         return given;
     }
 
-    /**
-     * Adds the operations of commits.
-     *
-     * @param elsewhere receives the id of each document that is added or deleted and that this tier does not have
-     * @param between is called before each operation
-     * @param stored what the index stores of its documents
-     * @param logged whether the operations come from a log, so that texts must be verified
-     */
-    public Feed feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
-        return new Feed(elsewhere, between, stored, logged);
-    }
-
     /** Adds the operations of commits until a document does not fit. */
     public final class Feed implements LogSink {
         private final Consumer<byte[]> elsewhere;
@@ -307,7 +295,13 @@ public final class LiveTier implements AutoCloseable {
         private final LongArrayList killed = new LongArrayList();
         private boolean full;
 
-        private Feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
+        /**
+         * @param elsewhere receives the id of each document that is added or deleted and that this tier does not have
+         * @param between is called before each operation
+         * @param stored what the index stores of its documents
+         * @param logged whether the operations come from a log, so that texts must be verified
+         */
+        public Feed(Consumer<byte[]> elsewhere, Runnable between, StoredKinds stored, boolean logged) {
             this.elsewhere = elsewhere;
             this.between = between;
             this.stored = stored;

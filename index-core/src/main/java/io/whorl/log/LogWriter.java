@@ -112,22 +112,13 @@ public final class LogWriter implements Closeable {
     }
 
     /**
-     * Appends a commit. It is durable when this method returns. The buffer does not change.
+     * Writes a commit, which is durable when {@link #force} has returned. Until then nothing else may be written. The
+     * buffer does not change.
      *
      * @param next sequence number of the commit: one more than that of the previous commit
      * @throws IOException if the write failed, for example because the disk is full. The log is unchanged, and the
      *     commit can be retried
      * @throws WriterException if the contents of the disk are unknown. All later calls throw it, too
-     */
-    public void append(CommitBuffer commit, long next) throws IOException {
-        write(commit, next);
-        force();
-    }
-
-    /**
-     * Writes a commit, which is durable when {@link #force} has returned. Until then nothing else may be written.
-     *
-     * @param next as in {@link #append}, which also throws the same
      */
     public void write(CommitBuffer commit, long next) throws IOException {
         checkOpen();
@@ -156,7 +147,7 @@ public final class LogWriter implements Closeable {
      * afterwards.
      *
      * @param last sequence number of the last commit
-     * @throws IOException see {@link #append}
+     * @throws IOException see {@link #write}
      */
     public void end(long last) throws IOException {
         checkOpen();
@@ -249,8 +240,8 @@ public final class LogWriter implements Closeable {
 
     /** Closes and deletes the log. Call it only if no MANIFEST names the log. */
     public void abandon() {
-        closed = true;
-        try (channel) {
+        close();
+        try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             // The next writer removes it.
@@ -259,8 +250,12 @@ public final class LogWriter implements Closeable {
 
     /** A second call does nothing. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
-        channel.close();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // All commits are forced.
+        }
     }
 }

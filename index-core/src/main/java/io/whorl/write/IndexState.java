@@ -48,7 +48,8 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
 
     /** All parts, oldest first. Whoever uses them without this state must hold them. */
     List<Part> parts() {
-        return Stream.concat(sealed.stream().map(SealedSegment::part), tiers.stream().map(TierState::view))
+        return Stream.concat(
+                        sealed.stream().map(SealedSegment::part), tiers.stream().map(TierState::view))
                 .toList();
     }
 
@@ -107,15 +108,14 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * The segments of one state, held while a thread other than the commit thread reads them. A merge may remove any of
      * them from the index meanwhile.
      */
-    record HeldSegments(List<SealedSegment> segments, List<SealedPart> holds) implements AutoCloseable {
-        static HeldSegments of(IndexState state) {
-            return new HeldSegments(
-                    state.sealed, state.sealed.stream().map(SealedSegment::held).toList());
+    record HeldSegments(List<SealedSegment> segments) implements AutoCloseable {
+        HeldSegments {
+            segments.forEach(s -> s.part.take());
         }
 
         @Override
         public void close() {
-            holds.forEach(SealedPart::release);
+            segments.forEach(SealedSegment::release);
         }
     }
 
@@ -190,7 +190,9 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             return now == dead() ? this : new SealedSegment(file, part.dead(now));
         }
 
-        /** This segment, made of other parts, without the documents that died in them since; {@link PartDeaths#carry}. */
+        /**
+         * This segment, made of other parts, without the documents that died in them since; {@link PartDeaths#carry}.
+         */
         SealedSegment carrying(List<DeadDocuments> then, List<? extends Part> now) {
             PartDeaths deaths = new PartDeaths(List.of(part));
             deaths.carry(then, now);
@@ -229,12 +231,6 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
 
         void release() {
             part.release();
-        }
-
-        /** The part for a snapshot, which holds the files itself. */
-        SealedPart held() {
-            part.take();
-            return part;
         }
     }
 }

@@ -122,7 +122,7 @@ final class Maintenance {
         CompletableFuture<Optional<SealedSegment>> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.execute(() -> {
-            ended.ifPresent(Maintenance::close);
+            ended.ifPresent(LogWriter::close);
             try {
                 made.complete(states.seal(tier));
             } catch (Throwable e) {
@@ -135,14 +135,6 @@ final class Maintenance {
                 }
             });
         });
-    }
-
-    private static void close(LogWriter ended) {
-        try {
-            ended.close();
-        } catch (IOException e) {
-            // The end of the log is on disk, which is enough.
-        }
     }
 
     /**

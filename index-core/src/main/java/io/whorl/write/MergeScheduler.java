@@ -48,20 +48,7 @@ final class MergeScheduler {
     }
 
     /** The thread for merges of one size range. */
-    private static final class Lane {
-        private final WorkerThread worker;
-        private final long above;
-        private final long upTo;
-        private final long memory;
-        private boolean queued;
-
-        Lane(String name, long above, long upTo, long memory) {
-            worker = new WorkerThread(name);
-            this.above = above;
-            this.upTo = upTo;
-            this.memory = memory;
-        }
-    }
+    private record Lane(WorkerThread worker, long above, long upTo, long memory) {}
 
     /** Merges segments that no other task merges. */
     private interface Task {
@@ -84,7 +71,9 @@ final class MergeScheduler {
     private final MergePolicy policy;
     private final Lane small;
     private final Lane large;
-    /** By name. Guarded by this, like all fields below. */
+    /** The lanes that have a task which has not begun. Guarded by this, like all fields below. */
+    private final Set<Lane> queued = new HashSet<>();
+    /** By name. */
     private final Map<String, Excluded> excluded = new LinkedHashMap<>();
 
     private long seals;
@@ -106,8 +95,8 @@ final class MergeScheduler {
         WriterOptions options = states.options;
         merger = options.merger().apply(this::build);
         policy = new MergePolicy(options.mergeFactor(), options.livePostings(), options.mergePostings());
-        small = new Lane("whorl-merge-small", -1, policy.small(), options.memory() / SHARE_OF_SMALL);
-        large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
+        small = new Lane(new WorkerThread("whorl-merge-small"), -1, policy.small(), options.memory() / SHARE_OF_SMALL);
+        large = new Lane(new WorkerThread("whorl-merge"), policy.small(), Long.MAX_VALUE, options.memory());
     }
 
     /** Records that there is a new segment, of a seal or a direct commit, and requests the due merges. */
@@ -131,13 +120,13 @@ final class MergeScheduler {
     }
 
     private void schedule(Lane lane) {
-        if (!lane.queued && !next(lane).isEmpty()) {
-            lane.queued = true;
+        if (!queued.contains(lane) && !next(lane).isEmpty()) {
+            queued.add(lane);
             // The failure is reported and its segments are excluded; the others are merged.
             var unused = submit(lane, mine -> {
                 List<SealedSegment> inputs;
                 synchronized (this) {
-                    lane.queued = false;
+                    queued.remove(lane);
                     inputs = next(lane);
                     hold(mine, inputs);
                 }
@@ -423,27 +412,16 @@ final class MergeScheduler {
      * Selects the segments to merge next: as many as the merge factor, of about one size. So a posting is written once
      * for each factor by which the index is larger than a seal, and there are few segments of each size. A segment
      * whose documents are mostly dead is rewritten alone. A segment above the largest size is not merged.
+     *
+     * @param smallest number of postings up to which all segments count as one size
+     * @param most live postings above which a segment is not merged
      */
-    static final class MergePolicy {
+    record MergePolicy(int factor, long smallest, long most) {
         /**
          * The segments allowed in addition to those that need no merge, in multiples of the factor: they arrive during
          * merges.
          */
         private static final int SLACK = 2;
-
-        private final int factor;
-        private final long smallest;
-        private final long most;
-
-        /**
-         * @param smallest number of postings up to which all segments count as one size
-         * @param most live postings above which a segment is not merged
-         */
-        MergePolicy(int factor, long smallest, long most) {
-            this.factor = factor;
-            this.smallest = smallest;
-            this.most = most;
-        }
 
         /** The largest number of live postings of a small merge: two factors above the size of a seal. */
         long small() {

@@ -82,7 +82,7 @@ final class PendingChanges implements Closeable {
         makeRoom(1, p.document().n(), p.held());
         if (direct.isPresent()) {
             Operation add = replay -> replay.put(p.document(), p.fingerprint(), p.distinct());
-            spooling(d -> d.add(add, p.document().n(), p.held()));
+            spooling(() -> direct.get().add(add, p.document().n(), p.held()));
         } else {
             buffer.add(p.document());
         }
@@ -94,7 +94,7 @@ final class PendingChanges implements Closeable {
     void delete(String id, byte[] idBytes) throws IOException {
         makeRoom(0, 0, 0);
         if (direct.isPresent()) {
-            spooling(d -> d.add(replay -> replay.delete(idBytes), 0, idBytes.length));
+            spooling(() -> direct.get().add(replay -> replay.delete(idBytes), 0, idBytes.length));
         } else {
             buffer.delete(idBytes);
         }
@@ -105,17 +105,13 @@ final class PendingChanges implements Closeable {
     void settle() throws IOException {
         makeRoom(0, 0, 0);
         if (direct.isPresent()) {
-            spooling(DirectSegment::settle);
+            spooling(direct.get()::settle);
         }
     }
 
-    private interface Spooling {
-        void of(DirectSegment segment) throws IOException;
-    }
-
-    private void spooling(Spooling step) throws IOException {
+    private void spooling(WorkerThread.Task step) throws IOException {
         try {
-            step.of(direct.orElseThrow());
+            step.run();
         } catch (IOException | RuntimeException e) {
             failure = Optional.of(e);
             throw e;
@@ -135,7 +131,7 @@ final class PendingChanges implements Closeable {
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
             direct = Optional.of(new DirectSegment(scheme, stored, options, scratch, spools));
-            spooling(d -> d.read(buffer, id -> true));
+            spooling(() -> direct.get().read(buffer, id -> true));
             buffer.clear();
         }
     }
@@ -171,7 +167,7 @@ final class PendingChanges implements Closeable {
     void putBack(PendingChanges earlier) throws IOException {
         if (direct.isPresent()) {
             // Without the ids that these changes mention.
-            spooling(d -> d.read(earlier.buffer, id -> !ids.containsKey(id)));
+            spooling(() -> direct.get().read(earlier.buffer, id -> !ids.containsKey(id)));
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;

@@ -136,7 +136,7 @@ final class StateManager implements Closeable {
         try {
             IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
             PartDeaths deaths = new PartDeaths(begun.parts());
-            LiveTier.Feed feed = tier.live().feed(deaths::kill, () -> {}, directory.stored(), true);
+            LiveTier.Feed feed = tier.live().new Feed(deaths::kill, () -> {}, directory.stored(), true);
             LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
             if (!tail.ended()) {
                 List<Long> later =
@@ -206,7 +206,7 @@ final class StateManager implements Closeable {
      * @throws IllegalStateException after {@link #close}
      */
     HeldSegments held() {
-        return reading(HeldSegments::of);
+        return reading(current -> new HeldSegments(current.sealed()));
     }
 
     private void become(IndexState next) {
@@ -309,7 +309,7 @@ final class StateManager implements Closeable {
 
     private LiveTier.Feed feed(PendingChanges commit) throws IOException {
         try (QueryPriority.Work turns = priority.new Work()) {
-            LiveTier.Feed feed = state.active().live().feed(id -> {}, turns::step, directory.stored(), false);
+            LiveTier.Feed feed = state.active().live().new Feed(id -> {}, turns::step, directory.stored(), false);
             commit.buffer.read(feed);
             return feed;
         }
@@ -322,12 +322,12 @@ final class StateManager implements Closeable {
 
     /** Commits changes directly as a segment. The live tier must be sealed. */
     long commitDirect(PendingChanges commit) throws IOException {
-        Optional<SealedSegment> built = SealedSegment.write(directory, file -> commit.replay()
-                .orElseThrow()
-                .write(file, SealedSegment.frequencies(state.sealed()), true));
+        Optional<SealedSegment> built = SealedSegment.write(
+                directory,
+                file -> commit.replay().orElseThrow().write(file, SealedSegment.frequencies(state.sealed()), true));
         place(built, () -> {
-            List<SealedSegment> segments = new ArrayList<>(
-                    state.next(killing(commit), dead -> dead, 0).sealed());
+            List<SealedSegment> segments =
+                    new ArrayList<>(state.next(killing(commit), dead -> dead, 0).sealed());
             built.ifPresent(segments::add);
             commitSegments(segments);
         });
@@ -378,27 +378,28 @@ final class StateManager implements Closeable {
      */
     private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, WorkerThread.Task step)
             throws IOException {
-        Optional<LogWriter> next = Optional.empty();
+        LogWriter next;
         try {
             // A failed attempt may have left a file; nothing was committed to it.
             Files.deleteIfExists(LogFiles.path(live, tier.log()));
-            next = Optional.of(LogWriter.create(live, tier.log(), scheme, tier.first()));
+            next = LogWriter.create(live, tier.log(), scheme, tier.first());
+        } catch (IOException | RuntimeException e) {
+            close(tier);
+            throw e;
+        }
+        try {
             step.run();
         } catch (IOException | RuntimeException e) {
             close(tier);
-            if (next.isPresent() && mayBeNamed.test(e)) {
-                try {
-                    next.get().close();
-                } catch (IOException | RuntimeException also) {
-                    e.addSuppressed(also);
-                }
+            if (mayBeNamed.test(e)) {
+                next.close();
             } else {
-                next.ifPresent(LogWriter::abandon);
+                next.abandon();
             }
             throw e;
         }
         LogWriter before = log;
-        log = next.get();
+        log = next;
         return before;
     }
 

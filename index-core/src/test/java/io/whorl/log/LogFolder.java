@@ -58,8 +58,13 @@ final class LogFolder {
         return folder;
     }
 
+    static void append(LogWriter log, CommitBuffer commit, long number) throws IOException {
+        log.write(commit, number);
+        log.force();
+    }
+
     void append(LogWriter log, List<Operation> commit) throws IOException {
-        log.append(Operation.encode(commit, 40, true), BEFORE + commits.size() + 1);
+        append(log, Operation.encode(commit, 40, true), BEFORE + commits.size() + 1);
         commits.add(commit);
         ends.add(log.length());
     }

@@ -100,14 +100,14 @@ class LogWriterTest extends TryFolder {
         for (int n = 1; n <= writes; n++) {
             for (Fault full : List.of(FULL.numbered(n), FULL.numbered(n).halfWritten())) {
                 disk.fail(full);
-                assertMessage(IOException.class, "No space left on device", () -> log.append(encoded, NEXT));
+                assertMessage(IOException.class, "No space left on device", () -> LogFolder.append(log, encoded, NEXT));
                 assertTrue(Arrays.equals(before, folder.bytes()));
                 assertEquals(before.length, log.length());
             }
         }
         assertEquals(0, forces.get());
         disk.fail(FULL.numbered(writes + 1));
-        log.append(encoded, NEXT);
+        LogFolder.append(log, encoded, NEXT);
         assertThrows(IOException.class, () -> log.end(NEXT));
         disk.heal();
         log.end(NEXT);
@@ -131,11 +131,11 @@ class LogWriterTest extends TryFolder {
     void aFailedForceOrTruncatePoisonsTheWriter(Fault fault) throws IOException {
         long length = log.length();
         disk.fail(fault);
-        WriterException e = assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
+        WriterException e = assertReason(WriterException.Reason.LOG, () -> LogFolder.append(log, encoded, NEXT));
         assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
         assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
         disk.heal();
-        assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
+        assertReason(WriterException.Reason.LOG, () -> LogFolder.append(log, encoded, NEXT));
         assertReason(WriterException.Reason.LOG, () -> log.end(NEXT - 1));
         assertEquals(length, log.length());
         log.close();
@@ -150,7 +150,7 @@ class LogWriterTest extends TryFolder {
 
     @Test
     void resumesAfterATornTail() throws IOException {
-        log.append(encoded, NEXT);
+        LogFolder.append(log, encoded, NEXT);
         folder.commits.add(commit);
         byte[] whole = folder.bytes();
         for (int torn : new int[] {1, 27, 28, 100, 70_000, encoded.bytes() + 27}) {
@@ -159,7 +159,7 @@ class LogWriterTest extends TryFolder {
             LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
             assertEquals(tail.offset(), Files.size(folder.file));
             assertEquals(tail.offset(), again.length());
-            again.append(encoded, NEXT);
+            LogFolder.append(again, encoded, NEXT);
             assertTrue(Arrays.equals(whole, folder.bytes()), "the frame replaces the torn one");
         }
         LogPlace tail = folder.read(new Operation.Recorder());
@@ -169,16 +169,16 @@ class LogWriterTest extends TryFolder {
 
     @Test
     void refusesCallsOutOfOrder() throws IOException {
-        assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT - 1));
-        assertThrows(IllegalArgumentException.class, () -> log.append(encoded, NEXT + 1));
+        assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT - 1));
+        assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT + 1));
         assertThrows(IllegalArgumentException.class, () -> log.end(NEXT));
         assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, -1, LogFolder.SCHEME, 0));
         assertThrows(IllegalArgumentException.class, () -> LogWriter.create(folder.directory, 1, LogFolder.SCHEME, -1));
         log.end(NEXT - 1);
-        assertThrows(IllegalStateException.class, () -> log.append(encoded, NEXT));
+        assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
         assertThrows(IllegalStateException.class, () -> log.end(NEXT - 1));
         log.close();
-        assertThrows(IllegalStateException.class, () -> log.append(encoded, NEXT));
+        assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
         LogPlace tail = folder.read(new Operation.Recorder());
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT - 1, true), tail);
         assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
@@ -318,7 +318,7 @@ class LogWriterTest extends TryFolder {
             check(rest, appended);
             commit.addAll(rest);
             check(commit, buffer);
-            log.append(buffer, before + i + 1);
+            LogFolder.append(log, buffer, before + i + 1);
             commits.add(commit);
             if (random.nextInt(3) == 0) {
                 log.close();
@@ -434,7 +434,7 @@ class LogWriterTest extends TryFolder {
         commit.delete(new byte[] {'x'});
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try (LogWriter log = new LogWriter(trip, channel, header, LogHeader.SIZE, 9)) {
-            log.append(commit, 10);
+            LogFolder.append(log, commit, 10);
             log.end(10);
         }
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
@@ -475,7 +475,7 @@ class LogWriterTest extends TryFolder {
         });
         LogWriter log = first;
         for (int i = 0; i < COMMITS; i++) {
-            log.append(Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
+            LogFolder.append(log, Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
             durable.set(i + 1);
             if (i % 20 == 19) {
                 LogPlace tail = new LogPlace(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false);

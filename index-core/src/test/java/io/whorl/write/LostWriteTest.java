@@ -311,7 +311,8 @@ class LostWriteTest {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
             if (commits) {
-                next.append(buffer, 41 + gap);
+                next.write(buffer, 41 + gap);
+                next.force();
             }
         }
     }
