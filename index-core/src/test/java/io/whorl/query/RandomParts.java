@@ -200,6 +200,7 @@ final class RandomParts implements AutoCloseable {
         int documents = tier.documents();
         DeadDocuments dead = DeadDocuments.none(documents + 9).with(numbers, numbers.length);
         LiveView view = tier.view(documents, dead);
+        view.take();
         tier.leaveToViews();
         return view;
     }
