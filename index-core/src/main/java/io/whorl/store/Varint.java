@@ -22,6 +22,11 @@ public final class Varint {
             to[at] = (byte) value;
             return at + 1;
         }
+        return putLonger(to, at, value);
+    }
+
+    /** In a method of its own, so that every compiler inlines the other one. */
+    private static int putLonger(byte[] to, int at, long value) {
         long v = value;
         int i = at;
         while (v > 0x7F) {
@@ -60,9 +65,14 @@ public final class Varint {
             if (at < 0 || at > bytes.length()) {
                 throw bytes.damaged(at, "place " + at + " is outside the " + bytes.length() + " bytes of the section");
             }
-            start = at;
-            place = 0;
-            limit = 0;
+            // Lists that are read in their order are copied together.
+            if (at >= start && at <= start + limit) {
+                place = (int) (at - start);
+            } else {
+                start = at;
+                place = 0;
+                limit = 0;
+            }
         }
 
         long at() {
