@@ -2,18 +2,11 @@ package io.whorl.crash;
 
 import io.whorl.crash.CrashDisk.ByteChange;
 import io.whorl.crash.CrashDisk.Change;
-import io.whorl.crash.CrashProvider.CrashPath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
-import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
-import java.nio.file.WatchService;
-import java.nio.file.attribute.UserPrincipalLookupService;
-import java.nio.file.spi.FileSystemProvider;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -29,6 +22,7 @@ import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.lucene.tests.mockfile.FilterFileSystem;
 
 /**
  * A file system over a real directory that models power losses. Files and their mappings are real. It also records
@@ -40,24 +34,22 @@ import java.util.stream.Stream;
  * <p>The model is the weakest that file systems promise: a force of a file does not force its name; changes that were
  * not forced arrive in any order and partially; but a sector, a rename and a length are atomic.
  */
-public final class CrashFileSystem extends FileSystem {
-    private final FileSystem real;
-    private final CrashDisk disk;
+public final class CrashFileSystem extends FilterFileSystem {
     private final CrashProvider provider;
+    private final CrashDisk disk;
     private final Path root;
-    volatile Consumer<Path> creating = directory -> {};
-    volatile boolean links;
 
-    private CrashFileSystem(Path directory) throws IOException {
-        real = directory.getFileSystem();
-        disk = new CrashDisk(directory);
-        provider = new CrashProvider(this, disk);
-        root = CrashPath.of(this, directory);
+    private CrashFileSystem(CrashProvider provider) {
+        super(provider, provider.disk.root.getFileSystem());
+        provider.serve(this);
+        this.provider = provider;
+        disk = provider.disk;
+        root = provider.wrapPath(disk.root);
     }
 
     /** @param directory a real directory; its content counts as forced */
     public static CrashFileSystem over(Path directory) throws IOException {
-        return new CrashFileSystem(directory.toRealPath());
+        return new CrashFileSystem(new CrashProvider(new CrashDisk(directory.toRealPath())));
     }
 
     /** The root directory, as a path of this file system. */
@@ -93,12 +85,12 @@ public final class CrashFileSystem extends FileSystem {
      * it, which waits. Replaces an earlier listener.
      */
     public void onCreateDirectory(Consumer<Path> listener) {
-        creating = listener;
+        provider.creating = listener;
     }
 
     /** Allows hard links from now on. */
     public void allowLinks() {
-        links = true;
+        provider.links = true;
     }
 
     /** Sets the fault to inject, replacing an earlier one. */
@@ -114,67 +106,6 @@ public final class CrashFileSystem extends FileSystem {
     /** The number of operations that failed because of the current fault. */
     public long failures() {
         return disk.failures();
-    }
-
-    @Override
-    public FileSystemProvider provider() {
-        return provider;
-    }
-
-    @Override
-    public void close() {
-        throw new UnsupportedOperationException("it holds nothing to be closed");
-    }
-
-    @Override
-    public boolean isOpen() {
-        return true;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    @Override
-    public String getSeparator() {
-        return real.getSeparator();
-    }
-
-    @Override
-    public Iterable<Path> getRootDirectories() {
-        return List.of(root.getRoot());
-    }
-
-    @Override
-    public Iterable<FileStore> getFileStores() {
-        return real.getFileStores();
-    }
-
-    @Override
-    public Set<String> supportedFileAttributeViews() {
-        return real.supportedFileAttributeViews();
-    }
-
-    @Override
-    public Path getPath(String first, String... more) {
-        return CrashPath.of(this, real.getPath(first, more));
-    }
-
-    @Override
-    public PathMatcher getPathMatcher(String pattern) {
-        PathMatcher matcher = real.getPathMatcher(pattern);
-        return path -> matcher.matches(CrashPath.real(path));
-    }
-
-    @Override
-    public UserPrincipalLookupService getUserPrincipalLookupService() {
-        return real.getUserPrincipalLookupService();
-    }
-
-    @Override
-    public WatchService newWatchService() {
-        throw new UnsupportedOperationException("watching");
     }
 
     /** What a power loss leaves of the changes that were not forced. */

@@ -5,53 +5,63 @@ import io.whorl.crash.CrashDisk.FileNode;
 import io.whorl.crash.CrashDisk.Node;
 import io.whorl.crash.CrashFileSystem.Operation;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import java.net.URI;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.channels.WritableByteChannel;
-import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileStore;
-import java.nio.file.FileSystem;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.FileAttributeView;
-import java.nio.file.spi.FileSystemProvider;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.lucene.tests.mockfile.FilterFileChannel;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
+import org.apache.lucene.tests.mockfile.FilterPath;
 
 /** Performs operations on the real files, and reports them to the disk. */
-final class CrashProvider extends FileSystemProvider {
-    private final CrashFileSystem system;
-    private final CrashDisk disk;
+final class CrashProvider extends FilterFileSystemProvider {
+    final CrashDisk disk;
+    volatile Consumer<Path> creating = directory -> {};
+    volatile boolean links;
 
-    CrashProvider(CrashFileSystem system, CrashDisk disk) {
-        this.system = system;
+    CrashProvider(CrashDisk disk) {
+        super("crash", disk.root.getFileSystem().provider());
         this.disk = disk;
+    }
+
+    void serve(CrashFileSystem system) {
+        fileSystem = system;
+    }
+
+    /** The path as the real file system knows it, of either kind. */
+    @Override
+    protected Path toDelegate(Path path) {
+        return FilterPath.unwrap(path);
+    }
+
+    /** As the real paths do, these answer questions about paths of other file systems. */
+    @Override
+    public FilterPath wrapPath(Path path) {
+        return new FilterPath(path, fileSystem) {
+            @Override
+            protected Path toDelegate(Path other) {
+                return FilterPath.unwrap(other);
+            }
+        };
     }
 
     @Override
     public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
-        Path real = CrashPath.real(path);
+        Path real = toDelegate(path);
         if (!disk.holds(real)) {
             return FileChannel.open(real, options, attributes);
         }
@@ -90,9 +100,19 @@ final class CrashProvider extends FileSystemProvider {
     }
 
     @Override
+    public OutputStream newOutputStream(Path path, OpenOption... options) throws IOException {
+        Set<OpenOption> all = new HashSet<>(Set.of(options));
+        if (all.isEmpty()) {
+            all.addAll(Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING));
+        }
+        all.add(StandardOpenOption.WRITE);
+        return Channels.newOutputStream(newFileChannel(path, all));
+    }
+
+    @Override
     public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
-        Path real = CrashPath.real(path);
-        system.creating.accept(real);
+        Path real = toDelegate(path);
+        creating.accept(real);
         synchronized (disk) {
             if (!Files.exists(real)) {
                 disk.check(Operation.CREATE);
@@ -104,9 +124,9 @@ final class CrashProvider extends FileSystemProvider {
 
     @Override
     public void createLink(Path link, Path existing) throws IOException {
-        Path to = CrashPath.real(link);
-        Path from = CrashPath.real(existing);
-        if (!system.links) {
+        Path to = toDelegate(link);
+        Path from = toDelegate(existing);
+        if (!links) {
             throw new UnsupportedOperationException("links");
         }
         synchronized (disk) {
@@ -120,7 +140,7 @@ final class CrashProvider extends FileSystemProvider {
 
     @Override
     public void delete(Path path) throws IOException {
-        Path real = CrashPath.real(path);
+        Path real = toDelegate(path);
         synchronized (disk) {
             disk.notice(real);
             if (Files.exists(real)) {
@@ -132,9 +152,19 @@ final class CrashProvider extends FileSystemProvider {
     }
 
     @Override
+    public boolean deleteIfExists(Path path) throws IOException {
+        try {
+            delete(path);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    @Override
     public void move(Path source, Path target, CopyOption... options) throws IOException {
-        Path from = CrashPath.real(source);
-        Path to = CrashPath.real(target);
+        Path from = toDelegate(source);
+        Path to = toDelegate(target);
         synchronized (disk) {
             disk.notice(from);
             disk.notice(to);
@@ -145,104 +175,22 @@ final class CrashProvider extends FileSystemProvider {
     }
 
     @Override
-    public DirectoryStream<Path> newDirectoryStream(Path directory, DirectoryStream.Filter<? super Path> filter)
-            throws IOException {
-        List<Path> paths = new ArrayList<>();
-        try (DirectoryStream<Path> real =
-                Files.newDirectoryStream(CrashPath.real(directory), p -> filter.accept(CrashPath.of(system, p)))) {
-            real.forEach(p -> paths.add(CrashPath.of(system, p)));
-        }
-        return new DirectoryStream<>() {
-            @Override
-            public Iterator<Path> iterator() {
-                return paths.iterator();
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
-
-    @Override
     public void copy(Path source, Path target, CopyOption... options) {
         throw new UnsupportedOperationException("copying");
     }
 
-    @Override
-    public boolean isSameFile(Path one, Path other) throws IOException {
-        return Files.isSameFile(CrashPath.real(one), CrashPath.real(other));
-    }
-
-    @Override
-    public boolean isHidden(Path path) throws IOException {
-        return Files.isHidden(CrashPath.real(path));
-    }
-
-    @Override
-    public FileStore getFileStore(Path path) throws IOException {
-        return Files.getFileStore(CrashPath.real(path));
-    }
-
-    @Override
-    public void checkAccess(Path path, AccessMode... modes) throws IOException {
-        Path real = CrashPath.real(path);
-        real.getFileSystem().provider().checkAccess(real, modes);
-    }
-
-    @Override
-    public <V extends FileAttributeView> V getFileAttributeView(Path path, Class<V> type, LinkOption... options) {
-        return Files.getFileAttributeView(CrashPath.real(path), type, options);
-    }
-
-    @Override
-    public <A extends BasicFileAttributes> A readAttributes(Path path, Class<A> type, LinkOption... options)
-            throws IOException {
-        return Files.readAttributes(CrashPath.real(path), type, options);
-    }
-
-    @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) throws IOException {
-        return Files.readAttributes(CrashPath.real(path), attributes, options);
-    }
-
-    @Override
-    public void setAttribute(Path path, String attribute, Object value, LinkOption... options) {
-        throw new UnsupportedOperationException("attributes");
-    }
-
-    @Override
-    public String getScheme() {
-        return "crash";
-    }
-
-    @Override
-    public FileSystem newFileSystem(URI uri, Map<String, ?> environment) {
-        throw new UnsupportedOperationException("it is made over a directory");
-    }
-
-    @Override
-    public FileSystem getFileSystem(URI uri) {
-        throw new UnsupportedOperationException("it has no address");
-    }
-
-    @Override
-    public Path getPath(URI uri) {
-        throw new UnsupportedOperationException("it has no address");
-    }
-
     /** A real channel that reports its writes and forces to the disk. */
-    static final class CrashChannel extends FileChannel {
+    static final class CrashChannel extends FilterFileChannel {
         private static final int TRANSFERRED = 1 << 16;
 
         private final CrashDisk disk;
-        private final FileChannel real;
         private final Node<?> node;
         private final Path path;
         private final boolean append;
 
         CrashChannel(CrashDisk disk, FileChannel real, Node<?> node, Path path, boolean append) {
+            super(real);
             this.disk = disk;
-            this.real = real;
             this.node = node;
             this.path = path;
             this.append = append;
@@ -252,8 +200,8 @@ final class CrashProvider extends FileSystemProvider {
         public int write(ByteBuffer source) throws IOException {
             disk.writing.accept(path);
             synchronized (disk) {
-                long at = append ? real.size() : real.position();
-                return write(source, at, real::write);
+                long at = append ? delegate.size() : delegate.position();
+                return write(source, at, delegate::write);
             }
         }
 
@@ -261,7 +209,7 @@ final class CrashProvider extends FileSystemProvider {
         public int write(ByteBuffer source, long at) throws IOException {
             disk.writing.accept(path);
             synchronized (disk) {
-                return write(source, append ? real.size() : at, b -> real.write(b, at));
+                return write(source, append ? delegate.size() : at, b -> delegate.write(b, at));
             }
         }
 
@@ -303,7 +251,7 @@ final class CrashProvider extends FileSystemProvider {
         public FileChannel truncate(long size) throws IOException {
             synchronized (disk) {
                 disk.check(Operation.TRUNCATE);
-                real.truncate(size);
+                delegate.truncate(size);
                 disk.truncated((FileNode) node, size);
             }
             return this;
@@ -312,7 +260,7 @@ final class CrashProvider extends FileSystemProvider {
         @Override
         public void force(boolean metaData) throws IOException {
             // Fails if the channel is closed, possibly by an interrupt.
-            real.position();
+            delegate.position();
             disk.force(node, path);
         }
 
@@ -331,101 +279,11 @@ final class CrashProvider extends FileSystemProvider {
         }
 
         @Override
-        public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
-            return real.transferTo(position, count, target);
-        }
-
-        @Override
         public MappedByteBuffer map(MapMode mode, long position, long size) throws IOException {
             if (mode != MapMode.READ_ONLY) {
                 throw new UnsupportedOperationException("writes to a mapping would go unseen");
             }
-            return real.map(mode, position, size);
-        }
-
-        @Override
-        public int read(ByteBuffer target) throws IOException {
-            return real.read(target);
-        }
-
-        @Override
-        public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-            return real.read(targets, offset, length);
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return real.read(target, position);
-        }
-
-        @Override
-        public long position() throws IOException {
-            return real.position();
-        }
-
-        @Override
-        public FileChannel position(long position) throws IOException {
-            real.position(position);
-            return this;
-        }
-
-        @Override
-        public long size() throws IOException {
-            return real.size();
-        }
-
-        @Override
-        public FileLock lock(long position, long size, boolean shared) throws IOException {
-            return real.lock(position, size, shared);
-        }
-
-        @Override
-        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
-            return real.tryLock(position, size, shared);
-        }
-
-        @Override
-        protected void implCloseChannel() throws IOException {
-            real.close();
-        }
-    }
-
-    /** Answers for a path whose operations go through a {@link CrashFileSystem} as the real path does. */
-    record CrashPath(CrashFileSystem system, Path real) implements InvocationHandler {
-        static Path of(CrashFileSystem system, Path real) {
-            return (Path) Proxy.newProxyInstance(
-                    CrashPath.class.getClassLoader(), new Class<?>[] {Path.class}, new CrashPath(system, real));
-        }
-
-        /** The path as the real file system knows it, of either kind. */
-        static Path real(Path path) {
-            return Proxy.isProxyClass(path.getClass()) ? ((CrashPath) Proxy.getInvocationHandler(path)).real : path;
-        }
-
-        @Override
-        public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
-            if (method.getName().equals("getFileSystem")) {
-                return system;
-            }
-            if (method.getName().equals("equals")) {
-                return arguments[0] instanceof Path other
-                        && Proxy.isProxyClass(other.getClass())
-                        && equals(Proxy.getInvocationHandler(other));
-            }
-            // The file is the real one: changes to it are not seen, and never safe.
-            if (method.isDefault() && !method.getName().equals("toFile")) {
-                return InvocationHandler.invokeDefault(self, method, arguments);
-            }
-            Object[] given = arguments == null ? new Object[0] : arguments.clone();
-            for (int i = 0; i < given.length; i++) {
-                given[i] = given[i] instanceof Path path ? real(path) : given[i];
-            }
-            try {
-                Object result = method.invoke(real, given);
-                return result instanceof Path path ? of(system, path) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
+            return super.map(mode, position, size);
         }
     }
 }

@@ -330,7 +330,7 @@ class DeploymentTest {
     /** The library as a jar, and the jars of its dependencies. */
     static final class Jars {
         private static final List<String> OF_TESTS =
-                List.of("junit", "jqwik", "archunit", "opentest4j", "apiguardian", "surefire", "spring-boot");
+                List.of("junit", "jqwik", "archunit", "opentest4j", "apiguardian", "surefire", "spring-boot", "lucene");
 
         private Jars() {}
 
