@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
+import io.whorl.store.LogFrequency;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentWriter;
@@ -48,6 +49,7 @@ final class ListPool implements Closeable {
      * be done in turn.
      */
     void find(ListBatch lists) throws IOException {
+        lists.encode();
         lock.readLock().lock();
         try {
             for (int i = 0; i < lists.size; i++) {
@@ -170,17 +172,23 @@ final class ListPool implements Closeable {
     }
 
     /**
-     * Distinct document lists one after another, encoded as {@link io.whorl.store.DocumentLists} reads them, with their
-     * hashes, and then with their numbers. One thread at a time.
+     * Distinct document lists one after another, with their hashes, and then with their numbers. A list that repeats an
+     * earlier one is only compared with it, not encoded. One thread at a time.
      */
     static final class ListBatch {
-        private static final int LEAST_BYTES = 1 << 12;
+        private static final int LEAST = 1 << 10;
         private static final int LEAST_LISTS = 1 << 6;
 
         private final int most;
-        private byte[] bytes = new byte[LEAST_BYTES];
-        /** The start of each list, and the end of the last. */
-        private int[] starts = new int[LEAST_LISTS + 1];
+        /** The documents of the lists, and their frequencies if the scheme stores them. */
+        private int[] members = new int[LEAST];
+
+        private int[] counts = {};
+        /** The start of each list in {@link #members}, and the end of the last. */
+        private int[] first = new int[LEAST_LISTS + 1];
+
+        /** How often each list was added. */
+        private int[] times = new int[LEAST_LISTS];
 
         private long[] hashes = new long[LEAST_LISTS];
         /** The number of each list in the segment, or −1 if the pool has not found it. */
@@ -189,14 +197,16 @@ final class ListPool implements Closeable {
         private int[] table = new int[2 * LEAST_LISTS];
 
         private int size;
-        /** The hash of the list that was encoded last. */
-        private long hash;
+        /** The lists as {@link io.whorl.store.DocumentLists} reads them, once they are encoded. */
+        private byte[] bytes = new byte[LEAST];
+        /** The start of each list in {@link #bytes}, and the end of the last. */
+        private int[] starts = new int[LEAST_LISTS + 1];
 
         ListBatch() {
             this(Integer.MAX_VALUE - 16);
         }
 
-        /** @param most the largest number of bytes; tests set a small one */
+        /** @param most the largest number of bytes or documents; tests set a small one */
         ListBatch(int most) {
             this.most = most;
         }
@@ -204,7 +214,9 @@ final class ListPool implements Closeable {
         /** Removes all lists, and frees the memory if they have more bytes than this. */
         void clear(long keep) {
             if (bytesUsed() > keep) {
-                bytes = new byte[LEAST_BYTES];
+                members = new int[LEAST];
+                counts = new int[0];
+                bytes = new byte[LEAST];
             }
             if (size > 0) {
                 Arrays.fill(table, 0);
@@ -216,8 +228,8 @@ final class ListPool implements Closeable {
             return size;
         }
 
-        int bytesUsed() {
-            return starts[size];
+        long bytesUsed() {
+            return (long) first[size] * Integer.BYTES;
         }
 
         private int length(int list) {
@@ -237,22 +249,47 @@ final class ListPool implements Closeable {
          * @return its index in the batch
          */
         int add(int[] documents, int[] frequencies, int n) {
-            int from = starts[size];
-            int to = encode(from, documents, frequencies, n);
+            long sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += mix(documents[i]);
+            }
+            long hash = hash(sum);
             int slot = slot(hash);
             for (int other = table[slot] - 1; other >= 0; other = table[slot] - 1) {
-                if (hashes[other] == hash && Arrays.equals(bytes, starts[other], starts[other + 1], bytes, from, to)) {
+                if (hashes[other] == hash && equals(other, documents, frequencies, n)) {
+                    times[other]++;
                     return other;
                 }
                 slot = slot + 1 & table.length - 1;
             }
             table[slot] = size + 1;
-            hashes[size++] = hash;
-            starts[size] = to;
+            hashes[size] = hash;
+            times[size] = 1;
+            int from = first[size];
+            members = appended(members, from, documents, n);
+            counts = frequencies.length == 0 ? counts : appended(counts, from, frequencies, n);
+            first[++size] = from + n;
             if (size == hashes.length) {
                 grow();
             }
             return size - 1;
+        }
+
+        private boolean equals(int list, int[] documents, int[] frequencies, int n) {
+            int from = first[list];
+            int to = first[list + 1];
+            return Arrays.equals(members, from, to, documents, 0, n)
+                    && (frequencies.length == 0 || Arrays.equals(counts, from, to, frequencies, 0, n));
+        }
+
+        private int[] appended(int[] to, int from, int[] values, int n) {
+            int[] grown = to;
+            if (n > to.length - from) {
+                require("documents of lists held together", (long) from + n);
+                grown = Arrays.copyOf(to, (int) Math.min(most, Math.max((long) from + n, to.length * 2L)));
+            }
+            System.arraycopy(values, 0, grown, from, n);
+            return grown;
         }
 
         private int slot(long h) {
@@ -260,7 +297,9 @@ final class ListPool implements Closeable {
         }
 
         private void grow() {
-            starts = Arrays.copyOf(starts, size * 2 + 1);
+            first = Arrays.copyOf(first, size * 2 + 1);
+            starts = new int[first.length];
+            times = Arrays.copyOf(times, size * 2);
             hashes = Arrays.copyOf(hashes, size * 2);
             numbers = Arrays.copyOf(numbers, size * 2);
             table = new int[size * 4];
@@ -273,50 +312,65 @@ final class ListPool implements Closeable {
             }
         }
 
-        /** Encodes a list from this place on, and returns its end. */
-        private int encode(int from, int[] documents, int[] frequencies, int n) {
-            if (from + (2L * n + 1) * Varint.LONGEST > bytes.length) {
-                // Exactly, because the upper bound for a list of millions is many times its length.
-                reserve(from, from + length(documents, frequencies, n));
-            }
-            boolean counted = frequencies.length > 0;
-            int to = Varint.put(bytes, from, n);
-            int before = -1;
-            long sum = 0;
-            for (int i = 0; i < n; i++) {
-                int document = documents[i];
-                to = Varint.put(bytes, to, document - before - 1L);
-                before = document;
-                sum += mix(document);
-                if (counted) {
-                    to = Varint.put(bytes, to, frequencies[i]);
+        /**
+         * Adds the logarithms of the frequencies of all minutiae that have a list to the sums of their documents: once
+         * for each list, not each minutia.
+         *
+         * @param most see {@link LogFrequency#most}
+         */
+        void addTo(long[] sums, long most) {
+            for (int i = 0; i < size; i++) {
+                long log = Math.min(most, LogFrequency.of(first[i + 1] - first[i])) * times[i];
+                for (int m = first[i]; m < first[i + 1]; m++) {
+                    sums[members[m]] += log;
                 }
             }
-            hash = hash(sum);
+        }
+
+        /** Encodes all lists. */
+        void encode() {
+            for (int i = 0; i < size; i++) {
+                starts[i + 1] = encode(i, starts[i]);
+            }
+        }
+
+        /** Encodes a list from this place on, and returns its end. */
+        private int encode(int list, int at) {
+            int n = first[list + 1] - first[list];
+            if (at + (2L * n + 1) * Varint.LONGEST > bytes.length) {
+                // Exactly, because the upper bound for a list of millions is many times its length.
+                long end = at + encodedLength(list);
+                require("bytes of lists encoded together", end);
+                long grown = at == 0 ? end + end / 8 : Math.max(end, bytes.length * 2L);
+                bytes = end <= bytes.length ? bytes : Arrays.copyOf(bytes, (int) Math.min(most, grown));
+            }
+            boolean counted = counts.length > 0;
+            int to = Varint.put(bytes, at, n);
+            int before = -1;
+            for (int i = first[list]; i < first[list + 1]; i++) {
+                to = Varint.put(bytes, to, members[i] - before - 1L);
+                before = members[i];
+                if (counted) {
+                    to = Varint.put(bytes, to, counts[i]);
+                }
+            }
             return to;
         }
 
-        private static long length(int[] documents, int[] frequencies, int n) {
-            long length = Varint.length(n);
+        private long encodedLength(int list) {
+            long length = Varint.length(first[list + 1] - first[list]);
             int before = -1;
-            for (int i = 0; i < n; i++) {
-                length += Varint.length(documents[i] - before - 1L);
-                before = documents[i];
-                length += frequencies.length == 0 ? 0 : Varint.length(frequencies[i]);
+            for (int i = first[list]; i < first[list + 1]; i++) {
+                length += Varint.length(members[i] - before - 1L);
+                before = members[i];
+                length += counts.length == 0 ? 0 : Varint.length(counts[i]);
             }
             return length;
         }
 
-        private void reserve(int from, long to) {
+        private void require(String what, long wanted) {
             LimitExceededException.require(
-                    "bytes of lists encoded together",
-                    to,
-                    most,
-                    "merge fewer segments together, or build from fewer documents");
-            if (to > bytes.length) {
-                long grown = from == 0 ? to + to / 8 : Math.max(to, bytes.length * 2L);
-                bytes = Arrays.copyOf(bytes, (int) Math.min(most, grown));
-            }
+                    what, wanted, most, "merge fewer segments together, or build from fewer documents");
         }
     }
 

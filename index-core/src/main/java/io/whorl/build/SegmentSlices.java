@@ -4,6 +4,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.LogFrequency;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
@@ -53,16 +54,21 @@ final class SegmentSlices {
     private final ListPool pool;
     private final EntryRuns runs;
     private final long documents;
+    /** See {@link LogFrequency#most}. */
+    private final long most;
+
     private final int slices;
     private final ParallelTasks.Runner threads;
     private int next;
     private int turn;
     private boolean failed;
 
-    private SegmentSlices(ListPool pool, EntryRuns runs, long documents, int slices, ParallelTasks.Runner threads) {
+    private SegmentSlices(
+            ListPool pool, EntryRuns runs, long documents, long most, int slices, ParallelTasks.Runner threads) {
         this.pool = pool;
         this.runs = runs;
         this.documents = documents;
+        this.most = most;
         this.slices = slices;
         this.threads = threads;
     }
@@ -89,13 +95,19 @@ final class SegmentSlices {
                     EntryRuns entries = new EntryRuns(slices, memory / 4, scratch)) {
                 long singletons = 0;
                 long postings = 0;
+                Optional<long[]> sums = Optional.empty();
                 try (ListPool pool = new ListPool(out, memory / 8, scratch)) {
-                    for (Maker maker : work.run(new SegmentSlices(pool, entries, documents.count(), slices, threads))) {
+                    long most =
+                            LogFrequency.most(documents.count() + rest.others().documents());
+                    SegmentSlices all = new SegmentSlices(pool, entries, documents.count(), most, slices, threads);
+                    for (Maker maker : work.run(all)) {
                         singletons += maker.output().singletons;
                         postings += maker.output().postings;
+                        sums = sums.isEmpty() ? maker.output().sums : sums;
+                        sums.ifPresent(to -> maker.output().addSumsTo(to));
                     }
                 }
-                return out.finish(singletons, postings, entries, documents, rest, threads, memory / 8, scratch);
+                return out.finish(singletons, postings, sums, entries, documents, rest, threads, memory / 8, scratch);
             }
         });
     }
@@ -186,6 +198,12 @@ final class SegmentSlices {
         /** Remembers payloads for a merge; empty in a build. */
         private final Optional<MinutiaMerge.MergeMemo> memo;
 
+        /**
+         * The sums of ln f_t of each document, within the segment. Empty in a merge, which does not see each minutia
+         * with its list.
+         */
+        private final Optional<long[]> sums;
+
         private final int mostEntries;
         private final int mostListBytes;
         private final ListPool.ListBatch lists = new ListPool.ListBatch();
@@ -199,7 +217,11 @@ final class SegmentSlices {
 
         /** The output of a build, which bounds the size of its slices itself. */
         Output() {
-            this(Optional.empty(), Integer.MAX_VALUE - 8, Integer.MAX_VALUE);
+            this(
+                    Optional.empty(),
+                    Optional.of(new long[Math.toIntExact(documents)]),
+                    Integer.MAX_VALUE - 8,
+                    Integer.MAX_VALUE);
         }
 
         /**
@@ -208,12 +230,17 @@ final class SegmentSlices {
          * @param memory bytes for the entries and lists of a piece
          */
         Output(MinutiaMerge.MergeMemo memo, long memory) {
-            this(Optional.of(memo), (int) Math.max(LEAST_ENTRIES, Math.min(MOST_ENTRIES, memory / 2 / ENTRY)), (int)
-                    Math.max(LEAST_LIST_BYTES, Math.min(MOST_LIST_BYTES, memory / 4)));
+            this(
+                    Optional.of(memo),
+                    Optional.empty(),
+                    (int) Math.max(LEAST_ENTRIES, Math.min(MOST_ENTRIES, memory / 2 / ENTRY)),
+                    (int) Math.max(LEAST_LIST_BYTES, Math.min(MOST_LIST_BYTES, memory / 4)));
         }
 
-        private Output(Optional<MinutiaMerge.MergeMemo> memo, int mostEntries, int mostListBytes) {
+        private Output(
+                Optional<MinutiaMerge.MergeMemo> memo, Optional<long[]> sums, int mostEntries, int mostListBytes) {
             this.memo = memo;
+            this.sums = sums;
             this.mostEntries = mostEntries;
             this.mostListBytes = mostListBytes;
         }
@@ -221,6 +248,13 @@ final class SegmentSlices {
         /** The entries that a slice of a merge should have at most, so that it hardly waits before its end. */
         static long entries(long memory) {
             return Math.max(LEAST_OF_SLICE, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
+        }
+
+        private void addSumsTo(long[] to) {
+            long[] own = sums.orElseThrow();
+            for (int d = 0; d < own.length && own != to; d++) {
+                to[d] += own[d];
+            }
         }
 
         void begin(int number) {
@@ -278,6 +312,7 @@ final class SegmentSlices {
         /** Numbers the lists, in turn. */
         private void numberLists() throws IOException {
             pool.find(lists);
+            sums.ifPresent(to -> lists.addTo(to, most));
             if (!inTurn) {
                 SegmentSlices.this.awaitTurn(slice);
                 inTurn = true;

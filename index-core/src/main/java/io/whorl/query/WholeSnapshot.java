@@ -373,12 +373,13 @@ final class WholeSnapshot {
         private LongBinaryOperator sumsOfOne(LongUnaryOperator summand) throws IOException {
             Segment segment = inputs.get(0).segment();
             long documents = segment.counts().documents();
+            boolean inHeap = documents <= SUMS_IN_HEAP && WeightSums.bytes(segment.lists()) <= memory;
             // The mapping remains valid after the file is closed.
-            try (TempFile file = documents <= SUMS_IN_HEAP ? null : new TempFile(scratch)) {
+            try (TempFile file = inHeap ? null : new TempFile(scratch)) {
                 ScratchLongs sums = new ScratchLongs(documents, Optional.ofNullable(file));
                 long alone = summand.applyAsLong(1);
                 segment.reading(() -> {
-                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, memory);
+                    WeightSums lists = new WeightSums(segment.lists(), summand, sums, Optional.ofNullable(file));
                     MinutiaCursor cursor = segment.table().cursor();
                     while (cursor.next()) {
                         if (cursor.payload() < documents) {

@@ -14,7 +14,8 @@ import java.util.function.LongUnaryOperator;
  * document ({@link ElsewhereSample}). Used once.
  */
 final class MeanLogWriter {
-    private static final int MOST_GROUPS = 16;
+    /** Each group decodes most lists, so more groups would only help many more threads. */
+    private static final int MOST_GROUPS = 4;
     /** Bytes for each document: its sum, what other segments add to it, and the size of its sample. */
     private static final int DOCUMENT = 2 * Long.BYTES + Integer.BYTES;
 
@@ -43,13 +44,24 @@ final class MeanLogWriter {
         most = LogFrequency.most(count + others.documents());
     }
 
-    /** @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk */
-    void write(SegmentWriter out, ParallelTasks.Runner threads, long memory, ScratchSpace scratch) throws IOException {
+    /**
+     * @param own sums of each document within the segment, if they are known
+     * @param memory bytes of heap for data that grows with documents and lists; larger sums per document go to disk
+     */
+    void write(SegmentWriter out, Optional<long[]> own, ParallelTasks.Runner threads, long memory, ScratchSpace scratch)
+            throws IOException {
         LongUnaryOperator next = rest.next().orElse(d -> d);
-        Optional<TempFile> file = count * DOCUMENT > memory / 2 ? Optional.of(new TempFile(scratch)) : Optional.empty();
+        Optional<TempFile> file = count * DOCUMENT + WeightSums.bytes(lists) > memory / 2
+                ? Optional.of(new TempFile(scratch))
+                : Optional.empty();
         try {
             ScratchLongs sums = new ScratchLongs(count, file);
-            addUp(sums, threads, memory / 3);
+            for (int d = 0; d < count && own.isPresent(); d++) {
+                sums.set(d, own.get()[d]);
+            }
+            if (own.isEmpty()) {
+                addUp(sums, threads, memory / 3, file);
+            }
             if (!others.isEmpty()) {
                 new ElsewhereSample(file).addTo(sums, threads);
             }
@@ -67,18 +79,19 @@ final class MeanLogWriter {
     }
 
     /**
-     * Adds up the lists of all entries, in as many groups of runs as sums of their own fit the memory. The sums are
-     * whole numbers, so their order does not matter.
+     * Adds up the lists of all entries, in as many groups of runs as fit the memory with sums and counts of their own.
+     * The sums are whole numbers, so their order does not matter.
      */
-    private void addUp(ScratchLongs sums, ParallelTasks.Runner threads, long memory) throws IOException {
-        long perGroup = Math.max(1, count * Long.BYTES);
+    private void addUp(ScratchLongs sums, ParallelTasks.Runner threads, long memory, Optional<TempFile> file)
+            throws IOException {
+        long perGroup = Math.max(1, count * Long.BYTES + WeightSums.bytes(lists));
         int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < groups; i++) {
             EntryReader in = entries.reader(entries.runs() * i / groups, entries.runs() * (i + 1) / groups);
             tasks.add(() -> MappingFault.settled(() -> {
                 ScratchLongs own = groups == 1 ? sums : new ScratchLongs(count, Optional.empty());
-                WeightSums weights = new WeightSums(lists, this::log, own, memory / groups);
+                WeightSums weights = new WeightSums(lists, this::log, own, groups == 1 ? file : Optional.empty());
                 for (; in.more(); in.advance()) {
                     if (in.payload() >= count) {
                         weights.add(in.payload() - count);

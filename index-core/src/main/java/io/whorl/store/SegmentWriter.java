@@ -177,6 +177,7 @@ public final class SegmentWriter implements Closeable {
      * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
      *
      * @param singletons minutiae that one document holds
+     * @param sums of ln f_t of each document within the segment; if empty, a pass over the entries adds them up
      * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae
      *     whose top bits have the value i. The number of runs is a power of two
      * @param memory bytes of heap for data that grows with documents and lists, twice
@@ -184,6 +185,7 @@ public final class SegmentWriter implements Closeable {
     public SegmentCounts finish(
             long singletons,
             long postings,
+            Optional<long[]> sums,
             EntryRuns entries,
             DocumentSource documents,
             Rest rest,
@@ -199,7 +201,7 @@ public final class SegmentWriter implements Closeable {
         DocumentLists byNumber = new DocumentLists(read(Section.LISTS), starts, n, scheme.frequencies());
         begin(Section.MEAN_LOGS);
         new MeanLogWriter(entries, byNumber, documents, scheme.hashing().bits(), rest)
-                .write(this, threads, memory, scratch);
+                .write(this, sums, threads, memory, scratch);
         end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
         if (rest.next.isPresent()) {
             writeFamilies(n, rest.next.get());

@@ -87,12 +87,14 @@ class AssemblyLimitsTest {
 
     @Test
     void tooManyBytesOfListsAreRefused() {
-        ListPool.ListBatch code = new ListPool.ListBatch(5_000);
-        int[] documents = IntStream.range(0, 6_000).toArray();
-        code.add(documents, NONE, 4_900);
-        int end = code.bytesUsed();
-        assertTrue(end > 4_900 && end < 5_000);
-        refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900));
+        ListPool.ListBatch lists = new ListPool.ListBatch(5_000);
+        int[] documents = IntStream.range(0, 5_001).toArray();
+        refuses(5_001, 5_000, () -> lists.add(documents, NONE, 5_001));
+        lists.add(documents, NONE, 4_900);
+        lists.encode();
+        lists.add(documents, NONE, 99);
+        // A byte for each document, and two and one for the numbers of documents.
+        refuses(5_002, 5_000, lists::encode);
     }
 
     /** The hash decides where to look for a list, never whether two lists are equal. It has no frequencies. */

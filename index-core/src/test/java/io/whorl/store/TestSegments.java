@@ -66,6 +66,7 @@ public final class TestSegments {
             out.finish(
                     minutiae.length,
                     minutiae.length,
+                    Optional.empty(),
                     entries,
                     source(documents),
                     new SegmentWriter.Rest(Optional.empty(), CollectionFrequencies.none(), StoredKinds.NONE, true),
