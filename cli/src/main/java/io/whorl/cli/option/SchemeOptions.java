@@ -24,7 +24,6 @@ import io.whorl.text.WordList;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -172,8 +171,8 @@ public final class SchemeOptions {
     }
 
     private static Collection<String> stopWordsOfFile(Path file, TextRules reading) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new NoSuchFileException(file.toString());
+        if (Files.isDirectory(file)) {
+            throw new FailedException("--stop " + file + ": it is a directory; name a file of words");
         }
         Collection<String> found = WordList.read(file, reading);
         if (found.isEmpty()) {

@@ -201,6 +201,7 @@ class ExitCodesTest {
                 fingerprint $sources => 1 is a directory
                 compare $text.txt $missing => 1 missing
                 compare $text.txt $text.txt --stop $missing => 1 missing
+                compare $text.txt $text.txt --stop $sources => 1 is a directory
                 compare $text.txt $text.txt --plugins $missing => 1 missing
                 build $i $missing => 1 missing
                 build $i $sources --dates $none.tsv => 1 none.tsv
