@@ -46,7 +46,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                 .toList();
     }
 
-    /** All parts, oldest first. Whoever uses them without this state must hold them. */
+    /** All parts, oldest first. A caller that uses them longer than this state must hold them. */
     List<Part> parts() {
         return Stream.concat(
                         sealed.stream().map(SealedSegment::part), tiers.stream().map(TierState::view))
@@ -93,7 +93,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * @param first number of the last commit before those in its log
      */
     record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
-        /** Whoever uses it without this state must hold it. */
+        /** A caller that uses it longer than this state must hold it. */
         LiveView view() {
             return live.view(documents, dead);
         }

@@ -32,7 +32,7 @@ public final class ResultFile {
                 + "-" + System.nanoTime() + ".unfinished");
     }
 
-    /** Writes to something. */
+    /** Writes content to a target, such as a stream. */
     public interface Content<T> {
         void write(T out) throws IOException;
     }
