@@ -8,21 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.hash.ChunkHash.WidthBijection;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
-import io.whorl.testing.NeedsData;
-import io.whorl.testing.TestData;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -155,13 +147,6 @@ class ChunkHashTest {
         check(algorithm, bits, chunks(words));
     }
 
-    @NeedsData
-    @ParameterizedTest
-    @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
-    void minutiaeOfTheFederalistPapersAreUniform(Algorithm algorithm, int bits) {
-        check(algorithm, bits, chunks(federalist()));
-    }
-
     private static void check(Algorithm algorithm, int bits, Set<String> chunks) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, Hashing.DEFAULT_SEED));
         long[] minutiae = new long[CELLS];
@@ -194,21 +179,6 @@ class ChunkHashTest {
             chunks.add(String.join(" ", words.subList(k, k + 4)));
         }
         return chunks;
-    }
-
-    private static List<String> federalist() {
-        List<String> words = new ArrayList<>();
-        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
-            for (Path file : files.sorted().toList()) {
-                String text = Files.readString(file, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
-                words.addAll(Stream.of(text.split("[^a-z0-9]+"))
-                        .filter(word -> !word.isEmpty())
-                        .toList());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return words;
     }
 
     @Property

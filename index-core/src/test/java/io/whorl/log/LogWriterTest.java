@@ -23,7 +23,6 @@ import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText.TextEncoder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -37,9 +36,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -283,8 +279,6 @@ class LogWriterTest extends TryFolder {
             + "01026964ac0201070201000000007698badcfe018201020178"
             + "574846520200000000000000000000000a00000000000000c9660d08";
 
-    private static final int COMMITS = 150;
-
     @Property(tries = 40)
     void returnsEveryCommit(
             @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
@@ -441,51 +435,6 @@ class LogWriterTest extends TryFolder {
         assertEquals(
                 LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
                 LogReader.read(trip, LogPlace.start(2, 9), scheme, new Operation.Recorder()));
-    }
-
-    // A reader that runs during writes sees complete commits, and all that were durable when it started.
-
-    @Test
-    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void seesOnlyCompletePrefixes() throws IOException, InterruptedException, ExecutionException {
-        List<List<Operation>> commits = new ArrayList<>();
-        Random random = new Random(2);
-        for (int i = 0; i < COMMITS; i++) {
-            commits.add(Operation.commit(random, 40, true, random.nextInt(4), i % 10 == 0 ? 20_000 : 300));
-        }
-        AtomicInteger durable = new AtomicInteger();
-        AtomicBoolean done = new AtomicBoolean();
-        LogWriter first = LogWriter.create(trip, LogFolder.NUMBER, LogFolder.SCHEME, LogFolder.BEFORE);
-        CompletableFuture<Integer> reads = CompletableFuture.supplyAsync(() -> {
-            int n = 0;
-            for (boolean last = false; !last; n++) {
-                last = done.get();
-                int before = durable.get();
-                Operation.Recorder sink = new Operation.Recorder();
-                try {
-                    LogReader.read(trip, LogPlace.start(LogFolder.NUMBER, LogFolder.BEFORE), LogFolder.SCHEME, sink);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-                assertTrue(sink.commits.size() >= before);
-                assertEquals(commits.subList(0, sink.commits.size()), sink.commits);
-                assertTrue(sink.open.isEmpty());
-            }
-            return n;
-        });
-        LogWriter log = first;
-        for (int i = 0; i < COMMITS; i++) {
-            LogFolder.append(log, Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
-            durable.set(i + 1);
-            if (i % 20 == 19) {
-                LogPlace tail = new LogPlace(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false);
-                log.close();
-                log = LogWriter.resume(trip, tail, LogFolder.SCHEME);
-            }
-        }
-        log.close();
-        done.set(true);
-        assertTrue(reads.get() > 1);
     }
 
     // A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the

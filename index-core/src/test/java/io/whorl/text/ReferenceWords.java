@@ -139,7 +139,7 @@ final class ReferenceWords {
 
     /** The replacement of a character: nothing, itself or others. */
     private static IntStream read(int cp) {
-        String expansion = CharacterTables.expansion(cp);
+        String expansion = JdkCharacters.expansion(cp);
         return CharacterTable.classOf(cp) == CharacterTable.IGNORED
                 ? IntStream.empty()
                 : expansion.isEmpty() ? IntStream.of(cp) : expansion.codePoints();
