@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
@@ -119,5 +120,59 @@ class AnyDocumentTest {
             String text = TextOf.text(format, piece.repeat(characters / piece.length()) + end);
             assertTrue(text.endsWith("end"), () -> format.name() + ": " + piece);
         }
+    }
+
+    @Test
+    void aPageThatOnlyRefersToAnotherIsReported() {
+        TextConversionException e =
+                assertThrows(TextConversionException.class, () -> TextOf.text(new TroffFormat(), ".so man3/x.3\n"));
+        assertEquals(Skipped.Reason.POINTER, e.reason());
+        assertEquals("a page that only refers to man3/x.3", e.getMessage());
+    }
+
+    @Test
+    void repeatedStringsAreLimited() throws Exception {
+        String source = ".ds a aaaaaaaaaa\n" + ".ds a \\*a\\*a\n".repeat(100) + "\\*a".repeat(10_000);
+        int length = TextOf.text(new TroffFormat(), source).length();
+        assertTrue(length <= source.length() + 1_000, () -> length + " characters of " + source.length());
+    }
+
+    @Test
+    void theRepeatedSubjectOfAPageIsLimited() throws Exception {
+        String source = ".Nm " + "x".repeat(10_000) + "\n" + ".Nm\n".repeat(2_500);
+        int length = TextOf.text(new TroffFormat(), source).length();
+        assertTrue(length <= 2 * source.length() + 1_000, () -> length + " characters of " + source.length());
+    }
+
+    @Test
+    void longDocumentsAreConvertedInPieces() throws Exception {
+        String paragraph = "*Some* [words](x) \ud83d\ude00 here.\n\n";
+        assertEquals(
+                "Some words \ud83d\ude00 here.\n\n".repeat(20_000).strip(),
+                TextOf.text(new MarkdownFormat(), paragraph.repeat(20_000)));
+        for (String first : new String[] {"", "a"}) {
+            String line = first + "\ud83d\ude00".repeat(300_000);
+            assertEquals(line, TextOf.text(new MarkdownFormat(), line).replace("\n\n", ""));
+        }
+    }
+
+    @Test
+    void deepListsBeforeManyEmptyLinesTakeLinearTime() throws Exception {
+        assertEquals(
+                "a\n\nb", TextOf.text(new MarkdownFormat(), "- ".repeat(50_000) + "a" + "\n".repeat(100_000) + "b"));
+    }
+
+    @Test
+    void backticksOfManyLengthsTakeLinearTime() throws Exception {
+        StringBuilder source = new StringBuilder();
+        for (int i = 1; i < 500; i++) {
+            source.append("`".repeat(i)).append("a ");
+        }
+        assertEquals(
+                499,
+                TextOf.text(new MarkdownFormat(), source.toString())
+                        .chars()
+                        .filter(c -> c == 'a')
+                        .count());
     }
 }

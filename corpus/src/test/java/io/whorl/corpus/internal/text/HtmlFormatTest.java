@@ -22,35 +22,6 @@ class HtmlFormatTest {
     }
 
     @Test
-    void theTitlePrecedesBlocksSeparatedByBlankLines() throws Exception {
-        expect("The title\n\nA heading\n\nOne paragraph.\n\nAnother\none.", """
-                <!doctype html><html><head><title>The title</title><meta name=x content=unseen></head>
-                <body><h1>A  heading</h1><p>One <b>para</b>graph.<p>Another<br>one.</body></html>""");
-    }
-
-    @Test
-    void invisibleContentIsRemoved() throws Exception {
-        expect(
-                "a b",
-                "a <script>x<y</script><style>p{}</style><noscript>n</noscript><template>t</template>"
-                        + "<!-- c --><svg><text>s</text></svg><math><mi>m</mi></math><iframe>f</iframe> b");
-    }
-
-    @Test
-    void navigationListsTablesAndCodeAreKept() throws Exception {
-        expect("Home\n\nitem\n\ncell other\nnext row\n\n  x = 1;\ny = 2;".replace("  x", "x"), """
-                <nav><a href=/>Home</a></nav><ul><li>item</ul>
-                <table><tr><td>cell</td><td>other</td></tr><tr><td>next</td><td>row</td></tr></table>
-                <pre>  x = 1;
-                y = 2;</pre>""");
-    }
-
-    @Test
-    void characterReferencesAreDecoded() throws Exception {
-        expect("caf\u00e9 & <b> \u2014 \u20ac \ufffd", "caf&eacute; &amp; &lt;b&gt; &#8212; &#x20ac; &#xD800;");
-    }
-
-    @Test
     void declaredXhtmlIsParsedAsXml() throws Exception {
         String page =
                 "<?xml version='1.0'?><html><head><title/><script src='x'/></head><body><p>text</p></body></html>";
@@ -179,11 +150,5 @@ class HtmlFormatTest {
                     HiddenText.NONE,
                     mapped("<html>" + head + "<p>a <i style='color:#fff'>b</i>").hidden());
         }
-    }
-
-    @Test
-    void aPageThatAScriptShowsIsRead() throws Exception {
-        expect("All of it", "<html><body style='opacity:0'>All <b>of</b> it");
-        expect("All of it", "<html><body><div style='display:none'>All <b>of</b> it</div>");
     }
 }
