@@ -14,17 +14,14 @@ import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
+import io.whorl.plugin.IdleStrategy;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
-import io.whorl.select.SelectionStrategy;
-import io.whorl.select.Selector;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -35,7 +32,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -257,38 +253,9 @@ class FailedBuildTest {
     /**
      * A plug-in strategy that fails on a document of more than 100 words; above 5,000 words, by an error of the JVM.
      */
-    public static final class Exploding implements SelectionProvider, SelectionStrategy, Selector {
-        @Override
-        public String name() {
-            return "explodes";
-        }
-
-        @Override
-        public List<String> parameters() {
-            return List.of();
-        }
-
-        @Override
-        public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-            return this;
-        }
-
-        @Override
-        public Selection selection() {
-            return Selection.of(name());
-        }
-
-        @Override
-        public Selector selector() {
-            return this;
-        }
-
-        @Override
-        public void start() {}
-
-        @Override
-        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            return true;
+    public static final class Exploding extends IdleStrategy {
+        public Exploding() {
+            super("explodes");
         }
 
         @Override

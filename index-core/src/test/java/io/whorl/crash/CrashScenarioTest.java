@@ -25,13 +25,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Replaces a file: the correct steps pass, and each omitted step is detected. */
 class CrashScenarioTest {
@@ -126,10 +125,6 @@ class CrashScenarioTest {
         }
     }
 
-    private void rename(String from, String to) throws IOException {
-        Files.move(root.resolve(from), root.resolve(to), ATOMIC_MOVE, REPLACE_EXISTING);
-    }
-
     /** The contents of many images: names with the text of each file. */
     private Set<Map<String, String>> drawn(CrashMode mode) throws IOException {
         Set<Map<String, String>> seen = new HashSet<>();
@@ -141,90 +136,65 @@ class CrashScenarioTest {
         return seen;
     }
 
+    /**
+     * Operations on a disk with one file, and the names and contents in all images of a mode. A {@code +} forces what
+     * is written. A length may arrive before the bytes; a rename is atomic, even across directories and if the first of
+     * two was lost; names are lost independently; and the bytes of a truncation that was forced do not return.
+     */
     @ParameterizedTest
-    @EnumSource
-    void forcedChangesSurvive(CrashMode mode) throws IOException {
-        Path inner = Files.createDirectory(root.resolve("inner"));
-        write("inner/file", 0, "forced".getBytes(), true);
-        force(inner);
-        force(root);
-        Files.delete(root.resolve("old"));
-        force(root);
-        assertEquals(Set.of(Map.of("inner/file", "forced")), drawn(mode));
-        Path target = directory.resolve("image");
-        system.image(mode, new Random(1)).writeTo(target);
-        assertEquals("forced", Files.readString(target.resolve("inner").resolve("file")));
-    }
-
-    @Test
-    void otherChangesMayBeLostOrKept() throws IOException {
-        write("file", 0, "new".getBytes(), true);
-        Map<String, String> without = Map.of("old", "old");
-        Map<String, String> with = Map.of("old", "old", "file", "new");
-        assertEquals(Set.of(without), drawn(CrashMode.NOTHING));
-        assertEquals(Set.of(with), drawn(CrashMode.EVERYTHING));
-        assertEquals(Set.of(with, without), drawn(CrashMode.PREFIX));
-        assertEquals(Set.of(with, without), drawn(CrashMode.RANDOM));
-    }
-
-    /** The names are safe, but not the bytes. */
-    @Test
-    void aForcedNameMayBelongToAnEmptyFile() throws IOException {
-        write("file", 0, "new".getBytes(), false);
-        force(root);
-        assertEquals(Set.of(Map.of("old", "old", "file", "")), drawn(CrashMode.NOTHING));
-        Map<String, String> zeros = Map.of("old", "old", "file", "\0\0\0");
-        assertTrue(drawn(CrashMode.RANDOM).contains(zeros), "a length may arrive before the bytes");
-    }
-
-    @Test
-    void aDirectoryWhoseNameIsLostIsLostWithItsContent() throws IOException {
-        Path inner = Files.createDirectory(root.resolve("inner"));
-        write("inner/file", 0, "forced".getBytes(), true);
-        force(inner);
-        assertEquals(Set.of(Map.of("old", "old")), drawn(CrashMode.NOTHING));
-    }
-
-    @Test
-    void aRenameIsAtomic() throws IOException {
-        write("next", 0, "new".getBytes(), true);
-        force(root);
-        rename("next", "old");
-        Map<String, String> before = Map.of("old", "old", "next", "new");
-        Map<String, String> after = Map.of("old", "new");
-        assertEquals(Set.of(before, after), drawn(CrashMode.RANDOM));
-        assertEquals(Set.of(before, after), drawn(CrashMode.PREFIX));
-        force(root);
-        assertEquals(Set.of(after), drawn(CrashMode.RANDOM));
-    }
-
-    /** A file has one name, even across directories and if the first of two renames was lost. */
-    @Test
-    void aFileRenamedTwiceHasOneName() throws IOException {
-        Files.createDirectory(root.resolve("inner"));
-        write("a", 0, "A".getBytes(), true);
-        force(root);
-        rename("a", "b");
-        rename("b", "inner/c");
-        Set<String> names = new TreeSet<>();
-        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
-            image.remove("old");
-            assertEquals(Map.of(image.keySet().iterator().next(), "A"), image);
-            names.addAll(image.keySet());
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            write+ file new | NOTHING       | {old=old}
+            write+ file new | EVERYTHING    | {file=new, old=old}
+            write+ file new | PREFIX        | {old=old} {file=new, old=old}
+            write+ file new | RANDOM        | {old=old} {file=new, old=old}
+            write file new; force .         | NOTHING    | {file=, old=old}
+            write file new; force .         | EVERYTHING | {file=new, old=old}
+            write file new; force .         | RANDOM     | {file=, old=old} {file=???, old=old} {file=new, old=old}
+            mkdir in; write+ in/f x; force in                                   | NOTHING    | {old=old}
+            mkdir in; write+ in/f x; force in; force .; delete old; force .     | NOTHING    | {in/f=x}
+            mkdir in; write+ in/f x; force in; force .; delete old; force .     | EVERYTHING | {in/f=x}
+            mkdir in; write+ in/f x; force in; force .; delete old; force .     | PREFIX     | {in/f=x}
+            mkdir in; write+ in/f x; force in; force .; delete old; force .     | RANDOM     | {in/f=x}
+            write+ next new; force .; move next old                             | RANDOM | {next=new, old=old} {old=new}
+            write+ next new; force .; move next old                             | PREFIX | {next=new, old=old} {old=new}
+            write+ next new; force .; move next old; force .                    | RANDOM | {old=new}
+            mkdir in; write+ a A; force .; move a b; move b in/c; delete old; force . | EVERYTHING | {in/c=A}
+            mkdir in; write+ a A; delete old; force .; move a b; move b in/c    | RANDOM | {a=A} {b=A} {in/c=A}
+            write new; delete old | RANDOM | {} {old=old} {new=} {new=, old=old}
+            write new; delete old | PREFIX | {old=old} {new=, old=old} {new=}
+            cut old 1             | PREFIX | {old=old} {old=o}
+            cut+ old 1; patch old x | RANDOM | {old=o} {old=o?x} {old=o??}
+            """)
+    void imagesKeepWhatWasForcedAndMayLoseTheRest(String operations, CrashMode mode, String images) throws IOException {
+        for (String operation : operations.split("; ")) {
+            perform(operation.split(" "));
         }
-        assertEquals(Set.of("a", "b", "inner/c"), names);
+        Set<String> drawn = drawn(mode).stream()
+                .map(image -> image.toString().replace('\0', '?'))
+                .collect(Collectors.toSet());
+        assertEquals(Set.of(images.split("(?<=}) ")), drawn);
     }
 
-    @Test
-    void namesAreLostIndependently() throws IOException {
-        write("new", 0, new byte[0], false);
-        Files.delete(root.resolve("old"));
-        Set<Set<String>> names = new HashSet<>();
-        drawn(CrashMode.RANDOM).forEach(i -> names.add(i.keySet()));
-        assertEquals(Set.of(Set.of(), Set.of("old"), Set.of("new"), Set.of("old", "new")), names);
-        names.clear();
-        drawn(CrashMode.PREFIX).forEach(i -> names.add(i.keySet()));
-        assertEquals(Set.of(Set.of("old"), Set.of("old", "new"), Set.of("new")), names);
+    private void perform(String... words) throws IOException {
+        String name = words[1];
+        byte[] bytes = words.length < 3 ? new byte[0] : words[2].getBytes();
+        switch (words[0]) {
+            case "mkdir" -> Files.createDirectory(root.resolve(name));
+            case "write" -> write(name, 0, bytes, false);
+            case "write+" -> write(name, 0, bytes, true);
+            case "patch" -> write(name, 2, bytes, false);
+            case "force" -> force(root.resolve(name));
+            case "delete" -> Files.delete(root.resolve(name));
+            case "move" -> Files.move(root.resolve(name), root.resolve(words[2]), ATOMIC_MOVE, REPLACE_EXISTING);
+            default -> {
+                try (FileChannel channel = FileChannel.open(root.resolve(name), WRITE)) {
+                    channel.truncate(Integer.parseInt(words[2]));
+                    if (words[0].endsWith("+")) {
+                        channel.force(true);
+                    }
+                }
+            }
+        }
     }
 
     /** Sectors are atomic; pages arrive in any order; the length is that before or after a write. */
@@ -261,19 +231,6 @@ class CrashScenarioTest {
             cut |= arrived > 0 && arrived * 512 < b.length - 512;
         }
         assertTrue(cut && holes);
-    }
-
-    @Test
-    void aTruncationCanBeLostButItsBytesDoNotReturn() throws IOException {
-        try (FileChannel channel = FileChannel.open(root.resolve("old"), WRITE)) {
-            channel.truncate(1);
-            assertEquals(Set.of(Map.of("old", "old"), Map.of("old", "o")), drawn(CrashMode.PREFIX));
-            channel.force(true);
-            channel.write(ByteBuffer.wrap("x".getBytes()), 2);
-        }
-        for (Map<String, String> image : drawn(CrashMode.RANDOM)) {
-            assertTrue(Set.of("o", "o\0x", "o\0\0").contains(image.get("old")), image.get("old"));
-        }
     }
 
     /** After a failed force it is unknown what arrived, and a later successful one does not change that. */

@@ -11,6 +11,7 @@ import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
+import io.whorl.plugin.IdleStrategy;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -18,14 +19,11 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
-import io.whorl.select.SelectionStrategy;
-import io.whorl.select.Selector;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class FingerprinterTest {
@@ -156,38 +154,14 @@ class FingerprinterTest {
     }
 
     /** Needs only the first block, and records the calls. */
-    private static class OneBlock implements SelectionProvider, SelectionStrategy, Selector {
+    private static class OneBlock extends IdleStrategy {
         private int blocks;
         private long words;
         private long chunks;
 
-        @Override
-        public String name() {
-            return "one-block";
+        OneBlock() {
+            super("one-block");
         }
-
-        @Override
-        public List<String> parameters() {
-            return List.of();
-        }
-
-        @Override
-        public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-            return this;
-        }
-
-        @Override
-        public Selection selection() {
-            return Selection.of(name());
-        }
-
-        @Override
-        public Selector selector() {
-            return this;
-        }
-
-        @Override
-        public void start() {}
 
         @Override
         public boolean accept(ChunkBlock block, SelectedChunks out) {

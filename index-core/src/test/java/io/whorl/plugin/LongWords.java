@@ -5,9 +5,7 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectedChunks;
-import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
-import io.whorl.select.Selector;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
@@ -16,8 +14,8 @@ import java.util.function.LongUnaryOperator;
  * A plug-in that uses only public types, like one of a user. It selects the chunks whose first word has at least a
  * given number of bytes.
  */
-public class LongWords implements SelectionProvider {
-    private final String name;
+public class LongWords extends IdleStrategy {
+    private final int bytes;
 
     /** Called by the service loader. */
     public LongWords() {
@@ -25,12 +23,12 @@ public class LongWords implements SelectionProvider {
     }
 
     public LongWords(String name) {
-        this.name = name;
+        this(name, 6);
     }
 
-    @Override
-    public String name() {
-        return name;
+    private LongWords(String name, int bytes) {
+        super(name);
+        this.bytes = bytes;
     }
 
     @Override
@@ -40,42 +38,27 @@ public class LongWords implements SelectionProvider {
 
     @Override
     public SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
-        return new Strategy(name, Integer.parseInt(selection.parameters().getOrDefault("bytes", "6")));
+        return new LongWords(name(), Integer.parseInt(selection.parameters().getOrDefault("bytes", "6")));
     }
 
-    private record Strategy(String name, int bytes) implements SelectionStrategy {
-        @Override
-        public Selection selection() {
-            return new Selection(name, Map.of("bytes", Integer.toString(bytes)));
-        }
-
-        @Override
-        public ChunkNeeds needs() {
-            return ChunkNeeds.FIRST_WORD;
-        }
-
-        @Override
-        public Selector selector() {
-            return new Selecting(bytes);
-        }
+    @Override
+    public Selection selection() {
+        return new Selection(name(), Map.of("bytes", Integer.toString(bytes)));
     }
 
-    private record Selecting(int bytes) implements Selector {
-        @Override
-        public void start() {}
+    @Override
+    public ChunkNeeds needs() {
+        return ChunkNeeds.FIRST_WORD;
+    }
 
-        @Override
-        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            for (int k = 0; k < chunks.count; k++) {
-                int from = chunks.firstWordStart(k);
-                if (chunks.firstWordEnd[k] - from >= bytes) {
-                    out.add(chunks.minutia[k], chunks.first + k);
-                }
+    @Override
+    public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+        for (int k = 0; k < chunks.count; k++) {
+            int from = chunks.firstWordStart(k);
+            if (chunks.firstWordEnd[k] - from >= bytes) {
+                out.add(chunks.minutia[k], chunks.first + k);
             }
-            return true;
         }
-
-        @Override
-        public void finish(long words, long chunks, SelectedChunks out) {}
+        return true;
     }
 }
