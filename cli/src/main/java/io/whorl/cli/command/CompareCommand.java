@@ -37,7 +37,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -241,21 +240,13 @@ final class CompareCommand extends Subcommand {
             more = all.hasNext();
         }
         if (more) {
-            console.warn(String.format(
-                    Locale.ROOT,
+            console.warn(
                     "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
-                    query,
-                    id,
-                    top));
+                    query, id, top);
         }
-        console.note(String.format(
-                Locale.ROOT,
+        console.note(
                 "%s has %,d of the %,d chunks of %s, %,d of them in the same order",
-                id,
-                matches.count(),
-                matches.size(),
-                query,
-                matches.ordered()));
+                id, matches.count(), matches.size(), query, matches.ordered());
     }
 
     /** Shows the fingerprint of a text. */

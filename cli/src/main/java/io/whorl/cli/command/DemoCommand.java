@@ -6,6 +6,7 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
@@ -14,6 +15,7 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -28,7 +30,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -134,18 +135,24 @@ final class DemoCommand extends Subcommand {
     record DemoPage(Writer out) {
         private static final int FALSE_MATCHES_SHOWN = 2;
         private static final int BAR = 12;
-        private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s%n";
-        private static final String SUMMARY = "  %-6s %10s %8s %18s %12s%n";
+        private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s\n";
 
         void opening(BuildReport built, int queries, double seconds) throws IOException {
+            double perPosting = (double) built.bytes() / Math.max(1, built.postings());
             print(
-                    "An index of %,d sample documents (%,d words), built in %.2f s. It has %,d%n",
-                    built.documents(), built.words(), seconds, built.minutiae());
-            print(
-                    "minutiae, each the hash of four words, and takes %.1f bytes per posting. The%n",
-                    (double) built.bytes() / Math.max(1, built.postings()));
-            print("samples include versions, excerpts and rewritings of %d documents. A query with%n", queries);
-            print("one of these documents ranks its relatives first:%n");
+                    template("demo-opening.txt"),
+                    built.documents(),
+                    built.words(),
+                    seconds,
+                    built.minutiae(),
+                    perPosting,
+                    queries);
+        }
+
+        private static String template(String name) throws IOException {
+            try (InputStream in = DemoPage.class.getResourceAsStream(name)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
         }
 
         /**
@@ -162,7 +169,7 @@ final class DemoCommand extends Subcommand {
             shown.putIfAbsent(Collections.max(answers, bySeparation), "the best separation");
             shown.putIfAbsent(Collections.min(answers, bySeparation), "the worst separation");
             for (Map.Entry<Answer, String> entry : shown.entrySet()) {
-                print("%nquery %s (%s)%n", entry.getKey().query(), entry.getValue());
+                print("\nquery %s (%s)\n", entry.getKey().query(), entry.getValue());
                 ranking(entry.getKey().ranking(), entry.getKey().right());
             }
         }
@@ -198,35 +205,21 @@ final class DemoCommand extends Subcommand {
         }
 
         void summary(List<Answer> answers) throws IOException {
-            print("%nall %d queries%n", answers.size());
-            print(SUMMARY, "", "precision", "recall", "best wrong score", "separation");
             print(
-                    SUMMARY,
-                    "mean",
-                    ratio(mean(answers, Answer::precision)),
-                    ratio(mean(answers, Answer::recall)),
-                    percent(mean(answers, Answer::highestFalseMatch)),
-                    percent(mean(answers, Answer::separation)));
-            print(
-                    SUMMARY,
-                    "worst",
-                    ratio(least(answers, Answer::precision)),
-                    ratio(least(answers, Answer::recall)),
-                    percent(-least(answers, e -> -e.highestFalseMatch())),
-                    percent(least(answers, Answer::separation)));
-            print("%n%s marks the right answers. Precision: the share of right answers among the%n", "\u2713");
-            print("first s results of a query with s right answers. Recall: the share of the right%n");
-            print("answers that is among the first 20 results. Separation: the lowest score of a%n");
-            print("right answer minus the highest score of a wrong one. If it is above 0, a%n");
-            print("threshold separates right from wrong (Hoad and Zobel 2003, section 6).%n");
-        }
-
-        private static String ratio(double value) {
-            return String.format(Locale.ROOT, "%.2f", value);
+                    template("demo-summary.txt"),
+                    answers.size(),
+                    mean(answers, Answer::precision),
+                    mean(answers, Answer::recall),
+                    mean(answers, Answer::highestFalseMatch),
+                    mean(answers, Answer::separation),
+                    least(answers, Answer::precision),
+                    least(answers, Answer::recall),
+                    -least(answers, e -> -e.highestFalseMatch()),
+                    least(answers, Answer::separation));
         }
 
         private static String percent(double value) {
-            return String.format(Locale.ROOT, "%.2f %%", value);
+            return Amount.say("%.2f %%", value);
         }
 
         private static String bar(double percent) {
@@ -242,8 +235,7 @@ final class DemoCommand extends Subcommand {
         }
 
         private void print(String format, Object... arguments) throws IOException {
-            out.write(String.format(Locale.ROOT, format.replace("%n", "\n"), arguments)
-                    .replaceAll("(?m) +$", ""));
+            out.write(Amount.say(format, arguments).replaceAll("(?m) +$", ""));
         }
     }
 

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -149,13 +148,12 @@ abstract class IndexCommand extends Subcommand {
                 writer.forceMerge();
             }
             try (Snapshot snapshot = Snapshot.open(index)) {
-                note(String.format(
-                        Locale.ROOT,
+                note(
                         "%s has %s now: %s, %.1f MB",
                         index,
                         Amount.of(snapshot.stats().segments(), "segment"),
                         Amount.of(snapshot.documents(), "document"),
-                        snapshot.stats().bytes() / MEGABYTE));
+                        snapshot.stats().bytes() / MEGABYTE);
             }
             return DONE;
         }
@@ -188,8 +186,7 @@ abstract class IndexCommand extends Subcommand {
                 try (Progress progress = console().progress("backup", bytes)) {
                     made = snapshot.backup(directory, (done, total) -> progress.at(share(bytes, done, total)));
                 }
-                note(String.format(
-                        Locale.ROOT,
+                note(
                         "%s is a backup of %s as of commit %d: %s linked, %d copied, %d kept, %d removed; %.1f MB,"
                                 + " of which %.1f MB were written",
                         directory,
@@ -200,7 +197,7 @@ abstract class IndexCommand extends Subcommand {
                         made.kept(),
                         made.removed(),
                         made.bytes() / MEGABYTE,
-                        made.written() / MEGABYTE));
+                        made.written() / MEGABYTE);
                 print(new Figures()
                         .count("commit", made.commit())
                         .count("linked", made.linked())
@@ -267,14 +264,13 @@ abstract class IndexCommand extends Subcommand {
             try (Snapshot snapshot = Snapshot.open(index)) {
                 documents = snapshot.documents();
             }
-            note(String.format(
-                    Locale.ROOT,
+            note(
                     "adopted %s in %s by %s in %.1f s; the index has %s now",
                     Amount.of(report.documents(), "document"),
                     Amount.of(report.segments(), "segment"),
                     index,
                     seconds,
-                    Amount.of(documents, "document")));
+                    Amount.of(documents, "document"));
             print(new Figures()
                     .count("adopted", report.documents())
                     .count("replaced", report.replaced())

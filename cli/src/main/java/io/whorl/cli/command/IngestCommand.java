@@ -168,13 +168,9 @@ abstract class IngestCommand extends IndexCommand {
         double megabytes = report.textBytes() / MEGABYTE;
         note(done
                 + index
-                + String.format(
-                        Locale.ROOT,
+                + Amount.say(
                         " in %.1f s: %s, %.1f MB of text, %.1f MB/s",
-                        seconds,
-                        Amount.of(report.documents(), "document"),
-                        megabytes,
-                        megabytes / seconds));
+                        seconds, Amount.of(report.documents(), "document"), megabytes, megabytes / seconds));
         return seconds;
     }
 
@@ -234,7 +230,7 @@ abstract class IngestCommand extends IndexCommand {
             }
             first.forEach(id -> console.warn("without minutiae: " + id));
             if (count > first.size()) {
-                console.warn(String.format(Locale.ROOT, "without minutiae: %,d more", count - first.size()));
+                console.warn("without minutiae: %,d more", count - first.size());
             }
         }
     }
@@ -366,7 +362,7 @@ abstract class IngestCommand extends IndexCommand {
                     + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
                     + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
             if (all > named.size()) {
-                note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
+                note("left out as duplicates: %,d more", all - named.size());
             }
         }
 
@@ -676,7 +672,7 @@ abstract class IngestCommand extends IndexCommand {
                 long before = documents(writer);
                 long added = read("add", "nothing was added", (documents, progress) -> {
                     WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
-                    Lookahead<NewDocument> all = new Lookahead<>(
+                    Iterator<NewDocument> all = Lookahead.of(
                             () -> documents.nextIndexed().map(d -> new NewDocument(d.id(), d.utf8(), dates.of(d))));
                     long count = writer.addAll(() -> all, refused, withoutMinutiae);
                     withoutMinutiae.warn(console());
@@ -699,13 +695,9 @@ abstract class IngestCommand extends IndexCommand {
         }
 
         private void print(long added, long before, long now) throws IOException {
-            note(String.format(
-                    Locale.ROOT,
+            note(
                     "added %s to %s in %.1f s; the index has %s now",
-                    Amount.of(added, "document"),
-                    index,
-                    seconds(),
-                    Amount.of(now, "document")));
+                    Amount.of(added, "document"), index, seconds(), Amount.of(now, "document"));
             print(new Figures()
                     .count("added", added)
                     .count("replaced", before + added - now)

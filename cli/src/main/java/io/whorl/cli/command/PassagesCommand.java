@@ -338,8 +338,7 @@ final class PassagesCommand extends Subcommand {
                         .append("\">\n");
                 for (FoundPassage found : all.passages()) {
                     Passage passage = all.original(found);
-                    xml.append(String.format(
-                            Locale.ROOT,
+                    xml.append(Amount.say(
                             "  <feature name=\"detected-plagiarism\" this_offset=\"%d\" this_length=\"%d\""
                                     + " source_reference=\"%s\" source_offset=\"%d\" source_length=\"%d\"/>\n",
                             passage.a().start(),
@@ -587,8 +586,7 @@ final class PassagesCommand extends Subcommand {
 
             private static String sentence(String query, int words, String id, List<Passage> passages) {
                 int taken = SharingPair.sharedWords(passages);
-                return String.format(
-                        Locale.ROOT,
+                return Amount.say(
                         "%s shares %s with %s in %s, %.0f %% of %1$s",
                         query,
                         Amount.of(taken, "word"),
@@ -632,7 +630,7 @@ final class PassagesCommand extends Subcommand {
 
             /** Returns a place in words, with its page if it is known. */
             private static String place(Span span, Optional<String> pages) {
-                return String.format(Locale.ROOT, "%,d", span.start())
+                return Amount.say("%,d", span.start())
                         + pages.map(p -> " (" + p + ")").orElse("");
             }
 

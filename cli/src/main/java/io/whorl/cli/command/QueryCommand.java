@@ -56,7 +56,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -341,12 +340,9 @@ final class QueryCommand extends IndexCommand {
             }
             rows.flush();
             if (matches.lookedUp() < matches.minutiae()) {
-                note(String.format(
-                        Locale.ROOT,
+                note(
                         "%s: looked up %,d of %,d minutiae, so the figures are estimates (--sample-minutiae)",
-                        query,
-                        matches.lookedUp(),
-                        matches.minutiae()));
+                        query, matches.lookedUp(), matches.minutiae());
             }
             if (answer.isShort()) {
                 TextWarnings.shorterThanChunk(query, scheme, console());
@@ -354,16 +350,11 @@ final class QueryCommand extends IndexCommand {
             if (matches.minutiae() == 0) {
                 TextWarnings.withoutMinutiae(query, scheme, console());
             } else if (matches.ignored() > 0) {
-                warn(String.format(
-                        Locale.ROOT,
+                warn(
                         "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
-                        query,
-                        matches.ignored(),
-                        matches.lookedUp(),
-                        options.maxDf()));
+                        query, matches.ignored(), matches.lookedUp(), options.maxDf());
             } else if (matches.matches().isEmpty()) {
-                note(query + ": no document matches"
-                        + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
+                note(query + ": no document matches" + (known ? Amount.say("; known %.4f", matches.known()) : ""));
             }
         }
 
@@ -446,7 +437,7 @@ final class QueryCommand extends IndexCommand {
         /** Reports how many more ids were missing. Returns the number of all that were. */
         long reportMissing() {
             if (missing > MAX_REPORTS) {
-                console.warn(String.format(Locale.ROOT, "not found: %,d more", missing - MAX_REPORTS));
+                console.warn("not found: %,d more", missing - MAX_REPORTS);
             }
             return missing;
         }

@@ -584,8 +584,7 @@ final class ReportCommand extends Subcommand {
         static void warn(List<LeftOut> groups, Console console) {
             if (!groups.isEmpty()) {
                 StringJoiner parts = new StringJoiner("; ");
-                groups.forEach(
-                        group -> parts.add(String.format(Locale.ROOT, "%s (%,d)", group.english(), group.count())));
+                groups.forEach(group -> parts.add(Amount.say("%s (%,d)", group.english(), group.count())));
                 long all = groups.stream().mapToLong(LeftOut::count).sum();
                 console.warn("cannot share passages: " + Amount.of(all, "document") + ": " + parts);
             }
@@ -652,6 +651,6 @@ final class ReportCommand extends Subcommand {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
+        return Amount.say("%.0f %%", PERCENT * share);
     }
 }

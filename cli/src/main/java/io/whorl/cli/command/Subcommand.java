@@ -73,6 +73,14 @@ abstract class Subcommand implements Callable<Integer> {
         console().warn(message);
     }
 
+    final void note(String format, Object... values) {
+        console().note(format, values);
+    }
+
+    final void warn(String format, Object... values) {
+        console().warn(format, values);
+    }
+
     final <T> Table<T>.Rows open(Table<T> table) throws IOException {
         return console().open(table);
     }
@@ -137,7 +145,7 @@ abstract class Subcommand implements Callable<Integer> {
     /** Returns the first results, as long as they can still be printed. */
     static <T> Iterator<T> printable(Iterator<T> results, long most, Console console) {
         long[] left = {most};
-        return new Lookahead<>(() -> left[0]-- > 0 && !console.isClosed() && results.hasNext()
+        return Lookahead.of(() -> left[0]-- > 0 && !console.isClosed() && results.hasNext()
                 ? Optional.of(results.next())
                 : Optional.empty());
     }

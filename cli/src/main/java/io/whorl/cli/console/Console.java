@@ -1,6 +1,7 @@
 package io.whorl.cli.console;
 
 import io.whorl.cli.console.Streams.LastingWriter;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -60,6 +60,10 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         streams.message(message);
     }
 
+    public void warn(String format, Object... values) {
+        warn(Amount.say(format, values));
+    }
+
     /** Prints a warning, unless this console has printed it before. Thread-safe. */
     public void warnOnce(String message) {
         if (shown.add(message)) {
@@ -72,6 +76,10 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         if (!quiet) {
             streams.message(message);
         }
+    }
+
+    public void note(String format, Object... values) {
+        note(Amount.say(format, values));
     }
 
     public <T> Table<T>.Rows open(Table<T> table) throws IOException {
@@ -185,7 +193,7 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         @Override
         public void at(long bytes, long documents) {
             bar.stepTo(bytes);
-            bar.setExtraMessage(String.format(Locale.ROOT, " %,d documents", documents));
+            bar.setExtraMessage(Amount.say(" %,d documents", documents));
         }
 
         @Override

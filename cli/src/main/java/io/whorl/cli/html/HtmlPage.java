@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.ResultFile.Content;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
 import io.whorl.minutiae.DocumentDigests;
@@ -15,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
@@ -132,7 +132,7 @@ record HtmlPage(String title, String body, List<String> languages) {
                 Object value = values.get(found.group(1));
                 return Matcher.quoteReplacement(
                         value instanceof Long number
-                                ? String.format(Locale.ROOT, "%,d", number)
+                                ? Amount.say("%,d", number)
                                 : value == null ? found.group() : value.toString());
             });
         }

@@ -106,31 +106,29 @@ public final class DocumentDates implements Closeable {
      * time.
      */
     public static final class DateFile implements Closeable {
-        private static final int KEY = 2;
+        /**
+         * A slot has the two halves of a key and a date: 0 for an empty one, else 1 plus its distance from the first.
+         */
+        private static final int SLOT = 3;
+
         private static final long RESERVE = 64L << 20;
         private static final int HEAP_SHARE = 8;
 
         private final Path path;
         private final MessageDigest sha = DocumentDigests.sha256();
         private final Optional<TempFile> scratch;
-        private final ScratchLongs keys;
-        /** 0 for an empty slot, else 1 plus the distance from the first possible date. */
-        private final ScratchLongs dates;
-
-        private final long mask;
+        private final ScratchLongs table;
+        private final long slots;
         private final UnreadDates unread = new UnreadDates();
         private long used;
 
         private DateFile(Path path, long lines) throws IOException {
             this.path = path;
-            long slots = Long.highestOneBit(Math.max(8, lines)) * 4;
-            mask = slots - 1;
-            boolean large =
-                    slots * (KEY + 1) * Long.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+            slots = Long.highestOneBit(Math.max(8, lines)) * 4;
+            boolean large = slots * SLOT * Long.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE;
             Path folder = Path.of(System.getProperty("java.io.tmpdir"));
             scratch = large ? Optional.of(new TempFile(new ScratchSpace(folder, RESERVE))) : Optional.empty();
-            keys = new ScratchLongs(slots * KEY, scratch);
-            dates = new ScratchLongs(slots, scratch);
+            table = new ScratchLongs(slots * SLOT, scratch);
         }
 
         /**
@@ -182,32 +180,32 @@ public final class DocumentDates implements Closeable {
 
         private void put(String id, long date) throws FailedException {
             long slot = slot(id);
-            used += dates.get(slot) == 0 ? 1 : 0;
-            if (used > mask) {
+            used += table.get(slot) == 0 ? 1 : 0;
+            if (used >= slots) {
                 throw new FailedException(path + " has grown while it was read; run the command again");
             }
-            dates.set(slot, date - DocumentDate.FIRST + 1);
+            table.set(slot, date - DocumentDate.FIRST + 1);
         }
 
-        /** The slot of an id, or an empty one, which then has the key of the id. */
+        /** The place of the date of an id, or an empty one, which then has the key of the id. */
         private long slot(String id) {
             ByteBuffer digest = ByteBuffer.wrap(sha.digest(id.getBytes(StandardCharsets.UTF_8)));
             long first = digest.getLong();
             long second = digest.getLong();
-            long slot = first & mask;
-            while (dates.get(slot) != 0 && (keys.get(slot * KEY) != first || keys.get(slot * KEY + 1) != second)) {
-                slot = slot + 1 & mask;
+            long at = (first & slots - 1) * SLOT;
+            while (table.get(at) != 0 && (table.get(at + 1) != first || table.get(at + 2) != second)) {
+                at = (at + SLOT) % (slots * SLOT);
             }
-            if (dates.get(slot) == 0) {
-                keys.set(slot * KEY, first);
-                keys.set(slot * KEY + 1, second);
+            if (table.get(at) == 0) {
+                table.set(at + 1, first);
+                table.set(at + 2, second);
             }
-            return slot;
+            return at;
         }
 
         /** Returns the date of an id, if the file has one. */
         public Optional<Instant> date(String id) {
-            long stored = dates.get(slot(id));
+            long stored = table.get(slot(id));
             return stored == 0 ? Optional.empty() : DocumentDate.instant(stored - 1 + DocumentDate.FIRST);
         }
 

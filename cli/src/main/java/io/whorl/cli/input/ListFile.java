@@ -115,7 +115,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
     public Iterator<T> iterator() {
         try {
             LineReader lines = start();
-            return new Lookahead<>(() -> next(lines));
+            return Lookahead.of(() -> next(lines));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -225,7 +224,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         StringJoiner totals = new StringJoiner(", ");
         counts.forEach((reason, count) -> {
             if (!reason.isByRule()) {
-                totals.add(String.format(Locale.ROOT, "%s %,d", Choice.name(reason), count));
+                totals.add(Amount.say("%s %,d", Choice.name(reason), count));
             }
         });
         return totals.toString();
@@ -273,7 +272,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         @Override
         public String toString() {
             StringJoiner all = new StringJoiner(", ");
-            counts.forEach((detail, count) -> all.add(String.format(Locale.ROOT, "%,d (%s)", count, detail)));
+            counts.forEach((detail, count) -> all.add(Amount.say("%,d (%s)", count, detail)));
             if (others > 0) {
                 all.add(Amount.of(others, "other"));
             }

@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.PairsOptions;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -161,12 +161,10 @@ public final class ComparisonOptions {
         /** Returns a warning if the user seems to have given a share instead of a percentage. */
         public Optional<String> doubt(Measure measure) {
             return measure == Measure.PERCENT && !percentage && value > 0 && value <= 1
-                    ? Optional.of(String.format(
-                            Locale.ROOT,
+                    ? Optional.of(Amount.say(
                             "warning: --min-score %1$s means %1$s %%, because the measure percent"
                                     + " ranges from 0 to 100; for the share %1$s give --min-score %2$s%%",
-                            number(value),
-                            number(value * HUNDRED)))
+                            number(value), number(value * HUNDRED)))
                     : Optional.empty();
         }
 

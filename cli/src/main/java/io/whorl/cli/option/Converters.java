@@ -3,6 +3,7 @@ package io.whorl.cli.option;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.LocaleCheck;
 import io.whorl.cli.console.Usage;
+import io.whorl.cli.output.Amount;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -143,11 +144,9 @@ public final class Converters {
                         joined.add(line);
                     }
                     if (joined.length() > Scheme.MOST_LIST_BYTES) {
-                        throw new TypeConversionException(String.format(
-                                Locale.ROOT,
+                        throw new TypeConversionException(Amount.say(
                                 "%s holds more than %,d bytes, the most that a scheme holds; give fewer lines",
-                                file,
-                                Scheme.MOST_LIST_BYTES));
+                                file, Scheme.MOST_LIST_BYTES));
                     }
                 }
             } catch (FailedException e) {

@@ -25,7 +25,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -125,14 +124,13 @@ public final class OmissionOptions {
     /** Warns of minutiae that the frequency limit keeps from making pairs. */
     public void reportIgnored(Clusters.Ignored ignored, Console console) {
         if (ignored.minutiae() > 0) {
-            console.warn(String.format(
-                    Locale.ROOT,
+            console.warn(
                     "documents that share only some of %s, each in more than %s, are not compared (--max-df);"
                             + " scores count them: %s, %s",
                     Amount.of(ignored.minutiae(), "minutia", "minutiae"),
                     Amount.of(maxDf, "document"),
                     Amount.of(ignored.postings(), "posting"),
-                    Amount.of(ignored.lists(), "set of documents", "sets of documents")));
+                    Amount.of(ignored.lists(), "set of documents", "sets of documents"));
         }
     }
 

@@ -6,6 +6,11 @@ import java.util.Locale;
 public final class Amount {
     private Amount() {}
 
+    /** Returns a text with values in the same form in every locale. */
+    public static String say(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
     /** @param thing a noun whose plural ends in s */
     public static String of(long count, String thing) {
         return of(count, thing, thing + "s");

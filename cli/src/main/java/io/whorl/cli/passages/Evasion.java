@@ -2,6 +2,7 @@ package io.whorl.cli.passages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.corpus.format.HiddenText;
 import io.whorl.text.LookAlikes;
@@ -82,7 +83,7 @@ public record Evasion(Kind kind, long count, String excerpt) {
 
     /** Returns the count and the excerpt. */
     public String detail() {
-        return String.format(Locale.ROOT, "%,d: \u201c%s\u201d", count, excerpt);
+        return Amount.say("%,d: \u201c%s\u201d", count, excerpt);
     }
 
     /** Returns findings as an array of JSON. */

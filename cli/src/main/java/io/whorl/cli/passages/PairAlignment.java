@@ -8,6 +8,7 @@ import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.PairAlignment.Candidates.Candidate;
 import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
@@ -27,7 +28,6 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -326,7 +326,7 @@ public final class PairAlignment {
                     IndexBuilder.create(index, Preset.PLAGIARISM.scheme().build(), options)) {
                 for (int i = 0; i < byId.size(); i++) {
                     builder.add(
-                            String.format(Locale.ROOT, "%010d", i),
+                            Amount.say("%010d", i),
                             LookAlikes.undone(texts.get(byId.get(i)).masked()));
                 }
                 builder.finish();
