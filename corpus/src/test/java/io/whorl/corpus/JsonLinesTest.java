@@ -8,7 +8,10 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.testing.Packed;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -122,6 +125,40 @@ class JsonLinesTest extends ReadingFixture {
         byte[] bytes = Packed.utf8("{\"id\":\"1\",\"text\":\"a?b\"}");
         bytes[bytes.length - 4] = (byte) 0xff;
         read("y.jsonl", bytes).gives("1=a\ufffdb");
+    }
+
+    /** All ways in which a sequence can begin and break off, each as the text of a line. */
+    @Test
+    void bytesThatAreNoUtf8AreReplacedAsJavaDoes() throws IOException {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        List<String> expected = new ArrayList<>();
+        int[] next = {'a', 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xE0};
+        for (int lead = 0x80; lead <= 0xFF; lead++) {
+            for (int i = 0; i < 1_000; i++) {
+                byte[] text = {'1', (byte) lead, (byte) next[i / 100], (byte) next[i / 10 % 10], (byte) next[i % 10]};
+                // The last of them break off at the end of the text.
+                text = Arrays.copyOf(text, 2 + i % 4);
+                lines.writeBytes(Packed.utf8("{\"id\":\"1\",\"text\":\""));
+                lines.writeBytes(text);
+                lines.writeBytes(Packed.utf8("\"}\n"));
+                expected.add("1=" + new String(text, StandardCharsets.UTF_8));
+            }
+        }
+        assertEquals(expected, read("x.jsonl", lines.toByteArray()).skips().pairs());
+    }
+
+    @Test
+    void fieldsMessagesAndLimitsAreInCharacters() throws IOException {
+        FormatOptions greek = FormatOptions.DEFAULT.textField("λόγος").idField("ὄνομα");
+        ReadAll all = read(greek.dateField("ἔτος"), "x.jsonl", "{\"λόγος\":\"中\\n\",\"ὄνομα\":\"ä\",\"ἔτος\":\"ö\"}");
+        assertEquals("ö", all.gives("ä=中\n").documents().get(0).date().orElseThrow());
+        all = read(1000, "{\"λόγος\":1}", "{\"id\":ä}").skips(Reason.MISSING_FIELD, Reason.INVALID);
+        assertEquals("no string in the field \"text\"; it has: λόγος", all.detail(0));
+        assertTrue(all.detail(1).contains("'ä'"), all.detail(1));
+        // The limits are 65,536 characters of an id and 50,000 of a name.
+        String long40 = "ä".repeat(40_000);
+        read(1000, "{\"id\":\"" + long40 + "\",\"" + long40 + "\":1,\"text\":\"\"}")
+                .gives(long40 + "=");
     }
 
     @Test

@@ -1,6 +1,9 @@
 package io.whorl.corpus.internal.io;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
@@ -12,7 +15,37 @@ public final class Utf8 {
     /** Characters of an escape such as {@code \xff}. */
     private static final int ESCAPE = 4;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long NOT_ASCII = 0x8080808080808080L;
+
     private Utf8() {}
+
+    /** True if decoding replaces nothing. */
+    public static boolean isValid(byte[] utf8, int from, int to) {
+        for (int i = from; i < to; ) {
+            int lead = utf8[i] & 0xFF;
+            if (lead < 0x80) {
+                i += i + Long.BYTES <= to && ((long) LONGS.get(utf8, i) & NOT_ASCII) == 0 ? Long.BYTES : 1;
+                continue;
+            }
+            int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+            if (lead < 0xC2 || lead > 0xF4 || i + length > to) {
+                return false;
+            }
+            int second = utf8[i + 1] & 0xFF;
+            // Longer forms than needed, surrogates, and what is above U+10FFFF.
+            int least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+            int most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+            if (second < least
+                    || second > most
+                    || length > 2 && (utf8[i + 2] & 0xC0) != 0x80
+                    || length > 3 && (utf8[i + 3] & 0xC0) != 0x80) {
+                return false;
+            }
+            i += length;
+        }
+        return true;
+    }
 
     /** Replaces each unpaired surrogate, which escapes of JSON and HTML can produce, by U+FFFD. */
     public static String withoutLoneSurrogates(String s) {

@@ -151,16 +151,29 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
         Optional<TextRecord> parse(InputStream object, long number) throws IOException {
             // The decoder replaces malformed UTF-8, which then costs a character and not the object.
             try (JsonParser parser = json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8))) {
-                return parse(parser, number);
+                return parse(parser, false, number);
             } catch (JacksonException e) {
                 throw malformed(e);
             }
         }
 
         Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws InvalidRecordException {
-            char[] object = new String(bytes, from, length, StandardCharsets.UTF_8).toCharArray();
-            try (JsonParser parser = json.createParser(object)) {
-                return parse(parser, number);
+            String object = new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+            // Without an escape that stands for any character, strings need not be decoded, only to be encoded again.
+            if (!object.contains("\\u") && Utf8.isValid(bytes, from, from + length)) {
+                try {
+                    return parse(object, true, number);
+                } catch (InvalidRecordException comesAgain) {
+                    // Limits and messages are in characters.
+                }
+            }
+            return parse(new String(bytes, from, length, StandardCharsets.UTF_8), false, number);
+        }
+
+        private Optional<TextRecord> parse(String object, boolean undecoded, long number)
+                throws InvalidRecordException {
+            try (JsonParser parser = json.createParser(object.toCharArray())) {
+                return parse(parser, undecoded, number);
             } catch (JacksonException e) {
                 throw malformed(e);
             } catch (InvalidRecordException e) {
@@ -178,7 +191,8 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             return whole.place() + ":" + number;
         }
 
-        private Optional<TextRecord> parse(JsonParser parser, long number) throws IOException {
+        /** @param undecoded whether the characters are the bytes of UTF-8 */
+        private Optional<TextRecord> parse(JsonParser parser, boolean undecoded, long number) throws IOException {
             JsonToken first = parser.nextToken();
             if (first == null) {
                 return Optional.empty();
@@ -192,7 +206,7 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             boolean wrongId = false;
             FieldNames names = new FieldNames();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
+                String name = decoded(parser.currentName(), undecoded);
                 JsonToken value = parser.nextToken();
                 names.add(name);
                 boolean isId = name.equals(options.idField());
@@ -219,12 +233,19 @@ record JsonFormat(FormatOptions options) implements RecordFormat {
             if (id == null && (wrongId || idByName)) {
                 throw new InvalidRecordException("no string or number in the field \"" + options.idField() + "\"");
             }
-            byte[] utf8 = Utf8.withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = undecoded
+                    ? text.getBytes(StandardCharsets.ISO_8859_1)
+                    : Utf8.withoutLoneSurrogates(text).getBytes(StandardCharsets.UTF_8);
             if (utf8.length > options.maxDocument()) {
                 throw InvalidRecordException.tooLarge(options);
             }
-            String name = id == null ? DumpReader.id(whole, number) : Utf8.withoutLoneSurrogates(id);
-            return Optional.of(new TextRecord(place(number), name, utf8, date));
+            String name =
+                    id == null ? DumpReader.id(whole, number) : Utf8.withoutLoneSurrogates(decoded(id, undecoded));
+            return Optional.of(new TextRecord(place(number), name, utf8, decoded(date, undecoded)));
+        }
+
+        private static String decoded(String s, boolean undecoded) {
+            return undecoded ? new String(s.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8) : s;
         }
 
         private static String date(JsonParser parser, JsonToken value) throws IOException {
