@@ -12,4 +12,10 @@ module io.whorl.lucene {
     exports io.whorl.lucene.field;
     exports io.whorl.lucene.index;
     exports io.whorl.lucene.query;
+
+    // The values of options are read by reflection.
+    opens io.whorl.lucene.collapse to
+            io.whorl.index;
+    opens io.whorl.lucene.index to
+            io.whorl.index;
 }

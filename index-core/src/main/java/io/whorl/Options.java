@@ -1,6 +1,8 @@
 package io.whorl;
 
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -8,7 +10,8 @@ import java.util.function.Consumer;
 /**
  * Immutable options: {@code QueryOptions.DEFAULT.top(10).minScore(0.5)}. The initial values of the fields are the
  * defaults, and each setter returns a changed copy. A setter checks the range of its value. What depends on several
- * values is checked by {@link #checked}, so that setters can be called in any order.
+ * values is checked by {@link #checked}, so that setters can be called in any order. Two options of one class are equal
+ * if all of their fields are.
  *
  * <p>Thread-safe, also if a reference is shared without synchronisation: a copy is complete before it is returned.
  *
@@ -29,19 +32,24 @@ public abstract class Options<O extends Options<O>> implements Cloneable {
         return copy;
     }
 
-    /** The values by name: {@code named("top minScore", top, minScore)}. */
-    protected abstract Map<String, Object> values();
-
-    /**
-     * Values by name, in their order.
-     *
-     * @param names the names of options, with spaces between them
-     * @param values as many as there are names
-     */
-    protected static Map<String, Object> named(String names, Object... values) {
+    /** The values by name. They are read by reflection, so that no option can be missing. */
+    private Map<String, Object> values() {
         Map<String, Object> all = new LinkedHashMap<>();
-        for (String name : names.split(" ")) {
-            all.put(name, values[all.size()]);
+        try {
+            for (Class<?> type = getClass(); type != Options.class; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())) {
+                        field.setAccessible(true);
+                        all.put(field.getName(), field.get(this));
+                    }
+                }
+            }
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("fields of options are accessible", e);
+        }
+        if (all.isEmpty()) {
+            // Without this, all options of a class would be equal in an image that lacks the metadata.
+            throw new IllegalStateException("the fields of " + getClass() + " cannot be read by reflection");
         }
         return all;
     }

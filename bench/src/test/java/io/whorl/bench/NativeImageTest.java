@@ -39,6 +39,8 @@ class NativeImageTest {
             Pattern.compile("java/lang/Class\\.get(Declared)?(Method|Field|Constructor)s?"
                     + "|java/lang/invoke/MethodHandles\\$Lookup\\.find"
                     + "(?!Class).*");
+    /** Reads the fields of its subclasses, whose names it does not know. */
+    private static final String OPTIONS = "io/whorl/Options";
     /** The stemmers name methods of their own. */
     private static final String AMONG = "io/whorl/text/snowball/Among";
 
@@ -53,7 +55,7 @@ class NativeImageTest {
     private static final Pattern STEMMER_METHOD = Pattern.compile("r_\\w+");
 
     /** The constants of a class file. */
-    private record Constants(Set<String> methods, Set<String> strings) {
+    private record Constants(String superclass, Set<String> methods, Set<String> strings) {
         static Constants read(InputStream file) throws IOException {
             DataInputStream in = new DataInputStream(file);
             in.skipNBytes(8);
@@ -87,7 +89,9 @@ class NativeImageTest {
                     strings.add(texts[first[i]]);
                 }
             }
-            return new Constants(methods, strings);
+            in.skipNBytes(4);
+            int superclass = in.readUnsignedShort();
+            return new Constants(superclass == 0 ? "" : texts[first[superclass]], methods, strings);
         }
 
         boolean call(Pattern methods) {
@@ -103,6 +107,7 @@ class NativeImageTest {
     private static final class Contents {
         final Map<String, Set<String>> types = new HashMap<>();
         final Map<String, Set<String>> members = new HashMap<>();
+        final Map<String, String> superclasses = new HashMap<>();
         final Set<String> readers = new TreeSet<>();
         final Set<String> others = new TreeSet<>();
         final Set<String> resources = new TreeSet<>();
@@ -129,10 +134,11 @@ class NativeImageTest {
 
         private void add(String file, Constants constants) {
             String name = file.replace('/', '.');
+            superclasses.put(file, constants.superclass);
             if (constants.call(TYPES)) {
                 types.put(name, constants.strings(TYPE_NAME));
             }
-            if (constants.call(MEMBERS) && !file.equals(AMONG)) {
+            if (constants.call(MEMBERS) && !file.equals(AMONG) && !file.equals(OPTIONS)) {
                 members.put(name, constants.strings(MEMBER_NAME));
             } else if (constants.methods.contains(AMONG + ".<init>")
                     && !constants.strings(STEMMER_METHOD).isEmpty()) {
@@ -144,6 +150,11 @@ class NativeImageTest {
             if (constants.call(OTHERS)) {
                 others.add(name);
             }
+        }
+
+        boolean isOptions(String file) {
+            String superclass = superclasses.getOrDefault(file, "");
+            return superclass.equals(OPTIONS) || !superclass.isEmpty() && isOptions(superclass);
         }
 
         /** The names in entries of the metadata, by the class of the condition. */
@@ -186,6 +197,12 @@ class NativeImageTest {
     private static void check(Contents contents) {
         assertEquals(Set.of(), contents.others);
         Map<String, Set<String>> types = contents.described("reflection", "type");
+        Set<String> options = contents.superclasses.keySet().stream()
+                .filter(contents::isOptions)
+                .map(file -> file.replace('/', '.'))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(options, types.getOrDefault("io.whorl.Options", new TreeSet<>()));
+        types.remove("io.whorl.Options");
         // A class may also name a type by a literal, or name its own methods.
         types.forEach((by, names) -> names.removeIf(name -> name.equals(by) || name.startsWith("java.nio.")));
         types.values().removeIf(Set::isEmpty);

@@ -3,7 +3,6 @@ package io.whorl.align;
 import io.whorl.Options;
 import io.whorl.align.PreparedText.Language;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 
 /** How texts are aligned: {@code AlignmentOptions.DEFAULT.language("german")}. Immutable and thread-safe. */
@@ -34,11 +33,6 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
         SURE,
         /** Also those that a common topic may explain. */
         ALL
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("language summaries", language, summaries);
     }
 
     /** The language of the texts. */

@@ -2,7 +2,6 @@ package io.whorl.bulk;
 
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
-import java.util.Map;
 import java.util.Objects;
 
 /** The options of a bulk build: {@code BuildOptions.DEFAULT.threads(4)}. Immutable and thread-safe. */
@@ -28,23 +27,6 @@ public final class BuildOptions extends Options<BuildOptions> {
     private boolean storeFingerprints;
 
     private BuildOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "replace memory threads minDocument repeatedIds duplicates runText"
-                        + " reserve storeText storeFingerprints",
-                replace,
-                memory,
-                threads,
-                minDocument,
-                repeatedIds,
-                duplicates,
-                runText,
-                reserve,
-                storeText,
-                storeFingerprints);
-    }
 
     /** Whether an existing index at the path is replaced. */
     public boolean replace() {

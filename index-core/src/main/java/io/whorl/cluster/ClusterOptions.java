@@ -3,7 +3,6 @@ package io.whorl.cluster;
 import io.whorl.cluster.ClusterTable.Rules;
 import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.measure.Measure;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -49,11 +48,6 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     private ClusterOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 40, MIN_MEMORY);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("link representative pairs", link, representative, super.values());
     }
 
     /** How documents are joined to a cluster. */

@@ -4,7 +4,6 @@ import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -55,11 +54,6 @@ public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends 
 
     protected final void checkMinScore() {
         measure.checkMinScore(minScore, above);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("measure minScore maxDf memory", measure, minScore, maxDf, memory);
     }
 
     /** The measure of the scores. */

@@ -6,7 +6,6 @@ import io.whorl.measure.Measure;
 import io.whorl.series.Templates;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -40,22 +39,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf, long minMemory) {
         super(measure, minScore, above, minMemory);
         this.commonDf = commonDf;
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "commonDf templates work resume threads top expanded superShingles dates compared",
-                commonDf,
-                templates,
-                work,
-                resume,
-                threads,
-                top,
-                expanded,
-                superShingles,
-                dates,
-                super.values());
     }
 
     /** The largest number of documents of a minutia that is not common. */

@@ -2,7 +2,6 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.Survivors.DocumentKeys;
 import io.whorl.measure.Measure;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -39,11 +38,6 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
 
     private SurvivorOptions() {
         super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 10, ClusterOptions.MIN_MEMORY);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("keep pairs", keep, super.values());
     }
 
     /** Which of several similar documents survives. */

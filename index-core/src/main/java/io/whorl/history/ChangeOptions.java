@@ -4,7 +4,6 @@ import io.whorl.cluster.ComparisonOptions;
 import io.whorl.history.Changes.Change;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import java.util.Map;
 
 /**
  * The options of a comparison of two indexes: {@code ChangeOptions.DEFAULT.minScore(0.7)}. The first document of a
@@ -22,11 +21,6 @@ public final class ChangeOptions extends ComparisonOptions<ChangeOptions> {
 
     private ChangeOptions() {
         super(Measure.WEIGHTED_CONTAINMENT, 0.7, true, MIN_MEMORY);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("threads unchanged compared", threads, unchanged, super.values());
     }
 
     /** The number of threads. More than four are not used. */

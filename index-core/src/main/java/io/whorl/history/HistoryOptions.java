@@ -5,7 +5,6 @@ import io.whorl.cluster.ComparisonOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,11 +37,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
                     "measure is " + measure().label() + "; it must be resemblance, containment, contained or shared");
         }
         checkMinScore();
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("link most dates compared", link, most, dates, super.values());
     }
 
     /** How versions are joined. */

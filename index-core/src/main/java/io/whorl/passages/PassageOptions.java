@@ -7,7 +7,6 @@ import io.whorl.measure.Measure;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -28,11 +27,6 @@ public final class PassageOptions extends Options<PassageOptions> {
     private int threads = 1;
 
     private PassageOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("alignment documents minShared threads", alignment, documents, minShared, threads);
-    }
 
     /** How texts are aligned. */
     public AlignmentOptions alignment() {

@@ -5,7 +5,6 @@ import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import java.util.Map;
 import java.util.Objects;
 
 /** The options of groups of a list of documents: {@code GroupOptions.DEFAULT.minScore(0.8)}. Immutable. */
@@ -23,11 +22,6 @@ public final class GroupOptions extends Options<GroupOptions> {
     @Override
     protected void check() {
         ClusterOptions.DEFAULT.measure(measure).minScore(minScore).checked();
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("link measure minScore memory", link, measure, minScore, memory);
     }
 
     /** How documents are joined to a group. */

@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import java.util.Map;
 
 /**
  * The options of overlaps of texts with an index: {@code OverlapOptions.DEFAULT.contaminatedRun(30)}. Immutable.
@@ -32,18 +31,6 @@ public final class OverlapOptions extends Options<OverlapOptions> {
     @Override
     protected void check() {
         Ranges.check("partial-run", partialRun, 1, contaminatedRun);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "contaminatedRun contaminatedShare partialRun top maxDf memory",
-                contaminatedRun,
-                contaminatedShare,
-                partialRun,
-                top,
-                maxDf,
-                memory);
     }
 
     /** The least units of a run in a contaminated text. */

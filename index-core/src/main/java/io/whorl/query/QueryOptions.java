@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import java.util.Map;
 import java.util.Objects;
 
 /** The options of a query: {@code QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(10)}. Immutable. */
@@ -37,20 +36,6 @@ public final class QueryOptions extends Options<QueryOptions> {
     @Override
     protected void check() {
         measure.checkMinScore(minScore, false);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "measure top minScore maxDf memory exactWeights sample sampleSeed",
-                measure,
-                top,
-                minScore,
-                maxDf,
-                memory,
-                exactWeights,
-                sample,
-                sampleSeed);
     }
 
     /** The measure of the score. */

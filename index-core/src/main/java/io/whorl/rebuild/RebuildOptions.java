@@ -39,19 +39,6 @@ public final class RebuildOptions extends Options<RebuildOptions> {
 
     private RebuildOptions() {}
 
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "buildOptions scheme facts expectedText maxDf force temporary",
-                buildOptions,
-                scheme,
-                facts,
-                expectedText,
-                maxDf,
-                force,
-                temporary);
-    }
-
     /** How the runs are built. */
     public BuildOptions buildOptions() {
         return buildOptions;

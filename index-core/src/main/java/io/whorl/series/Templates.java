@@ -2,7 +2,6 @@ package io.whorl.series;
 
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -26,11 +25,6 @@ public final class Templates extends Options<Templates> {
     /** A share of 0.3, and at least 10 documents. */
     public static Templates of(Series series) {
         return new Templates(series);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("series share least", series, share, least);
     }
 
     /** The series of the documents. */

@@ -3,7 +3,6 @@ package io.whorl.write;
 import io.whorl.Options;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
-import java.util.Map;
 import java.util.Objects;
 
 /** How an index adopts a segment set: {@code AdoptOptions.DEFAULT.link(true)}. Immutable and thread-safe. */
@@ -16,11 +15,6 @@ public final class AdoptOptions extends Options<AdoptOptions> {
     private long reserve = 64L << 20;
 
     private AdoptOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("repeatedIds link reserve", repeatedIds, link, reserve);
-    }
 
     /** Which of several documents with one id is kept. */
     public RepeatedIds repeatedIds() {

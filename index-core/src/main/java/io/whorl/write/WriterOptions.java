@@ -5,7 +5,6 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.write.MergeScheduler.SegmentMerger;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -71,27 +70,6 @@ public final class WriterOptions extends Options<WriterOptions> {
     @Override
     protected void check() {
         Ranges.check("direct-postings", directPostings(), 1, livePostings);
-    }
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "livePostings liveDocuments directPostings mergeFactor memory liveMap threads queryCores"
-                        + " mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
-                livePostings,
-                liveDocuments,
-                directPostings,
-                mergeFactor,
-                memory,
-                liveMap,
-                threads,
-                queryCores,
-                mergeReserve,
-                mergePostings,
-                onMergeFailure,
-                storeText,
-                storeFingerprints,
-                repeatedIds);
     }
 
     /** Postings that the live tier holds before it is sealed. */

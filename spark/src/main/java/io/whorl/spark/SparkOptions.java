@@ -6,7 +6,6 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import java.io.Serializable;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -49,30 +48,6 @@ public final class SparkOptions extends Options<SparkOptions> implements Seriali
     int sampleOf = 64;
 
     private SparkOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "idColumn textColumn dateColumn minDocument maxDocument strict partitioning shards memory storeText"
-                        + " storeFingerprints scratch keyColumn leastKey duplicates taskPairs sampleOf",
-                idColumn,
-                textColumn,
-                dateColumn,
-                minDocument,
-                maxDocument,
-                strict,
-                partitioning,
-                shards,
-                memory,
-                storeText,
-                storeFingerprints,
-                scratch,
-                keyColumn,
-                leastKey,
-                duplicates,
-                taskPairs,
-                sampleOf);
-    }
 
     /**
      * Sets the column of ids, as in {@code Dataset.col}: {@code url}, {@code page.id}, {@code _metadata.file_path}.

@@ -2,7 +2,6 @@ package io.whorl.lucene.collapse;
 
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
-import java.util.Map;
 import java.util.Objects;
 
 /** How hits are collapsed. Immutable. */
@@ -60,19 +59,6 @@ public final class CollapseOptions extends Options<CollapseOptions> {
     int totalHitsThreshold = 1_000;
 
     private CollapseOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named(
-                "similarity threshold examinedPerGroup counts candidates members totalHitsThreshold",
-                similarity,
-                threshold,
-                examinedPerGroup,
-                counts,
-                candidates,
-                members,
-                totalHitsThreshold);
-    }
 
     /** Sets how alike two hits are; the default is {@link Similarity#RESEMBLANCE}. */
     public CollapseOptions similarity(Similarity value) {

@@ -4,7 +4,6 @@ import io.whorl.Options;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterOptions;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,11 +21,6 @@ public final class IndexerOptions extends Options<IndexerOptions> {
     boolean adopt;
 
     private IndexerOptions() {}
-
-    @Override
-    protected Map<String, Object> values() {
-        return named("idField fingerprint scheme writer adopt", idField, fingerprint, scheme, writer, adopt);
-    }
 
     /** Sets the Lucene field with the id, not empty; the default is {@code id}. */
     public IndexerOptions idField(String value) {
