@@ -48,10 +48,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Snapshots of files whose documents are in logs: in heap, in scratch files, or in both. */
+/**
+ * Snapshots of files whose documents are in logs: in heap, in scratch files, or in both. WriterModelTest compares their
+ * answers with a map.
+ */
 class LogRefreshTest {
     private static final Scheme SCHEME = Scheme.builder().build();
 
@@ -133,70 +135,6 @@ class LogRefreshTest {
             answers.add(found);
         }
         return answers;
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "1, 0",
-        "2, 0",
-        "3, 300000",
-        "4, 400000",
-        "5, 600000",
-        "6, 600000",
-        "7, 1000000",
-        "8, 100000000",
-        "9, 100000000"
-    })
-    void refreshesAnswerLikeTheWriter(int seed, long bytes) throws IOException {
-        Random random = new Random(seed);
-        TierHeap memory = new TierHeap(bytes);
-        Scheme scheme = Scheme.builder().frequencies(seed % 2 == 0).build();
-        List<Opened> readers = new ArrayList<>();
-        List<List<Map<String, Double>>> expected = new ArrayList<>();
-        try (IndexWriter writer = IndexWriter.create(index, scheme, OPTIONS)) {
-            for (int commit = 0; commit < 30; commit++) {
-                for (int i = random.nextInt(6); i >= 0; i--) {
-                    String id = "d" + random.nextInt(IDS);
-                    if (random.nextInt(4) == 0) {
-                        writer.delete(id);
-                    } else {
-                        writer.update(id, text(random.nextInt(3 * IDS)));
-                    }
-                }
-                writer.commit();
-                if (random.nextInt(12) == 0) {
-                    writer.seal();
-                }
-                List<Map<String, Double>> now;
-                try (Snapshot its = writer.snapshot()) {
-                    now = answers(its);
-                }
-                // A reader may be an earlier one whose commits another one has read further.
-                int from = readers.isEmpty() ? -1 : random.nextInt(readers.size() + 1) - 1;
-                Optional<Opened> next =
-                        from < 0 ? Optional.of(open(memory)) : readers.get(from).refreshed();
-                assertTrue(next.isPresent());
-                assertEquals(now, answers(next.get().snapshot));
-                // A merge in the background may have changed the files, but not the documents.
-                Optional<Opened> again = next.get().refreshed();
-                if (again.isPresent()) {
-                    assertEquals(now, answers(again.get().snapshot));
-                    again.get().close();
-                }
-                readers.add(next.get());
-                expected.add(now);
-                if (readers.size() > 4) {
-                    int gone = random.nextInt(readers.size());
-                    assertEquals(expected.remove(gone), answers(readers.get(gone).snapshot));
-                    readers.remove(gone).close();
-                }
-            }
-        }
-        for (Opened reader : readers) {
-            assertEquals(expected.remove(0), answers(reader.snapshot));
-            reader.close();
-        }
-        assertEquals(0, memory.taken());
     }
 
     /** Repeated refreshes add to one tier, and make no files. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.TestFiles;
@@ -14,9 +15,11 @@ import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.Mappings;
 import io.whorl.log.LogFiles;
 import io.whorl.measure.Measure;
+import io.whorl.parts.LogSnapshots;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Matches;
@@ -44,6 +47,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -74,6 +78,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class WriterModelTest {
     private static final int MOST_STEPS = LongForm.of(16, 500);
+    /** Bytes of the tiers of readers: none, of some documents, and of all. */
+    private static final long[] HEAPS = {0, 300_000, 400_000, 600_000, 100_000_000};
+
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
@@ -201,8 +208,10 @@ class WriterModelTest {
         private final Scheme scheme;
         private final boolean storesTexts;
         private final boolean storesFingerprints;
-        /** Whether documents of one text share postings, as long as nobody replaces them. */
-        private final boolean families;
+        /** The documents that share postings as they were built, until somebody replaces or deletes them. */
+        private final Set<String> shared = new TreeSet<>();
+        /** Of the snapshots of files. */
+        private final TierHeap heap;
 
         private final List<byte[]> texts;
         private final List<String> ids;
@@ -215,7 +224,7 @@ class WriterModelTest {
 
         ModelledIndex(Scheme scheme, long seed, WriterOptions options, boolean families) throws IOException {
             this.scheme = scheme;
-            this.families = families;
+            heap = new TierHeap(HEAPS[Math.floorMod(seed, HEAPS.length)]);
             storesTexts = options.storeText();
             storesFingerprints = options.storeFingerprints();
             Map<String, byte[]> corpus = ModelCommit.corpus(seed);
@@ -224,9 +233,10 @@ class WriterModelTest {
             if (families) {
                 corpus.keySet().forEach(id -> pending.put(id, text(id.hashCode() & 3)));
                 build(index, pending, Duplicates.ALIAS);
+                shared.addAll(pending.keySet());
                 sequence = 1;
             }
-            commit = new ModelCommit(scheme, storesTexts, storesFingerprints, families, pending);
+            commit = new ModelCommit(scheme, storesTexts, storesFingerprints, shared, pending);
             writer = families
                     ? IndexWriter.open(index, options.storeText(false).storeFingerprints(false))
                     : IndexWriter.create(index, scheme, options);
@@ -251,6 +261,7 @@ class WriterModelTest {
 
         private boolean put(int id, int text) {
             changed = true;
+            shared.remove(id(id));
             return pending.put(id(id), text(text)) != null;
         }
 
@@ -272,13 +283,14 @@ class WriterModelTest {
 
         void delete(int id) throws IOException {
             changed = true;
+            shared.remove(id(id));
             assertEquals(pending.remove(id(id)) != null, writer.delete(id(id)));
         }
 
         void commit() throws IOException {
             sequence += changed ? 1 : 0;
             assertEquals(sequence, writer.commit());
-            commit = changed ? new ModelCommit(scheme, storesTexts, storesFingerprints, families, pending) : commit;
+            commit = changed ? new ModelCommit(scheme, storesTexts, storesFingerprints, shared, pending) : commit;
             changed = false;
         }
 
@@ -290,6 +302,8 @@ class WriterModelTest {
         private void drop() {
             pending.clear();
             pending.putAll(commit.documents);
+            shared.clear();
+            commit.families.forEach(shared::addAll);
             changed = false;
         }
 
@@ -309,7 +323,7 @@ class WriterModelTest {
         }
 
         void hold(boolean elsewhere) throws IOException {
-            hold(elsewhere ? Snapshot.open(index) : writer.snapshot());
+            hold(elsewhere ? LogSnapshots.open(index, heap) : writer.snapshot());
         }
 
         private void hold(Snapshot snapshot) {
@@ -354,10 +368,12 @@ class WriterModelTest {
             writer.forceMerge();
             List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
             assertEquals(commit.documents.isEmpty() ? 0 : 1, segments.size());
-            if (!segments.isEmpty() && !families) {
+            if (!segments.isEmpty()) {
                 Path built = folder.resolve("bulk");
                 build(built, commit.documents, Duplicates.IGNORE);
-                assertArrayEquals(TestFiles.bytes(built), TestFiles.bytes(index));
+                Path whole = folder.resolve("whole.whs");
+                SharedPostings.with(TestFiles.segment(built), commit.families, whole);
+                assertArrayEquals(Files.readAllBytes(whole), TestFiles.bytes(index));
             }
             try (Snapshot merged = writer.snapshot()) {
                 boolean dated = commit.documents.values().stream()
@@ -405,20 +421,23 @@ class WriterModelTest {
             final Map<String, byte[]> documents;
             private final boolean storesTexts;
             private final boolean storesFingerprints;
-            private final boolean families;
+            final List<List<String>> families;
             private final SlowSearch slow;
 
             ModelCommit(
                     Scheme scheme,
                     boolean storesTexts,
                     boolean storesFingerprints,
-                    boolean families,
+                    Set<String> shared,
                     Map<String, byte[]> documents) {
-                this.families = families;
                 this.storesTexts = storesTexts;
                 this.storesFingerprints = storesFingerprints;
                 this.documents = Map.copyOf(documents);
                 slow = new SlowSearch(scheme, this.documents);
+                Map<String, byte[]> sharing = new HashMap<>(documents);
+                sharing.keySet().retainAll(shared);
+                families = SharedPostings.families(Fingerprinter.of(scheme), sharing, new Random(), 100);
+                families.forEach(slow.index::share);
             }
 
             /** Runs cheap checks. */
@@ -464,8 +483,8 @@ class WriterModelTest {
                                 (long) documents.size(),
                                 slow.index.words(),
                                 (long) slow.index.holders.size(),
-                                families ? stats.singletons() : slow.index.singletons(),
-                                families ? stats.postings() : slow.index.postings(),
+                                slow.index.singletons(),
+                                slow.index.postings(),
                                 slow.scheme()),
                         List.of(
                                 stats.documents(),
@@ -483,7 +502,7 @@ class WriterModelTest {
                         checkQueries(snapshot, text, measure);
                     }
                     if (measure != Measure.PERCENT) {
-                        for (long maxDf : families ? new long[] {1_000} : new long[] {2, 1_000}) {
+                        for (long maxDf : new long[] {2, 1_000}) {
                             PairsOptions options = TestOptions.pairs(measure, 0.05, 30, maxDf, 1);
                             assertEquals(slow.pairs(options), FoundPairs.of(snapshot, options), options::toString);
                         }
@@ -493,7 +512,7 @@ class WriterModelTest {
 
             /** Weighted measures; weighted resemblance reads the whole index after each commit. */
             private void checkRankings(Snapshot snapshot, byte[] text) {
-                for (Measure measure : families ? List.<Measure>of() : SlowSearch.weighted(slow.scheme())) {
+                for (Measure measure : SlowSearch.weighted(slow.scheme())) {
                     slow.checkRanking(snapshot, text, slow.scheme().selection(), measure, 4);
                 }
             }
@@ -502,23 +521,18 @@ class WriterModelTest {
                 double some = measure == Measure.SHARED || measure == Measure.PERCENT ? 8 : 0.08;
                 for (QueryOptions options : List.of(
                         TestOptions.query(measure, 1_000, 0, QueryOptions.NO_LIMIT),
-                        TestOptions.query(measure, 1, 0, limit(1)),
-                        TestOptions.query(measure, 3, some, limit(3)))) {
+                        TestOptions.query(measure, 1, 0, 1),
+                        TestOptions.query(measure, 3, some, 3))) {
                     assertEquals(
                             slow.query(text, slow.scheme().selection(), options),
                             snapshot.query(text, options),
                             options::toString);
                 }
-                QueryOptions options = TestOptions.query(measure, 5, 0, limit(4));
+                QueryOptions options = TestOptions.query(measure, 5, 0, 4);
                 for (Selection other : OTHERS) {
                     assertEquals(
                             slow.query(text, other, options), snapshot.query(text, other, options), other::toString);
                 }
-            }
-
-            /** Documents that share postings count as one holder of a minutia, so limits are those of other models. */
-            private long limit(long maxDf) {
-                return families ? QueryOptions.NO_LIMIT : maxDf;
             }
 
             private List<Measure> measures() {
