@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.passages.CitedText.Parts;
 import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.GivenText.Range.Kind;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CitedTextTest {
     private static final String BODY =
@@ -22,6 +25,27 @@ class CitedTextTest {
             World Health Organization. (2015). Report on lamps. https://www.who.int/lamps
             Orwell, George. Nineteen Eighty-Four. London: Secker & Warburg, 1949.
             """;
+
+    /** Returns the sections of the file of examples that begin with a title. */
+    private static Stream<String> examples(String title) throws IOException {
+        try (InputStream in = CitedTextTest.class.getResourceAsStream("cited-text.txt")) {
+            return Stream.of(new String(in.readAllBytes(), UTF_8).split("\n+=== "))
+                    .filter(section -> section.startsWith(title + "\n"))
+                    .map(section -> section.substring(title.length() + 1).stripTrailing());
+        }
+    }
+
+    static Stream<String> headings() throws IOException {
+        return examples("headings").flatMap(String::lines);
+    }
+
+    static Stream<String> quotations() throws IOException {
+        return examples("quotations").flatMap(String::lines);
+    }
+
+    static Stream<String> lists() throws IOException {
+        return examples("list");
+    }
 
     private static List<Range> ranges(String text) {
         return CitedText.in(text.getBytes(UTF_8), Parts.BOTH).ranges();
@@ -40,68 +64,14 @@ class CitedTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "References",
-                "REFERENCES:",
-                "## Works Cited",
-                "7. Bibliography",
-                "VII Sources",
-                "**Literaturverzeichnis**",
-                "Références bibliographiques",
-                "Bibliografía",
-                "Riferimenti",
-                "Referências",
-                "Literatuurlijst",
-                "Källförteckning",
-                "Litteratur",
-                "Kilder",
-                "Lähteet",
-                "Список литературы",
-                "Daftar Pustaka",
-                "参考文献",
-                "【参考文献】",
-                "参 考 文 献",
-                "참고문헌",
-                "Irodalom",
-                "Kaynakça",
-                "Bibliografie"
-            })
+    @MethodSource("headings")
     void aHeadingInAnyLanguageBeginsAList(String heading) {
         assertReferences(heading + "\n\n" + ENGLISH);
         assertReferences(heading + "\n" + ENGLISH.replace("\n", "\n\n"));
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                // Numbered.
-                "References\n[1] D. Knuth, The Art of Computer Programming. Reading, 1968.\n[2] Smith J. Lamps. "
-                        + "2001;4:1-9.",
-                "References\n1. Smith JA, Doe R. Lamps and ships. Lancet. 2001;358:1-9.\n2. Doe R. Ships. "
-                        + "Lamps: Press, 2004.",
-                // Wrapped lines.
-                "References\nSmith, J., Miller, A., and Doe, R. (2010). The light of\n    the coast and the "
-                        + "ships that see it"
-                        + " at night, with a\n    long title. Journal of Lamps, 12(3), 45-67.\nDoe, R. (2011). Ships.\n"
-                        + "    London: Press.",
-                // Groups with headings of their own.
-                "Quellen\n\nPrimärquellen\nMüller, Hans: Das Licht der Küste. Berlin: Verlag 1998, S. 12-40.\n\n"
-                        + "Sekundärliteratur"
-                        + "\nMeier, Eva (Hrsg.): Schiffe. München 2003.\nhttps://www.leuchtturm.example/ "
-                        + "(abgerufen 3.4.2020)",
-                "Bibliographie\nDupont, Jean, La lumière des côtes, Paris, Éditions du Phare, 1987.\n"
-                        + "Martin, A. (2003). Les phares. Revue des phares, 4(2), 12–30.",
-                "Lähteet\nVirtanen, Matti 2005. Majakat. Helsinki: Otava.\nKorhonen, A. (2010). Laivat. "
-                        + "Helsinki: WSOY.",
-                "Список литературы\n1. Иванов И. И. Маяки России. — М.: Наука, 1998. — С. 12–45.\n"
-                        + "2. Петров А. Б. Корабли // Вестник. 2003. № 4. С. 5–9.",
-                "Daftar Pustaka\nWijaya, A. (2010). Mercusuar. Jakarta: Penerbit Laut.\nSantoso, Budi. 2012. "
-                        + "Kapal. Jakarta: Gramedia.",
-                "参考文献\n[1] 王小明. 灯塔的历史[M]. 北京: 海洋出版社, 2010: 12-30.\n[2] 李雷, 韩梅. 船舶研究[J]. 学报, 2003, 4(2): 1-9.",
-                "参考文献\n山田太郎（2005）『灯台の歴史』海洋書店。\n鈴木花子（2010）「船の研究」『学報』第3巻、12-30頁。",
-                "참고문헌\n홍길동 (2010). 등대의 역사. 서울: 바다출판사.\n김철수 (2003). 선박 연구. 한국학회지, 4(2), 1-9.",
-            })
+    @MethodSource("lists")
     void entriesOfManyFormsAreRecognised(String list) {
         assertReferences(list);
     }
@@ -142,24 +112,7 @@ class CitedTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "He says: «“%s”» (Smith 2010, p. 12).",
-                "He says: «\"%s\"» [3].",
-                "He says: «\"%s\"» [@smith2010].",
-                "He says: «\"%s.\"» (p. 12)",
-                "He says: «„%s“» (Müller 1998, S. 12).",
-                "He says: «“%s”»¹ and goes on.",
-                "He says: «“%s,”»12 and goes on.",
-                "He says: ««%s»» (Dupont, 1998).",
-                "He says: «»%s«» (ebd.).",
-                "He says: «»%s»» (Virtanen 2005, 12).",
-                "He says: «”%s”» (Svensson 2005).",
-                "他说：«“%s”»（王小明，2010）。",
-                "彼は«「%s」»（山田 2005）と言う。",
-                "Smith (2010, p. 12) says: «“%s”».",
-                "«“%s”» wrote Smith in his book (2010).",
-            })
+    @MethodSource("quotations")
     void quotationsWithACitationAreLeftOut(String form) {
         String text =
                 form.replace("««%s»»", "<«%s»>").replace("«»%s«»", "<»%s«>").replace("«»%s»»", "<»%s»>");

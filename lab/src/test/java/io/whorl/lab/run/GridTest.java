@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GridTest {
@@ -231,55 +231,7 @@ class GridTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "selection = fulll | g:1: in [grid], fulll: selection fulll is unknown; known are full, all-substrings",
-                "selection = mod:k=3 | unknown parameter k=3",
-                "selection = mod:m=x | m is 'x'",
-                "selection = mod:m | it must be NAME or NAME:key=value",
-                "selection = anchor:anchors=@none | there is no file",
-                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; it must be one of "
-                        + "shared, percent",
-                "[s];granularity = 0 | g:1: in [s], granularity 0: granularity",
-                "granularity = four | granularity is 'four'; it must be a whole number",
-                "unit = line | unit is 'line'; it must be one of word, sentence, paragraph, char",
-                "bits = 20 | bits",
-                "seed = 0xg | seed is '0xg'",
-                "stop = gone.txt | there is no file",
-                "stem = klingon | klingon",
-                "frequencies = yes | it must be one of true, false",
-                "max-df = few | max-df is 'few'",
-                "max-df = 0 | max-df is 0",
-                "query-selection = wrong | selection wrong is unknown",
-                "alter = turn:0.1 | alteration is 'turn:0.1'",
-                "[rank];selection = min-s;measure = resemblance percent | g:1: in [rank], percent:",
-                "unit = char;selection = anchor | anchor",
-                "colour = red | g:1: setting colour is unknown; it must be one of preset, unit, granularity",
-                "selection full | g:1: 'selection full' is neither [SECTION] nor SETTING = VALUE...",
-                "selection = | g:1: selection has no value",
-                "selection = full full | g:1: selection has the same value twice",
-                "selection = full;selection = mod | g:2: selection occurs twice",
-                "[a];bits = 40;[a];bits = 41 | g:3: section [a]",
-                "[a];thresholds = 5 | g:2: thresholds apply to the whole grid",
-                "[a] | a section without settings",
-                "# nothing | has no settings",
-                "thresholds = 5 3;selection = full | ascend",
-                "thresholds = 0;selection = full | above 0",
-                "thresholds = x;selection = full | threshold is 'x'; it must be a number",
-                "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of "
-                        + "lucene-shingles",
-                "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which "
-                        + "takes stop, measure",
-                "system = lucene-shingles;components = 5 | components is not a setting of lucene-shingles",
-                "selection = full;components = 5 | components is a setting of rivals",
-                "system = lucene-minhash;measure = resemblance | for lucene-minhash it must be one of shared, bm25",
-                "system = hash4j-simhash;components = many | components is 'many'; it must be a whole number",
-                "system = hash4j-simhash;components = 0 | components is 0; it must be from 1 to 1000000",
-                "system = hash4j-superminhash;component-bits = 99 | in [grid], hash4j-superminhash",
-                "[+];selection = full | g:1: section [+]",
-                "[a];selection = full;[+];selection = full | g:3: [a] has full twice"
-            })
+    @CsvFileSource(resources = "grid-errors.csv", delimiter = '|', quoteCharacter = '\'')
     void gridErrorsAreReported(String text, String message) {
         LabException e = assertThrows(LabException.class, () -> parse(text.replace(';', '\n')));
         assertTrue(e.getMessage().contains(message), e.getMessage());

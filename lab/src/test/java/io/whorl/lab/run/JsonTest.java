@@ -3,6 +3,7 @@ package io.whorl.lab.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.lab.files.Folders;
 import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Configuration.Alteration;
 import io.whorl.lab.run.Configuration.Rival;
@@ -25,33 +26,18 @@ import org.junit.jupiter.api.Test;
 
 /** Programs read results.jsonl: these lines must not change without a new format number. */
 class JsonTest {
-    private static final String RUN = "{\"format\":1,\"collection\":\"c0ffee\",\"documents\":7,\"textBytes\":700,"
-            + "\"questions\":\"decade\",\"asked\":1,\"thresholds\":[2.5],\"seed\":-3}";
-    private static final String OUTCOME = "{\"configuration\":{\"section\":\"s\",\"name\":\"n\","
-            + "\"settings\":{\"system\":\"lucene-minhash\"},\"measure\":\"bm25\","
-            + "\"querySelection\":{\"name\":\"mod\",\"parameters\":{\"m\":\"25\"}},\"maxDf\":9,"
-            + "\"alteration\":\"swap:0.5\",\"rival\":{\"system\":\"lucene-minhash\","
-            + "\"parameters\":{\"components\":64,\"granularity\":5},\"stop\":[\"the\"]}},"
-            + "\"means\":{\"questions\":1,\"precision\":0.1,\"recall\":1.0,\"highestFalseMatch\":30.0,"
-            + "\"separation\":0.1,\"ratio\":0.0033333333333333335,\"imprecise\":1,\"negative\":0},"
-            + "\"affinity\":{\"self\":{\"count\":1,\"sum\":2.0,\"squares\":4.0,\"mean\":2.0,\"deviation\":0.0},"
-            + "\"related\":{\"count\":0,\"sum\":0.0,\"squares\":0.0,\"mean\":0.0,\"deviation\":0.0},"
-            + "\"unrelated\":{\"count\":0,\"sum\":0.0,\"squares\":0.0,\"mean\":0.0,\"deviation\":0.0}},"
-            + "\"operations\":[{\"threshold\":2.5,\"tp\":1,\"fp\":2,\"fn\":0,\"tn\":3}],"
-            + "\"size\":{\"documents\":7,\"textBytes\":700,\"words\":60,\"minutiae\":5,\"singletons\":4,"
-            + "\"postings\":6,\"bytes\":99},\"answers\":[{\"id\":\"a\",\"group\":\"g\",\"right\":2,\"minutiae\":8,"
-            + "\"precision\":0.1,\"recall\":1.0,\"highestFalseMatch\":30.0,\"separation\":0.1,"
-            + "\"affinity\":{\"self\":{\"count\":1,\"sum\":2.0,\"squares\":4.0,\"mean\":2.0,\"deviation\":0.0},"
-            + "\"related\":{\"count\":0,\"sum\":0.0,\"squares\":0.0,\"mean\":0.0,\"deviation\":0.0},"
-            + "\"unrelated\":{\"count\":0,\"sum\":0.0,\"squares\":0.0,\"mean\":0.0,\"deviation\":0.0}},"
-            + "\"tp\":[1],\"fp\":[2]}],\"timings\":{\"buildSeconds\":1.5,\"buildMegabytesPerSecond\":2.5,"
-            + "\"queryMedianMicros\":3.5,\"query99Micros\":4.5,\"samples\":1}}";
+    private final List<String> lines =
+            Folders.resource(JsonTest.class, "results.jsonl").lines().toList();
+    private final String runLine = lines.get(0);
+    private final String outcomeLine = lines.get(1);
+
+    JsonTest() throws IOException {}
 
     @Test
     void runIsWrittenAndReadBack() throws IOException {
         Run run = new Run("c0ffee", 7, 700, "decade", 1, List.of(2.5), -3);
-        assertEquals(RUN, Json.write(run));
-        assertEquals(run, Json.run(RUN));
+        assertEquals(runLine, Json.write(run));
+        assertEquals(run, Json.run(runLine));
     }
 
     @Test
@@ -77,8 +63,8 @@ class JsonTest {
                         new Effectiveness(0.1, 1, 30, 0.1),
                         new Affinity(new Moments(1, 2, 4), Moments.NONE, Moments.NONE),
                         List.of(new Operation(2.5, 1, 2, 0, 3)))));
-        assertEquals(OUTCOME, Json.write(outcome));
-        assertEquals(outcome, Json.outcome(OUTCOME));
+        assertEquals(outcomeLine, Json.write(outcome));
+        assertEquals(outcome, Json.outcome(outcomeLine));
     }
 
     @Test
@@ -88,7 +74,7 @@ class JsonTest {
         assertEquals("{\"section\":\"s\",\"name\":\"n\",\"settings\":{},\"measure\":\"score\"}", json);
         assertEquals(
                 configuration,
-                Json.outcome(OUTCOME.replaceFirst(
+                Json.outcome(outcomeLine.replaceFirst(
                                 "\\{\"section\".*?\"stop\":\\[\"the\"\\]\\}\\}",
                                 java.util.regex.Matcher.quoteReplacement(json)))
                         .configuration());
@@ -98,10 +84,10 @@ class JsonTest {
     @Test
     void damagedLinesAreRejected() {
         for (String field : List.of("\"format\":1,", "\"collection\":\"c0ffee\",", "\"seed\":-3", "}")) {
-            assertThrows(IOException.class, () -> Json.run(RUN.replace(field, "")), field);
+            assertThrows(IOException.class, () -> Json.run(runLine.replace(field, "")), field);
         }
-        assertThrows(IOException.class, () -> Json.run(RUN + "}"));
-        assertThrows(IOException.class, () -> Json.run(RUN.replace(":1,", ":2,")));
-        assertThrows(IOException.class, () -> Json.outcome(OUTCOME.replace("\"fp\":[2]", "\"fp\":[]")));
+        assertThrows(IOException.class, () -> Json.run(runLine + "}"));
+        assertThrows(IOException.class, () -> Json.run(runLine.replace(":1,", ":2,")));
+        assertThrows(IOException.class, () -> Json.outcome(outcomeLine.replace("\"fp\":[2]", "\"fp\":[]")));
     }
 }

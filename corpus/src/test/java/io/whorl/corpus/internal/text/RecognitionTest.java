@@ -21,54 +21,13 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecognitionTest {
     @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '^',
-            delimiter = ';',
-            value = {
-                "html; ; <!DOCTYPE HTML PUBLIC ^x^>",
-                "html; ; ~ <!-- <x> --> <?xml version=1?> <html lang=en>",
-                "html; a/INDEX.HTM; hello <p>there",
-                "none; a.html; nothing of the kind",
-                "none; ; an <html> element begins a page",
-                "none; ; <htmlx>",
-                "latex; ; % !TEX root~\\NeedsTeXFormat{x}~~\\documentclass{article}",
-                "latex; ; \\documentstyle[12pt]{book}",
-                "latex; ; \\begin{document}",
-                "latex; x.tex; Some \\emph{text}.",
-                "none; x.tex; Some text, no commands.",
-                "none; ; A file begins with~\\documentclass{article}~and so on",
-                "none; ; \\documentclassy",
-                "troff; ; .\\^ a comment~.PP",
-                "troff; ; '\\^ t~.SH NAME",
-                "troff; ; .TH LS 1",
-                "troff; ; .Dd $Mdocdate$",
-                "troff; ls.1; .SH NAME",
-                "troff; x.3pm; .de Sp",
-                "troff; p.ms; ~.PP",
-                "none; p.ms; Text first~.PP",
-                "none; notes.1; Chapter one",
-                "none; notes.1; ...and so on",
-                "none; ; .PP is a macro",
-                "none; ; .gitignore and others",
-                "none; ; .THE END",
-                "markdown; a/README.md; # Title",
-                "markdown; x.markdown; words",
-                "html; x.md; <!doctype html><p>",
-                "none; x.txt; # Title",
-                "none; x.c; int main() { return 0; }",
-                "none; x.php; <?php echo 1",
-                "none; ; <!-- not closed <html>",
-                "html; x.html; <?php echo 1 ?><p>",
-                "none; ; ^^",
-                "office; ; %PDF-1.7",
-                "office; x; {\\rtf1\\ansi",
-                "binary; x; GIF89a"
-            })
+    @CsvFileSource(resources = "recognised.csv", delimiter = ';', quoteCharacter = '^')
     void formatsAreRecognisedByBytesAndNames(String format, String name, String document) {
         assertEquals(
                 format,
@@ -77,22 +36,7 @@ class RecognitionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "html, text/html; charset=x",
-        "html, application/xhtml+xml",
-        "markdown, text/markdown",
-        "latex, application/x-tex",
-        "troff, text/troff",
-        "plain, text/plain",
-        "plain, text/plain; charset=koi8-r",
-        "none, text/plain; charset=utf-8",
-        "wikitext, text/x-wiki",
-        "mail, message/rfc822",
-        "binary, image/png",
-        "none, image/svg+xml",
-        "binary, video/mp4; a=b",
-        "html, application/octet-stream"
-    })
+    @CsvFileSource(resources = "media-types.csv")
     void formatsAreRecognisedByMediaType(String format, String mediaType) {
         assertEquals(format, TextOf.format("x.md", mediaType, "<html><p>text".getBytes(StandardCharsets.UTF_8)));
     }
