@@ -77,8 +77,8 @@ public final class RunBuilder implements Closeable {
     /** The share of the memory for texts that are queued, in so many parts. */
     private static final int PARTS = 1 << 20;
 
-    private final BuildOptions options;
-    private final ScratchSpace space;
+    final BuildOptions options;
+    final ScratchSpace space;
     private final Scheme scheme;
     private final Consumer<RefusedDocument> refused;
     private final long perDocument;

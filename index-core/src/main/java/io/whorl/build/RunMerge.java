@@ -124,9 +124,12 @@ public final class RunMerge {
         return Channels.link(run.file(), segment);
     }
 
-    /** Writes the segment of a build whose documents fit one run directly, without a merge. */
-    public static BuildReport single(RunBuilder intake, Duplicates duplicates, Path file, ScratchSpace space)
-            throws IOException {
+    /**
+     * Writes the segment of a build whose documents fit one run directly, without a merge, and forces the file to disk,
+     * not its directory. The run can then only be closed.
+     */
+    public static BuildReport single(RunBuilder intake, Path file) throws IOException {
+        Duplicates duplicates = intake.options.duplicates();
         List<ArrivedDocument> arrived = intake.fingerprinted();
         NewDocuments kept = intake.documents(false);
         Duplicates.Counts found = Duplicates.Counts.NONE;
@@ -160,7 +163,7 @@ public final class RunMerge {
                 intake.textBytes(),
                 found,
                 1,
-                space.peak());
+                intake.space.peak());
     }
 
     /** The report of a build that wrote a segment. Its other arguments are those of {@link BuildReport}. */

@@ -235,7 +235,7 @@ public final class IndexBuilder implements AutoCloseable {
         Path file = directory.path().resolve(name);
         BuildReport report;
         if (runs.isEmpty() && options.duplicates() != Duplicates.ALIAS) {
-            report = RunMerge.single(intake, options.duplicates(), file, space);
+            report = RunMerge.single(intake, file);
         } else {
             if (!sealed) {
                 seal();

@@ -114,6 +114,8 @@ public final class IndexRebuild implements AutoCloseable {
     private static final String REPEATED = "repeated-ids";
     private static final String MALFORMED = "malformed";
     private static final String TEXT = "text";
+    private static final String RUNS = "runs";
+    private static final String TEMPORARY = "temporary";
 
     /** Bytes of English text for each unit. */
     private static final int WORD = 6;
@@ -171,7 +173,7 @@ public final class IndexRebuild implements AutoCloseable {
         journal.steps().stream().filter(step -> step.kind() == Kind.RUN).forEach(runs::add);
         resumed = runs.isEmpty() ? 0 : runs.get(runs.size() - 1).count("documents");
         durable = resumed;
-        last = journal.last(Kind.MERGED).isPresent() ? resumed : Long.MAX_VALUE;
+        last = journal.last(Kind.MERGED).isPresent() || isSelected() ? resumed : Long.MAX_VALUE;
     }
 
     /**
@@ -493,7 +495,7 @@ public final class IndexRebuild implements AutoCloseable {
         checkOpen();
         if (runs.size() < RunMerge.MOST_RUNS / 2) {
             FileErrors.permitted(() -> {
-                endRun();
+                endRun(false);
                 return null;
             });
         }
@@ -549,7 +551,7 @@ public final class IndexRebuild implements AutoCloseable {
         run.get().add(id, utf8, date);
         count(idUtf8, utf8, date);
         if (run.get().isFull()) {
-            endRun();
+            endRun(false);
         }
     }
 
@@ -597,8 +599,13 @@ public final class IndexRebuild implements AutoCloseable {
         return runs.stream().mapToLong(step -> step.count(field)).sum();
     }
 
-    /** Finishes the current run. Does nothing if no document was added. */
-    private void endRun() throws IOException {
+    /**
+     * Finishes the current run. Does nothing if no document was added.
+     *
+     * @param only whether it has all documents. Then it is written without those that the new index leaves out, and its
+     *     step has the figures of the report, so that it need not be merged
+     */
+    private void endRun(boolean only) throws IOException {
         checkWhole();
         if (run.isEmpty()) {
             return;
@@ -606,32 +613,43 @@ public final class IndexRebuild implements AutoCloseable {
         lost = true;
         int number = runs.size() + 1;
         Path file = RunBuilder.file(work, number);
-        RunBuilder finishing = run.get();
-        run = Optional.empty();
-        long bytes = finishing.finish(file);
-        IndexFiles.force(work);
-        runs.add(journal.append(
-                Kind.RUN,
-                Map.of(
-                        "run",
-                        Integer.toString(number),
-                        "documents",
-                        Long.toString(documents),
-                        "digest",
-                        Long.toHexString(digest.getValue()),
-                        "refused",
-                        Long.toString(refusals.getAndSet(0)),
+        Map<String, String> fields = new HashMap<>();
+        try (RunBuilder finishing = run.get()) {
+            run = Optional.empty();
+            if (only) {
+                fields.putAll(figures(RunMerge.single(finishing, file)));
+            } else {
+                finishing.finish(file);
+                fields.putAll(Map.of(
                         REPEATED,
                         Long.toString(finishing.repeatedIds()),
                         MALFORMED,
                         Long.toString(finishing.malformed()),
                         TEXT,
-                        Long.toString(finishing.textBytes()),
-                        "bytes",
-                        Long.toString(bytes))));
+                        Long.toString(finishing.textBytes())));
+            }
+        }
+        IndexFiles.force(work);
+        fields.putAll(Map.of(
+                "run",
+                Integer.toString(number),
+                "documents",
+                Long.toString(documents),
+                "digest",
+                Long.toHexString(digest.getValue()),
+                "refused",
+                Long.toString(refusals.getAndSet(0)),
+                "bytes",
+                Long.toString(Files.size(file))));
+        runs.add(journal.append(Kind.RUN, fields));
         durable = documents;
         digest.reset();
         lost = false;
+    }
+
+    /** Whether there is one run that has nothing but the documents of the new index. */
+    private boolean isSelected() {
+        return runs.size() == 1 && runs.get(0).fields().containsKey(RUNS);
     }
 
     private void checkWhole() {
@@ -646,13 +664,13 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<SegmentFile> before = swapped(directory, journal);
         if (before.isPresent()) {
             Segment segment = IndexFiles.openSegment(index, directory.manifest().orElseThrow(), before.get());
-            return report(built(segment.file()), verify(segment));
+            return report(built(segment.file(), journal.last(Kind.MERGED).orElseThrow()), verify(segment));
         }
-        endRun();
-        if (runs.isEmpty()) {
+        if (runs.isEmpty() && run.isEmpty()) {
             beginRun();
-            endRun();
         }
+        // Aliases only share postings after a merge.
+        endRun(runs.isEmpty() && build.duplicates() != Duplicates.ALIAS);
         BuildReport built = merge();
         CommonMinutiae common = verify(Segment.open(merged));
         check.accept(built.with(built.bytes(), sum("refused")));
@@ -664,8 +682,11 @@ public final class IndexRebuild implements AutoCloseable {
     private BuildReport merge() throws IOException {
         Optional<JournalStep> done = journal.last(Kind.MERGED);
         if (done.isPresent() && identifies(done.get(), merged)) {
-            return built(merged);
+            return built(merged, done.get());
         }
+        // What a selected run leaves out is not looked for again.
+        BuildOptions selecting =
+                isSelected() ? build.duplicates(Duplicates.IGNORE).minDocument(0) : build;
         ScratchSpace space = new ScratchSpace(work, build.reserve());
         List<Run> opened = new ArrayList<>();
         BuildReport report;
@@ -676,14 +697,22 @@ public final class IndexRebuild implements AutoCloseable {
                 space.take(segment.length());
                 opened.add(new Run(segment, step.count(REPEATED), step.count(MALFORMED), step.count(TEXT)));
             }
-            report = RunMerge.merge(opened, merged, build, space, caller::isInterrupted);
+            report = RunMerge.merge(opened, merged, selecting, space, caller::isInterrupted);
         } catch (CancellationException e) {
             throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
             throw damaged(index, e);
         }
         IndexFiles.force(work);
-        Map<String, String> fields = new HashMap<>(identity(merged));
+        Map<String, String> fields = figures(isSelected() ? built(merged, runs.get(0)) : report);
+        fields.put(TEMPORARY, Long.toString(report.temporaryBytes()));
+        fields.putAll(identity(merged));
+        return built(merged, journal.append(Kind.MERGED, fields));
+    }
+
+    /** The figures of a report that the segment does not have, as fields of a step. */
+    private static Map<String, String> figures(BuildReport report) {
+        Map<String, String> fields = new HashMap<>();
         Map<String, Long> counts = Map.of(
                 REPEATED,
                 report.repeatedIds(),
@@ -699,9 +728,9 @@ public final class IndexRebuild implements AutoCloseable {
                 report.duplicates().lexical(),
                 "fingerprint",
                 report.duplicates().fingerprint(),
-                "runs",
+                RUNS,
                 report.runs(),
-                "temporary",
+                TEMPORARY,
                 report.temporaryBytes());
         counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
         List<Duplicates.Example> examples = report.duplicates().examples();
@@ -710,13 +739,11 @@ public final class IndexRebuild implements AutoCloseable {
             fields.put(EXAMPLE + i + " id", examples.get(i).id());
             fields.put(EXAMPLE + i + " first", examples.get(i).first());
         }
-        journal.append(Kind.MERGED, fields);
-        return report;
+        return fields;
     }
 
-    /** The report of a merge that was finished before this resume. */
-    private BuildReport built(Path segment) throws IOException {
-        JournalStep step = journal.last(Kind.MERGED).orElseThrow();
+    /** The report of a finished step with all figures. */
+    private static BuildReport built(Path segment, JournalStep step) throws IOException {
         List<Duplicates.Example> examples = new ArrayList<>();
         for (int i = 0; step.fields().containsKey(EXAMPLE + i); i++) {
             examples.add(new Duplicates.Example(
@@ -731,8 +758,8 @@ public final class IndexRebuild implements AutoCloseable {
                 step.count(MALFORMED),
                 step.count(TEXT),
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
-                step.count("runs"),
-                step.count("temporary"));
+                step.count(RUNS),
+                step.count(TEMPORARY));
     }
 
     /** Reads the whole new segment, verifies it, and finds its most common minutiae. */

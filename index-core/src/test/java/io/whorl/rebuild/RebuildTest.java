@@ -23,6 +23,7 @@ import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
 import io.whorl.TryFolder;
 import io.whorl.WhorlException;
+import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -75,6 +76,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The finished steps of a stopped rebuild are kept, not mixed with other data, and refused if they are damaged. */
@@ -265,6 +267,37 @@ class RebuildTest extends TryFolder {
         assertEquals(
                 Fingerprinter.of(scheme).scheme(), Snapshot.open(path).stats().scheme());
         assertEquals(List.of(), IndexCheck.check(path).problems());
+    }
+
+    /** Documents of one run are selected before it is written, once; a resume has the figures of that. */
+    @ParameterizedTest
+    @EnumSource
+    void oneRunIsTheMergedSegment(Duplicates duplicates) throws IOException {
+        BuildOptions build = BUILD.duplicates(duplicates).minDocument(20).runText(1L << 40);
+        expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, build, DUMP);
+        Path steps = IndexFiles.rebuild(index);
+        List<BuildReport> reports = new ArrayList<>();
+        try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS.buildOptions(build))) {
+            Rebuilding.addAll(rebuild, DUMP);
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> rebuild.finish(report -> {
+                        reports.add(report);
+                        throw new IllegalStateException("stopped");
+                    }));
+            boolean selected = duplicates != Duplicates.ALIAS;
+            assertEquals(selected, Arrays.equals(expected, Files.readAllBytes(RunBuilder.file(steps, 1))));
+        }
+        Files.delete(steps.resolve(IndexRebuild.MERGED));
+        try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS.buildOptions(build))) {
+            Rebuilding.addAll(rebuild, DUMP);
+            assertRefused(Reason.CHANGED, "there are more than", () -> rebuild.add("more", "words"));
+            rebuild.finish(reports::add);
+        }
+        assertEquals(reports.get(0), reports.get(1));
+        assertEquals(duplicates.sought(), reports.get(0).duplicates().exact() > 0);
+        assertTrue(reports.get(0).repeatedIds() > 0);
+        assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
     /** A refused document is not part of the stream, neither at first nor when it comes again. */
