@@ -1,6 +1,6 @@
 package io.whorl.cli.html;
 
-import static io.whorl.cli.html.Browser.BrowserPage.number;
+import static io.whorl.cli.html.Browser.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
