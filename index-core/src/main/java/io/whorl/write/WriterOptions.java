@@ -1,7 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.Options;
-import io.whorl.bulk.RepeatedIds;
+import io.whorl.bulk.IndexingOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.write.MergeScheduler.SegmentMerger;
@@ -14,7 +13,7 @@ import java.util.function.UnaryOperator;
  * {@link #storeFingerprints} and {@link #repeatedIds}, they change the speed and the resources of a writer, never the
  * answers of the index. Immutable and thread-safe.
  */
-public final class WriterOptions extends Options<WriterOptions> {
+public final class WriterOptions extends IndexingOptions<WriterOptions> {
     /**
      * A live tier of 1,048,576 postings and 65,536 documents, direct commits beyond half of these postings, a merge
      * factor of 8, a quarter of the heap, all cores. A document replaces an earlier one of its id. Uses a Chronicle Map
@@ -22,28 +21,22 @@ public final class WriterOptions extends Options<WriterOptions> {
      */
     public static final WriterOptions DEFAULT = new WriterOptions();
 
-    private static final long LEAST_MEMORY = 16L << 20;
-
     private static final int HALF_OF_LIVE = 0;
 
     private int livePostings = 1 << 20;
     private int liveDocuments = 1 << 16;
     private int directPostings = HALF_OF_LIVE;
     private int mergeFactor = 8;
-    private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
     private LiveMap liveMap = LiveMap.AUTO;
-    private int threads = Runtime.getRuntime().availableProcessors();
     private int queryCores = 1;
     private long mergeReserve = 64L << 20;
     private long mergePostings = 1L << 30;
     private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
     private UnaryOperator<SegmentMerger> merger = UnaryOperator.identity();
 
-    private boolean storeText;
-    private boolean storeFingerprints;
-    private RepeatedIds repeatedIds = RepeatedIds.LAST;
-
-    private WriterOptions() {}
+    private WriterOptions() {
+        super(4);
+    }
 
     /**
      * Whether a writer keeps the documents of its last commits in a Chronicle Map as well as in the log, so that its
@@ -126,21 +119,6 @@ public final class WriterOptions extends Options<WriterOptions> {
         return with(o -> o.mergeFactor = Ranges.check("merge-factor", value, 2, 64));
     }
 
-    /** Bytes of heap for the data of a large commit, a seal or a merge, each. */
-    public long memory() {
-        return memory;
-    }
-
-    /**
-     * Sets the heap for the data of a large commit, a seal or a merge, each. Data that exceed it go to scratch files.
-     * Small merges, which run beside a large one, use a quarter of it.
-     *
-     * @param bytes 16 MiB to 2<sup>50</sup>
-     */
-    public WriterOptions memory(long bytes) {
-        return with(o -> o.memory = Ranges.check("memory", bytes, LEAST_MEMORY, 1L << 50));
-    }
-
     /** Whether a Chronicle Map holds the documents of the last commits. */
     public LiveMap liveMap() {
         return liveMap;
@@ -149,16 +127,6 @@ public final class WriterOptions extends Options<WriterOptions> {
     /** Sets whether to hold the documents of the last commits in a Chronicle Map. */
     public WriterOptions liveMap(LiveMap value) {
         return with(o -> o.liveMap = Objects.requireNonNull(value, "liveMap"));
-    }
-
-    /** Threads that fingerprint and sort. */
-    public int threads() {
-        return threads;
-    }
-
-    /** Sets the threads that fingerprint for {@link IndexWriter#addAll} and sort, 1 to 1,024. */
-    public WriterOptions threads(int value) {
-        return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
     /** Cores that the writer leaves to queries while they run. */
@@ -218,46 +186,6 @@ public final class WriterOptions extends Options<WriterOptions> {
      */
     public WriterOptions onMergeFailure(Consumer<WriterHealth.MergeFailure> value) {
         return with(o -> o.onMergeFailure = Objects.requireNonNull(value, "onMergeFailure"));
-    }
-
-    /** Whether the index must store the texts of its documents. */
-    public boolean storeText() {
-        return storeText;
-    }
-
-    /**
-     * Sets whether the index stores the text of each document, compressed, and gives it back byte for byte. This is a
-     * property of the index, fixed when it is created: a writer of an index that stores texts always stores them, and
-     * with {@code true} a writer refuses an index that does not.
-     */
-    public WriterOptions storeText(boolean value) {
-        return with(o -> o.storeText = value);
-    }
-
-    /** Whether the index must store the fingerprints of its documents. */
-    public boolean storeFingerprints() {
-        return storeFingerprints;
-    }
-
-    /**
-     * Sets whether the index stores the fingerprint of each document, so that a query can start from a document of the
-     * index ({@code Snapshot.like}). A property of the index like {@link #storeText}.
-     */
-    public WriterOptions storeFingerprints(boolean value) {
-        return with(o -> o.storeFingerprints = value);
-    }
-
-    /** Which of several documents with one id {@link IndexWriter#add} and {@link IndexWriter#addAll} keep. */
-    public RepeatedIds repeatedIds() {
-        return repeatedIds;
-    }
-
-    /**
-     * Sets which of several documents with one id {@link IndexWriter#add} and {@link IndexWriter#addAll} keep. All but
-     * {@link RepeatedIds#LAST} look each id up. {@link IndexWriter#update} always replaces.
-     */
-    public WriterOptions repeatedIds(RepeatedIds value) {
-        return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
     }
 
     LiveLimits limits() {
