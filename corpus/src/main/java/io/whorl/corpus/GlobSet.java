@@ -28,7 +28,6 @@ record GlobSet(List<String> patterns, List<Piece> compiled) {
         return patterns.isEmpty();
     }
 
-    /** True if one of the globs matches the whole id. */
     boolean matches(String id) {
         int[] text = id.codePoints().toArray();
         BitSet start = new BitSet();
@@ -109,7 +108,6 @@ record GlobSet(List<String> patterns, List<Piece> compiled) {
             };
         }
 
-        /** One of the characters. */
         private static Piece one(IntPredicate accepts) {
             return (text, begins) -> {
                 BitSet ends = new BitSet();
@@ -120,7 +118,6 @@ record GlobSet(List<String> patterns, List<Piece> compiled) {
             };
         }
 
-        /** Any number of the characters. */
         private static Piece many(IntPredicate accepts) {
             return (text, begins) -> {
                 BitSet ends = new BitSet();

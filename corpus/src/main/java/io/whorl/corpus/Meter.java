@@ -9,15 +9,6 @@ import java.nio.file.Path;
 /** Counts bytes read from the sources and bytes produced from them by decompression. Not thread-safe. */
 final class Meter {
     /** Thrown if a file expands to more than the limit. */
-    static final class BombException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        BombException(long ratio, long allowance) {
-            super("it unpacks to more than " + ratio + " times its size and " + allowance
-                    + " bytes; the rest is skipped");
-        }
-    }
-
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final long ratio;
@@ -55,7 +46,6 @@ final class Meter {
         before = Math.max(before, position);
     }
 
-    /** Bytes of the sources read so far. */
     long position() {
         return before + fileRead();
     }
@@ -76,11 +66,12 @@ final class Meter {
         }
     }
 
-    BombException bomb() {
-        return new BombException(ratio, allowance);
+    /** What is thrown if a file expands to more than the limit. */
+    IOException bomb() {
+        return new IOException("it unpacks to more than " + ratio + " times its size and " + allowance
+                + " bytes; the rest is skipped");
     }
 
-    /** True if reading of this file must stop. */
     boolean isExceeded() {
         return ratio != UNLIMITED && made > allowance && (made - allowance) / ratio >= fileRead();
     }
@@ -108,7 +99,6 @@ final class Meter {
             this.meter = meter;
         }
 
-        /** Opens the next file that the meter counts. */
         static CountingStream open(Path file, Meter meter) throws IOException {
             try {
                 // A pipe or device has no size.

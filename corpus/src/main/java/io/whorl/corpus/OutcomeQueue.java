@@ -90,7 +90,6 @@ final class OutcomeQueue {
         }
     }
 
-    /** Ends the queue: no entry follows. */
     synchronized void end(Optional<Throwable> because) {
         ended = true;
         failure = because.orElse(null);
@@ -144,7 +143,6 @@ final class OutcomeQueue {
             return new Outcome(Optional.empty(), Optional.of(skipped));
         }
 
-        /** Memory that the outcome occupies. */
         long bytes() {
             return OBJECTS
                     + document.map(d -> d.utf8().length
@@ -154,7 +152,6 @@ final class OutcomeQueue {
                     + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
         }
 
-        /** Memory that outcomes occupy. */
         static long bytes(List<Outcome> outcomes) {
             return outcomes.stream().mapToLong(Outcome::bytes).sum();
         }

@@ -39,7 +39,6 @@ final class PartStream extends BlockInputStream {
         return head;
     }
 
-    /** The error of these bytes, if one occurred. */
     Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }

@@ -317,7 +317,6 @@ final class PartWalker implements Runnable, Closeable {
         }
     }
 
-    /** A container whose parts are being read. */
     private record OpenContainer(NestedPart whole, ContainerFormat format, PartReader reader) {
         /** Creates a part of this container, named by the names on the path to it. */
         NestedPart piece(Part part, PartStream body) {

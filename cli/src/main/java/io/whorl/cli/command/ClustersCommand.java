@@ -169,7 +169,6 @@ final class ClustersCommand extends IndexCommand {
         }
     }
 
-    /** Returns the dates of {@code --dates}, or those of the index. */
     private static DatesById dates(Snapshot snapshot, ClusterOptions options) {
         if (options.dates().isPresent()) {
             return id -> options.dates().get().apply(id);
@@ -273,7 +272,6 @@ final class ClustersCommand extends IndexCommand {
             }
         }
 
-        /** Returns the next member with its text, or nothing at the end. */
         private Optional<Entry> next(Iterator<Cluster> clusters) throws IOException {
             boolean first = !members.hasNext();
             if (console().isClosed() || first && !clusters.hasNext()) {
@@ -362,7 +360,6 @@ final class ClustersCommand extends IndexCommand {
             return isWanted() && texts > 0;
         }
 
-        /** @param top the number of clusters */
         void write(
                 Clusters clusters,
                 ClusterOptions options,
@@ -392,7 +389,6 @@ final class ClustersCommand extends IndexCommand {
         }
     }
 
-    /** A member of a cluster or of a group. */
     private record Row(long number, long size, String representative, Member member) {
         /** @param to whether a column names the document with which the score is */
         static Table<Row> table(String number, Measure measure, boolean to) {
@@ -408,7 +404,6 @@ final class ClustersCommand extends IndexCommand {
 
     /** Prints clusters: a table has a line for each cluster, the other formats a record for each member. */
     record ClusterRecords(ClusterOptions options, Console console) {
-        /** @param top the number of clusters to print */
         void print(Clusters clusters, long top) throws IOException {
             if (console.format() == Format.TABLE) {
                 Table<Cluster> table = new Table<Cluster>()

@@ -10,7 +10,7 @@ import io.whorl.cli.input.SourceReader.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings.AlignmentOption;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
-import io.whorl.cli.option.Converters.PathConverter;
+import io.whorl.cli.option.Converters;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
@@ -64,7 +64,7 @@ final class CompareCommand extends Subcommand {
     @Option(names = "--top", paramLabel = "N")
     private Long top;
 
-    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
+    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Functions.class)
     private Decision decision;
 
     @Option(names = "--xml", paramLabel = "DIR")
@@ -106,8 +106,8 @@ final class CompareCommand extends Subcommand {
         refuse(
                 passages.isPresent() && isAnyGiven(SchemeOptions.HEADING),
                 "--passages aligns texts without a scheme; leave out the options of the scheme");
-        Path fileA = PathConverter.parse(first, "FILE|ID");
-        Path fileB = PathConverter.parse(second, "FILE|ID");
+        Path fileA = Converters.path(first, "FILE|ID");
+        Path fileB = Converters.path(second, "FILE|ID");
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB));
         new OutputCheck()
                 .reads("source", List.of(fileA, fileB))
@@ -181,7 +181,6 @@ final class CompareCommand extends Subcommand {
     private static final List<Measure> FIRST_MEASURES =
             List.of(Measure.SHARED, Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.CONTAINED);
 
-    /** Prints the comparison of two documents of an index, by all measures. */
     private static void printIndexed(Path index, String a, String b, Console console) throws IOException {
         DocumentComparison compared;
         List<Measure> others;

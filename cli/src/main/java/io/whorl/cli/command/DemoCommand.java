@@ -254,7 +254,6 @@ final class DemoCommand extends Subcommand {
             return share(right.size());
         }
 
-        /** The share of the right answers that is among the first 20 results. */
         double recall() {
             return share(RECALL_AT);
         }
@@ -268,7 +267,6 @@ final class DemoCommand extends Subcommand {
             return right.containsKey(match.id());
         }
 
-        /** The highest score of a wrong answer, or 0 if there is none. */
         double highestFalseMatch() {
             return ranking.stream()
                     .filter(match -> !isRight(match))

@@ -52,7 +52,6 @@ final class IndexedTexts implements Closeable {
         this.console = console;
     }
 
-    /** No document has a text. */
     static IndexedTexts none(Snapshot snapshot, Console console) {
         return new IndexedTexts(snapshot, Optional.empty(), TextSource.NONE, console);
     }
@@ -125,7 +124,6 @@ final class IndexedTexts implements Closeable {
         return problem.isPresent() ? Optional.empty() : text;
     }
 
-    /** Reports that a document could not be aligned. */
     void report(String id, Reason why) {
         if (unaligned.add(id)) {
             counts.merge(why, 1L, Long::sum);

@@ -72,11 +72,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** A command that reads the documents of sources into an index: {@code build}, {@code rebuild} or {@code add}. */
 abstract class IngestCommand extends IndexCommand {
@@ -126,7 +124,6 @@ abstract class IngestCommand extends IndexCommand {
         return skipped.exitCode(outcome());
     }
 
-    /** The seconds since the work began. */
     final double seconds() {
         return (System.nanoTime() - started) / NANOS_PER_SECOND;
     }
@@ -174,7 +171,6 @@ abstract class IngestCommand extends IndexCommand {
         return seconds;
     }
 
-    /** The figures of builds and rebuilds. */
     final Figures figures(BuildReport report, boolean duplicates) {
         Figures figures = new Figures()
                 .count("documents", report.documents())
@@ -222,7 +218,6 @@ abstract class IngestCommand extends IndexCommand {
             warn(count, first, console);
         }
 
-        /** @param first the ids of the first of them */
         static void warn(long count, List<String> first, Console console) {
             if (count > 0) {
                 console.warn("warning: " + Amount.of(count, "document has", "documents have")
@@ -235,7 +230,6 @@ abstract class IngestCommand extends IndexCommand {
         }
     }
 
-    /** How {@code build} and {@code rebuild} make an index. */
     private static final class BuildingOptions {
         @Option(names = "--memory", paramLabel = "SIZE")
         private ByteSize memory;
@@ -243,7 +237,7 @@ abstract class IngestCommand extends IndexCommand {
         @Option(names = "--min-document", paramLabel = "N")
         private long minDocument;
 
-        @Option(names = "--duplicates", paramLabel = "HOW", converter = DuplicatesConverter.class)
+        @Option(names = "--duplicates", paramLabel = "HOW")
         private Duplicates duplicates;
 
         @Option(names = "--store-text")
@@ -267,22 +261,6 @@ abstract class IngestCommand extends IndexCommand {
                 options = memory == null ? options : options.memory(memory.bytes());
                 return duplicates == null ? options : options.duplicates(duplicates);
             });
-        }
-
-        /**
-         * Parses {@code --duplicates}: {@code ignore}, {@code keep}, {@code first}, {@code first:KIND} or
-         * {@code alias}.
-         */
-        private static final class DuplicatesConverter implements ITypeConverter<Duplicates> {
-            @Override
-            public Duplicates convert(String text) {
-                try {
-                    return text.equals("first") ? Duplicates.FIRST : Duplicates.of(text);
-                } catch (IllegalArgumentException e) {
-                    throw new TypeConversionException("'" + text
-                            + "' is not ignore, keep, first, first:exact, first:lexical, first:fingerprint or alias");
-                }
-            }
         }
     }
 
@@ -317,7 +295,6 @@ abstract class IngestCommand extends IndexCommand {
             }
         }
 
-        /** @param duplicates the policy of the build */
         private void print(BuildReport report, Duplicates duplicates) throws IOException {
             noteWork("built ", report);
             warn(skipped.count(), "could not be read and was skipped", "could not be read and were skipped");
@@ -497,7 +474,6 @@ abstract class IngestCommand extends IndexCommand {
 
         /** A list in the report of a rebuild, with its first few entries. */
         private record Listed<T>(String name, Table<T> table, List<T> rows) {
-            /** Prints a list that has entries as a table under a title. */
             void print(Console console) throws IOException {
                 if (!rows.isEmpty()) {
                     console.streams().out().write("\n" + Column.title(name) + "\n");

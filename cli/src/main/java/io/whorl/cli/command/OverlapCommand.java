@@ -365,7 +365,6 @@ final class OverlapCommand extends Subcommand {
             return counts.getOrDefault(verdict, 0L);
         }
 
-        /** Returns the number of texts with this verdict or a worse one. */
         long atLeast(Verdict verdict) {
             return counts.entrySet().stream()
                     .filter(e -> e.getKey().compareTo(verdict) >= 0)
@@ -379,7 +378,6 @@ final class OverlapCommand extends Subcommand {
         }
     }
 
-    /** A temporary index of texts that a command reads. */
     private static final class TextIndex implements Closeable {
         private final TemporaryDirectory directory = new TemporaryDirectory("whorl-overlap");
         private final Snapshot snapshot;

@@ -272,7 +272,6 @@ final class PassagesCommand extends Subcommand {
 
     /** Prints the passages of one text after another. */
     interface PassageOutput extends Closeable {
-        /** @param texts the texts of the other documents */
         void add(QueryPassages found, TextSource texts) throws IOException;
 
         /** Adds the passages of a text and one other, even if there are none. */
@@ -304,7 +303,6 @@ final class PassagesCommand extends Subcommand {
          * the passages of all its sources. Offsets are in code points of the files.
          */
         final class PanXml implements PassageOutput {
-            /** How the names of the files end. */
             static final String EXTENSION = ".xml";
 
             private static final int MAX_NAME = 200;
@@ -376,7 +374,6 @@ final class PassagesCommand extends Subcommand {
                 return name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
             }
 
-            /** The last part of a path or an id. */
             private static String name(String id) {
                 String name = id.substring(id.lastIndexOf('/') + 1);
                 return name.isEmpty() ? id : name;

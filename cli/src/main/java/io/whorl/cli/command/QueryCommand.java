@@ -16,10 +16,9 @@ import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.MinScore;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.Threshold;
+import io.whorl.cli.option.Converters;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
-import io.whorl.cli.option.Converters.PathConverter;
 import io.whorl.cli.option.Converters.SeedConverter;
-import io.whorl.cli.option.Converters.SelectionConverter;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
@@ -95,7 +94,7 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = QueryOptions.NO_LIMIT;
 
-    @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionConverter.class)
+    @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]")
     private Selection selection;
 
     @Option(names = "--exact-weights")
@@ -110,7 +109,7 @@ final class QueryCommand extends IndexCommand {
     @Option(names = "--self")
     private boolean self;
 
-    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
+    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Functions.class)
     private Decision decision;
 
     @Option(names = "--sample-minutiae", paramLabel = "N")
@@ -128,9 +127,7 @@ final class QueryCommand extends IndexCommand {
         refuse(
                 withItself && !like,
                 "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
-        files = arguments.stream()
-                .map(file -> PathConverter.parse(file, "FILE|-"))
-                .toList();
+        files = arguments.stream().map(file -> Converters.path(file, "FILE|-")).toList();
         refuse(
                 like != files.isEmpty(),
                 files.isEmpty()
@@ -255,7 +252,6 @@ final class QueryCommand extends IndexCommand {
         }
     }
 
-    /** Answers a query with a text. Thread-safe. */
     private Answer answer(Document text, Snapshot snapshot, QueryOptions options) {
         Matches matches = selection == null
                 ? snapshot.query(text.utf8(), options)
@@ -280,7 +276,6 @@ final class QueryCommand extends IndexCommand {
         private final Scheme scheme;
         private final QueryOptions options;
         private final Table<Row>.Rows rows;
-        /** The number of queries that are answered. */
         private long queries;
 
         /**
@@ -302,7 +297,6 @@ final class QueryCommand extends IndexCommand {
             }
         }
 
-        /** @param named whether to show the name of the query */
         QueryRecords(Scheme scheme, QueryOptions options, boolean named) throws IOException {
             this.scheme = scheme;
             this.options = options;
@@ -467,7 +461,7 @@ final class QueryCommand extends IndexCommand {
         @Option(names = "--expand")
         private boolean expand;
 
-        @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
+        @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Functions.class)
         private Decision decision;
 
         @Override
@@ -537,7 +531,6 @@ final class QueryCommand extends IndexCommand {
             return Amount.of(count, "family", "families");
         }
 
-        /** Returns the number of lines. */
         static long printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
             // A table for people leaves out columns that would be empty. The other formats always have the same
             // columns.

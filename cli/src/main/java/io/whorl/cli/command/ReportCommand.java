@@ -93,9 +93,8 @@ final class ReportCommand extends Subcommand {
     private static final int LEAST_OFFERED = 5;
     /** Fewer documents can have the same words because some copied from another. */
     private static final int LEAST_GIVEN = 10;
-    /** Characters of a text in a note. */
+
     private static final int SNIPPET = 60;
-    /** Names in a note, at most. */
     private static final int NAMED = 10;
 
     @Parameters(arity = "1..*", paramLabel = "SOURCE")
@@ -511,9 +510,7 @@ final class ReportCommand extends Subcommand {
 
     /** Collects the documents that a report does not compare, for standard error and for its page. One thread. */
     private static final class LeftOutTexts {
-        /** The number of names for each reason. */
         static final int MAX_NAMES = 100;
-        /** The least bytes of a passage. */
         private static final int PASSAGE = 150;
 
         private static final String REPEATED = "REPEATED";
@@ -530,7 +527,6 @@ final class ReportCommand extends Subcommand {
             warn.accept("warning: left out " + document.place() + ": it repeats the id " + document.id());
         }
 
-        /** Adds a text if it cannot have passages. */
         void check(CheckedText text, Consumer<String> warn) {
             String reason = text.words() > 0
                     ? SHORT

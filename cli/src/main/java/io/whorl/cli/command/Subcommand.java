@@ -150,7 +150,6 @@ abstract class Subcommand implements Callable<Integer> {
                 : Optional.empty());
     }
 
-    /** Opens an index for a single commit. */
     final IndexWriter writer(Path index) throws IOException {
         return IndexWriter.open(
                 index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
@@ -169,7 +168,6 @@ abstract class Subcommand implements Callable<Integer> {
         return spec.commandLine().getParseResult().matchedOptions().stream();
     }
 
-    /** The options of a group that are given. */
     private Stream<OptionSpec> given(String heading) {
         return given().filter(option ->
                 option.group() != null && heading.equals(option.group().heading()));

@@ -16,11 +16,8 @@ import io.whorl.cli.command.QueryCommand.PairsCommand;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
-import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.ComparisonOptions.MinScore;
-import io.whorl.cli.option.Converters.PathConverter;
-import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.Converters;
 import io.whorl.cli.output.Format;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -144,11 +141,7 @@ public final class WhorlCommand implements Callable<Integer> {
                 .filter(command -> !PROVIDED.contains(first) && name(command).equals(first))
                 .toList();
         (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
-        line.registerConverter(Path.class, new PathConverter())
-                .registerConverter(ByteSize.class, new ByteSize.Converter())
-                .registerConverter(MinScore.class, new MinScore.Converter())
-                .registerConverter(Decision.class, new Decision.Converter())
-                .setOut(new PrintWriter(streams.out()))
+        line.setOut(new PrintWriter(streams.out()))
                 .setErr(streams.err())
                 // A file may be named @x. Picocli would read its words as arguments.
                 .setExpandAtFiles(false);
@@ -160,7 +153,7 @@ public final class WhorlCommand implements Callable<Integer> {
         });
         ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
         line.setResourceBundle(words);
-        Choices.register(line);
+        Converters.register(line);
         new HelpLayout(words).apply(line);
         return line;
     }

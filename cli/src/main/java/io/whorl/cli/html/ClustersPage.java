@@ -47,7 +47,7 @@ public final class ClustersPage {
      * Members and pairs of a block, about: as many as a reader can wait for. A larger cluster has a block of its own.
      */
     private static final long ENTRIES = 4_000;
-    /** The rows of a block of the list. */
+
     private static final int ROWS = 10_000;
 
     private final Clusters clusters;
@@ -70,7 +70,6 @@ public final class ClustersPage {
      */
     public record PageSize(long clusters, int samples, long sampleBytes) {}
 
-    /** The dates of documents. */
     @FunctionalInterface
     public interface DatesById {
         /** No document has a date. */
@@ -144,7 +143,6 @@ public final class ClustersPage {
         return options.link() == ClusterOptions.Link.COMPONENTS;
     }
 
-    /** Returns a sentence for a page without texts. */
     public static String withoutTexts() {
         return "the index stores no texts, so the page shows none; build the index with --store-text, or name its"
                 + " sources with --texts SOURCE";
@@ -189,7 +187,6 @@ public final class ClustersPage {
         json.writeEndArray();
     }
 
-    /** Writes the members and pairs of clusters. */
     private void writeMembers(DataBlocks blocks) throws IOException {
         Iterator<Cluster> all = clusters.all();
         for (long[] n = {0}; n[0] < limits.clusters(); ) {

@@ -105,7 +105,6 @@ record HtmlPage(String title, String body, List<String> languages) {
             return texts;
         }
 
-        /** Writes an object with the texts of some languages. */
         static void write(List<String> languages, JsonGenerator json) throws IOException {
             json.writeStartObject();
             for (String language : languages) {

@@ -39,7 +39,6 @@ public final class DocumentDates implements Closeable {
         this.none = none;
     }
 
-    /** Reads the file of {@code --dates}, if there is one. */
     public static DocumentDates open(DatingOptions options) throws IOException {
         return open(options.file(), options.none());
     }
@@ -203,13 +202,11 @@ public final class DocumentDates implements Closeable {
             return at;
         }
 
-        /** Returns the date of an id, if the file has one. */
         public Optional<Instant> date(String id) {
             long stored = table.get(slot(id));
             return stored == 0 ? Optional.empty() : DocumentDate.instant(stored - 1 + DocumentDate.FIRST);
         }
 
-        /** Prints a warning if dates of the file cannot be read. */
         public void warn(Console console) {
             unread.warn(console);
         }
@@ -236,7 +233,6 @@ public final class DocumentDates implements Closeable {
                 }
             }
 
-            /** Prints a warning if there are any. */
             void warn(Console console) {
                 if (count > 0) {
                     console.warn("warning: " + Amount.of(count, "date") + " cannot be read, and "

@@ -157,7 +157,6 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         }
     }
 
-    /** Reads a scratch file from its start. */
     private static final class ScratchInput extends InputStream {
         private final TempFile file;
         private long at;

@@ -153,7 +153,6 @@ public final class SkippedDocuments implements Consumer<Skipped> {
                 .sum();
     }
 
-    /** Returns the count of each reason that occurred. */
     public Map<Skipped.Reason, Long> counts() {
         return Collections.unmodifiableMap(counts);
     }
@@ -165,7 +164,6 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         return figures;
     }
 
-    /** Reads counts that were written as a string. */
     public static Map<Skipped.Reason, Long> counts(String written) {
         Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
         for (Matcher m = COUNT.matcher(written); m.find(); ) {
@@ -179,7 +177,6 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         return Collections.unmodifiableList(first);
     }
 
-    /** Prints how many documents were excluded, and by which rules. */
     public void noteExcluded() {
         if (!excluded.isEmpty()) {
             console.note("excluded " + Amount.of(excluded(), "document") + ": " + excluded);

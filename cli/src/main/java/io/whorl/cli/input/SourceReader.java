@@ -125,7 +125,6 @@ public final class SourceReader implements Closeable {
         return show(task);
     }
 
-    /** Returns the next document, or nothing at the end. */
     public Optional<Document> next() throws IOException {
         return ahead.isEmpty() ? read() : Optional.of(ahead.remove());
     }

@@ -39,7 +39,6 @@ public final class TextWarnings {
         }
     }
 
-    /** Warns that a text has no minutiae, and says why. */
     public static void withoutMinutiae(String id, Scheme scheme, Console console) {
         String reason = scheme.selection().name().equals("full")
                 ? "it has no words"
@@ -73,7 +72,6 @@ public final class TextWarnings {
                 + ", so it is compared as a whole, and matches only texts that are equal to it");
     }
 
-    /** Returns a warning that the passages of two texts may be incomplete. */
     public static String limitedAlignment(String a, String b) {
         return "warning: " + a + " and " + b + " repeat words so often that alignment reached a limit; passages may be"
                 + " missing or inexact";

@@ -4,7 +4,6 @@ import io.whorl.cli.console.Usage;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A number of bytes, such as {@code 512m} or {@code 4g}. k, m, g and t are powers of 1,024, as in -Xmx of Java. */
@@ -34,19 +33,16 @@ public record ByteSize(long bytes) {
         return bytes;
     }
 
-    public static final class Converter implements ITypeConverter<ByteSize> {
-        @Override
-        public ByteSize convert(String text) {
-            Matcher m = FORM.matcher(text.toLowerCase(Locale.ROOT));
-            if (!m.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a size, such as 500000, 512m or 4g");
-            }
-            long number = Long.parseLong(m.group(1));
-            int shift = 10 * (SUFFIXES.indexOf(m.group(2)) + (m.group(2).isEmpty() ? 0 : 1));
-            if (number > Long.MAX_VALUE >> shift) {
-                throw new TypeConversionException("'" + text + "' is too large");
-            }
-            return new ByteSize(number << shift);
+    static ByteSize parse(String text) {
+        Matcher m = FORM.matcher(text.toLowerCase(Locale.ROOT));
+        if (!m.matches()) {
+            throw new TypeConversionException("'" + text + "' is not a size, such as 500000, 512m or 4g");
         }
+        long number = Long.parseLong(m.group(1));
+        int shift = 10 * (SUFFIXES.indexOf(m.group(2)) + (m.group(2).isEmpty() ? 0 : 1));
+        if (number > Long.MAX_VALUE >> shift) {
+            throw new TypeConversionException("'" + text + "' is too large");
+        }
+        return new ByteSize(number << shift);
     }
 }

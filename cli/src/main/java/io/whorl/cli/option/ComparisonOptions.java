@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -135,17 +134,14 @@ public final class ComparisonOptions {
     public record MinScore(double value, boolean percentage) {
         private static final double HUNDRED = 100;
 
-        public static final class Converter implements ITypeConverter<MinScore> {
-            @Override
-            public MinScore convert(String text) {
-                boolean percentage = text.endsWith("%");
-                try {
-                    return new MinScore(
-                            Double.parseDouble(percentage ? text.substring(0, text.length() - 1) : text), percentage);
-                } catch (NumberFormatException e) {
-                    throw new TypeConversionException(
-                            "'" + text + "' is neither a number, such as 0.5, nor a percentage, such as 50%");
-                }
+        static MinScore parse(String text) {
+            boolean percentage = text.endsWith("%");
+            try {
+                return new MinScore(
+                        Double.parseDouble(percentage ? text.substring(0, text.length() - 1) : text), percentage);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException(
+                        "'" + text + "' is neither a number, such as 0.5, nor a percentage, such as 50%");
             }
         }
 
@@ -205,7 +201,7 @@ public final class ComparisonOptions {
 
     /** The options that decide which documents survive. */
     public static final class SurvivingOptions {
-        @Option(names = "--keep", paramLabel = "RULE", converter = KeepRule.Converter.class)
+        @Option(names = "--keep", paramLabel = "RULE")
         private KeepRule keep = KeepRule.DEFAULT;
 
         @Mixin
@@ -271,27 +267,23 @@ public final class ComparisonOptions {
                 FIELD
             }
 
-            public static final class Converter implements ITypeConverter<KeepRule> {
-                @Override
-                public KeepRule convert(String text) {
-                    return switch (text) {
-                        case "first" -> DEFAULT;
-                        case "longest" -> new KeepRule(Kind.LONGEST, "", false);
-                        case "oldest" -> new KeepRule(Kind.OLDEST, "", false);
-                        default -> field(text);
-                    };
-                }
+            static KeepRule parse(String text) {
+                return switch (text) {
+                    case "first" -> DEFAULT;
+                    case "longest" -> new KeepRule(Kind.LONGEST, "", false);
+                    case "oldest" -> new KeepRule(Kind.OLDEST, "", false);
+                    default -> field(text);
+                };
+            }
 
-                private static KeepRule field(String text) {
-                    boolean least = text.endsWith(LEAST);
-                    int end =
-                            text.length() - (least ? LEAST.length() : text.endsWith(GREATEST) ? GREATEST.length() : 0);
-                    if (!text.startsWith(FIELD) || end <= FIELD.length()) {
-                        throw new TypeConversionException(
-                                "'" + text + "' is not first, longest, oldest, field:NAME or field:NAME:least");
-                    }
-                    return new KeepRule(Kind.FIELD, text.substring(FIELD.length(), end), least);
+            private static KeepRule field(String text) {
+                boolean least = text.endsWith(LEAST);
+                int end = text.length() - (least ? LEAST.length() : text.endsWith(GREATEST) ? GREATEST.length() : 0);
+                if (!text.startsWith(FIELD) || end <= FIELD.length()) {
+                    throw new TypeConversionException(
+                            "'" + text + "' is not first, longest, oldest, field:NAME or field:NAME:least");
                 }
+                return new KeepRule(Kind.FIELD, text.substring(FIELD.length(), end), least);
             }
 
             /** The rule for an index whose ids are in the order of this rule, unless only the index knows the order. */

@@ -4,7 +4,6 @@ import io.whorl.fingerprint.ChunkMatches;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -61,46 +60,46 @@ public record Decision(Function function, double limit) {
     }
 
     /** Parses {@code FUNCTION=LIMIT}. Function names may have underscores, as in COPS. */
-    public static final class Converter implements ITypeConverter<Decision>, Iterable<String> {
-        @Override
-        public Decision convert(String text) {
-            int equals = text.indexOf('=');
-            String name = equals < 0 ? text : text.substring(0, equals);
-            Function function = Choice.named(Function.class, name.replace('_', '-'));
-            if (equals < 0) {
-                throw new TypeConversionException("'" + text + "' has no threshold; the form is " + form(function));
+    static Decision parse(String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        Function function = Choice.named(Function.class, name.replace('_', '-'));
+        if (equals < 0) {
+            throw new TypeConversionException("'" + text + "' has no threshold; the form is " + form(function));
+        }
+        String limit = text.substring(equals + 1);
+        return new Decision(function, function == Function.MATCH_RATIO ? share(limit) : number(limit, function));
+    }
+
+    private static double share(String text) {
+        try {
+            double share = Double.parseDouble(text);
+            if (share >= 0 && share <= 1) {
+                return share;
             }
-            String limit = text.substring(equals + 1);
-            return new Decision(function, function == Function.MATCH_RATIO ? share(limit) : number(limit, function));
+        } catch (NumberFormatException e) {
+            // Reported below.
         }
+        throw new TypeConversionException("PHI is '" + text + "'; it must be a share from 0 to 1");
+    }
 
-        private static double share(String text) {
-            try {
-                double share = Double.parseDouble(text);
-                if (share >= 0 && share <= 1) {
-                    return share;
-                }
-            } catch (NumberFormatException e) {
-                // Reported below.
-            }
-            throw new TypeConversionException("PHI is '" + text + "'; it must be a share from 0 to 1");
+    private static double number(String text, Function function) {
+        if (!text.matches("\\d{1,10}") || Long.parseLong(text) > Integer.MAX_VALUE) {
+            throw new TypeConversionException("K of " + Choice.name(function) + " is '" + text
+                    + "'; it must be a whole number from 0 to " + Integer.MAX_VALUE);
         }
+        return Long.parseLong(text);
+    }
 
-        private static double number(String text, Function function) {
-            if (!text.matches("\\d{1,10}") || Long.parseLong(text) > Integer.MAX_VALUE) {
-                throw new TypeConversionException("K of " + Choice.name(function) + " is '" + text
-                        + "'; it must be a whole number from 0 to " + Integer.MAX_VALUE);
-            }
-            return Long.parseLong(text);
-        }
+    private static String form(Function function) {
+        String name = Choice.name(function);
+        return function == Function.MATCH_RATIO
+                ? name + "=PHI, such as " + name + "=0.2"
+                : name + "=K, such as " + name + "=20";
+    }
 
-        private static String form(Function function) {
-            String name = Choice.name(function);
-            return function == Function.MATCH_RATIO
-                    ? name + "=PHI, such as " + name + "=0.2"
-                    : name + "=K, such as " + name + "=20";
-        }
-
+    /** The functions as values that the help lists. */
+    public static final class Functions implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("match-ratio=", "matches=", "ordered-matches=").iterator();

@@ -15,11 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How sources are read. */
 public final class ReadingOptions {
@@ -62,7 +58,7 @@ public final class ReadingOptions {
     @Option(names = "--limit", paramLabel = "N")
     private long limit = ReaderOptions.DEFAULT.limit();
 
-    @Option(names = "--sample", paramLabel = "SHARE[:SEED]", converter = SampleConverter.class)
+    @Option(names = "--sample", paramLabel = "SHARE[:SEED]")
     private Sample sample = Sample.ALL;
 
     @Option(names = "--namespaces", paramLabel = "N", split = ",")
@@ -166,26 +162,6 @@ public final class ReadingOptions {
         facts.put("--redirects", Boolean.toString(redirects));
         facts.put("--no-convert", Boolean.toString(noConvert));
         return facts;
-    }
-
-    /** Parses a share of the documents, with an optional seed: {@code 0.01}, {@code 1/100}, {@code 1/100:7}. */
-    private static final class SampleConverter implements ITypeConverter<Sample> {
-        private static final Pattern FORM = Pattern.compile("(?:1/(\\d{1,9})|(\\d?\\.?\\d{1,15}))(?::(-?\\d{1,18}))?");
-
-        @Override
-        public Sample convert(String text) {
-            Matcher m = FORM.matcher(text);
-            if (!m.matches()) {
-                throw new TypeConversionException(
-                        "'" + text + "' is not a share, such as 0.01, 1/100 or 1/100:7 with a seed");
-            }
-            double share = m.group(1) != null ? 1.0 / Integer.parseInt(m.group(1)) : Double.parseDouble(m.group(2));
-            if (!(share > 0 && share <= 1)) {
-                throw new TypeConversionException(
-                        "'" + text + "' is a share of " + share + "; it must be above 0 and at most 1");
-            }
-            return new Sample(share, m.group(3) == null ? 0 : Long.parseLong(m.group(3)));
-        }
     }
 
     /** Where the dates of documents come from. */

@@ -10,7 +10,6 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Usage;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.SeedConverter;
-import io.whorl.cli.option.Converters.SelectionConverter;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
@@ -56,7 +55,7 @@ public final class SchemeOptions {
     @Option(names = "--breakpoints", paramLabel = "K")
     private Integer breakpoints;
 
-    @Option(names = "--selection", paramLabel = "NAME[:key=value,...]", converter = SelectionConverter.class)
+    @Option(names = "--selection", paramLabel = "NAME[:key=value,...]")
     private Selection selection;
 
     @Option(names = "--hash", paramLabel = "HASH", completionCandidates = Choices.Algorithms.class)

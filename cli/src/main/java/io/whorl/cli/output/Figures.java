@@ -33,7 +33,6 @@ public final class Figures {
         return this;
     }
 
-    /** Adds the columns of a table with the values of one row. */
     public <R> Figures addAll(Table<R> part, R row) {
         table.part(figures -> row, part);
         return this;

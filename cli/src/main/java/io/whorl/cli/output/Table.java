@@ -74,7 +74,6 @@ public final class Table<T> {
         return column(Column.text(name), row -> mark.test(row) ? Value.flag(true) : Value.absent());
     }
 
-    /** Adds a field that is JSON itself. */
     public Table<T> json(String name, Cells<T, String> json) {
         return column(Column.text(name), row -> Value.json(json.of(row)));
     }

@@ -22,7 +22,6 @@ public final class Value {
     /** The number of decimals of a double in a table. */
     private final int decimals;
 
-    /** A value that is JSON itself. */
     private record Json(String text) {}
 
     private Value(Object content, int decimals) {
@@ -61,7 +60,6 @@ public final class Value {
         return new Value(texts, 0);
     }
 
-    /** Returns the value of a field that a record does not have. */
     public static Value absent() {
         return ABSENT;
     }
@@ -71,7 +69,6 @@ public final class Value {
         return json(Boolean.toString(value));
     }
 
-    /** Returns a value that is JSON itself. */
     public static Value json(String json) {
         return new Value(new Json(json), 0);
     }

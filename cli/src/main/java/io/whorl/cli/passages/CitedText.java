@@ -133,7 +133,6 @@ public final class CitedText {
         return Pattern.compile(SIGNS.get(name));
     }
 
-    /** Reads the regular expressions of signs by name. */
     private static Map<String, String> signs() {
         Map<String, String> signs = new HashMap<>();
         String all = resource("citations.txt").collect(Collectors.joining("\n")).replace("\n  ", "");
@@ -160,7 +159,6 @@ public final class CitedText {
         return new Range(startByte[from], startByte[to], kind);
     }
 
-    /** Finds lists of references. */
     private final class References {
         /** Each is a sign that a line begins or holds an entry. */
         private static final Pattern LABEL = sign("LABEL");
@@ -181,7 +179,6 @@ public final class CitedText {
         private static final int LONGEST_GAP = 200;
 
         private static final int MOST_GAPS = 2;
-        /** Entries of a list without a heading, at least. */
         private static final int LEAST_ENTRIES = 3;
         /** A list without a heading is searched for in so many lines at the end of the text. */
         private static final int LAST_LINES = 600;
@@ -260,7 +257,6 @@ public final class CitedText {
             return end;
         }
 
-        /** Adds a list at the end of the text that has no heading. */
         private void addLastLines(List<Range> found) {
             List<Unit> units = new ArrayList<>();
             for (int at = nextWords(Math.max(0, lines.size() - LAST_LINES)); at < lines.size(); ) {
@@ -394,7 +390,6 @@ public final class CitedText {
             return found;
         }
 
-        /** Adds quotations between marks, outside of blocks. */
         private void addMarked(List<int[]> blocks, List<Range> found) {
             int open = -1;
             String closing = "";

@@ -44,7 +44,6 @@ public record Evasion(Kind kind, long count, String excerpt) {
     private static final Pattern OVERRIDE = Pattern.compile("(O)");
     private static final Pattern DIRECTION = Pattern.compile("([OD])");
 
-    /** What may be found in a text. */
     public enum Kind {
         /** Letters of another alphabet within words. */
         LOOK_ALIKES,
@@ -81,12 +80,10 @@ public record Evasion(Kind kind, long count, String excerpt) {
         return found;
     }
 
-    /** Returns the count and the excerpt. */
     public String detail() {
         return Amount.say("%,d: \u201c%s\u201d", count, excerpt);
     }
 
-    /** Returns findings as an array of JSON. */
     public static String json(List<Evasion> found) throws IOException {
         return new Table<Evasion>()
                 .text("kind", e -> e.kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -39,7 +39,6 @@ public final class GivenText {
 
     record Word(String text, int start, int end) {}
 
-    /** @param templates the texts, in UTF-8 */
     public GivenText(List<byte[]> templates) {
         for (byte[] template : templates) {
             List<Word> words = words(template);
@@ -131,7 +130,6 @@ public final class GivenText {
         return sequence.toString();
     }
 
-    /** Returns the number of words of a text. */
     static int count(byte[] utf8) {
         PlacedWords placed = new PlacedWords();
         placed.read(utf8);
@@ -174,7 +172,6 @@ public final class GivenText {
          */
         public record Common(byte[] utf8, int words, int documents) {}
 
-        /** A count of documents, and the last of them. */
         private static final class Count {
             private int documents;
             private int last = -1;
@@ -278,7 +275,6 @@ public final class GivenText {
             }
         }
 
-        /** Returns a hash of each sequence of words. */
         private static long[] sequences(List<Word> words) {
             long[] hashes = new long[Math.max(0, words.size() - SEQUENCE + 1)];
             for (int i = 0; i < hashes.length; i++) {

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 /** Iterates over what a source delivers. The iterator throws an {@link UncheckedIOException} if the source fails. */
 public final class Lookahead {
-    /** Delivers elements one after another. */
     public interface Source<T> {
         /** Returns the next element, or nothing at the end. */
         Optional<T> next() throws IOException;

@@ -67,7 +67,6 @@ public final class PairAlignment {
         return checked(id, reference, utf8, ranges, found.tooMuch(), places, evasions);
     }
 
-    /** Returns a text without more given text. */
     public CheckedText without(GivenText more, CheckedText text) {
         List<Range> ranges = more.in(text.masked());
         return ranges.isEmpty()
@@ -415,7 +414,6 @@ public final class PairAlignment {
             return (int) Math.round(100 * Math.max(pair.shareOfA(), pair.shareOfB()));
         }
 
-        /** Returns the share in whole percent. */
         public int share() {
             return share;
         }

@@ -113,7 +113,6 @@ public record QueryPassages(
             return hash ^ hash >>> 32;
         }
 
-        /** Reads the whole blocks of 32 bytes. */
         private static long stripes(ByteBuffer in, long seed) {
             long[] lanes = {seed + PRIME_1 + PRIME_2, seed + PRIME_2, seed, seed - PRIME_1};
             while (in.remaining() >= lanes.length * Long.BYTES) {

@@ -46,7 +46,6 @@ public record TextPlaces(Optional<TextMap> map, PageMap pages) {
                 : kind + "s " + pages.first() + "-" + pages.last();
     }
 
-    /** Returns the heap that the places take in bytes. */
     public long bytes() {
         return map.map(TextMap::bytes).orElse(0L) + pages.bytes();
     }

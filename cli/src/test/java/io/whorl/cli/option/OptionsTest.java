@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
-import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.OmissionOptions.SeriesRule;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.preset.Preset;
@@ -33,8 +32,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.TypeConversionException;
 
 class OptionsTest {
-    private final ByteSize.Converter converter = new ByteSize.Converter();
-
     @TempDir
     private Path directory;
 
@@ -49,7 +46,7 @@ class OptionsTest {
     private static Scheme parse(String... arguments) throws IOException {
         Probe probe = new Probe();
         CommandLine line = new CommandLine(probe);
-        Choices.register(line);
+        Converters.register(line);
         line.parseArgs(arguments);
         return probe.options.scheme();
     }
@@ -139,14 +136,14 @@ class OptionsTest {
         "1024m,1073741824,1g"
     })
     void sizesAreParsedAndFormatted(String text, long bytes, String written) {
-        assertEquals(bytes, converter.convert(text).bytes());
-        assertEquals(written, converter.convert(text).toString());
+        assertEquals(bytes, ByteSize.parse(text).bytes());
+        assertEquals(written, ByteSize.parse(text).toString());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "m", "-1", "1.5g", "4gb", "4 g", "99999999t", "9999999999999999"})
     void malformedSizesAreRefused(String text) {
-        assertThrows(TypeConversionException.class, () -> converter.convert(text));
+        assertThrows(TypeConversionException.class, () -> ByteSize.parse(text));
     }
 
     @Test

@@ -72,9 +72,12 @@ public final class MappedTextBuilder {
 
     private void character(int c, int from, int to, boolean each) {
         SourcePlaces at = places.get();
-        int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
         boolean copied = each && (source.codePointAt(from) == c || c <= ' ' && source.charAt(from) <= ' ');
-        map.add(copied, size, at.codePoints[from], at.bytes[from], at.codePoints[to], at.bytes[to]);
+        map.add(copied, size(c), at.codePoints[from], at.bytes[from], at.codePoints[to], at.bytes[to]);
+    }
+
+    private static int size(int c) {
+        return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
     }
 
     /** {@return the text so far, and its map} */
@@ -145,12 +148,8 @@ public final class MappedTextBuilder {
             byte[] widths = new byte[source.length()];
             for (int i = 0; i < widths.length; i++) {
                 char c = source.charAt(i);
-                widths[i] = (byte)
-                        (c < 0x80
-                                ? 1
-                                : c < 0x800
-                                        ? 2
-                                        : Character.isHighSurrogate(c) ? 4 : Character.isLowSurrogate(c) ? 0 : 3);
+                int size = Character.isHighSurrogate(c) ? 4 : size(c);
+                widths[i] = (byte) (Character.isLowSurrogate(c) ? 0 : size);
             }
             return widths;
         }

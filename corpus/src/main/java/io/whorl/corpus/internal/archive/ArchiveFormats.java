@@ -312,7 +312,6 @@ public final class ArchiveFormats implements FormatProvider {
             private static final int SPARSE_CONTINUES = 482;
             private static final int SPARSE_CONTINUES_AGAIN = 504;
 
-            /** Types of headers that belong to the entry after them. */
             private static final String EXTENSIONS = "LKxXg";
 
             private static final Set<String> PATHS = Set.of("path", "GNU.sparse.name");

@@ -35,7 +35,6 @@ abstract class MemberReader implements PartReader {
         return archive.place() + "!" + name;
     }
 
-    /** The path of a member without leading {@code ./}. */
     static String name(ZipArchiveEntry entry) {
         if (entry.getNameSource() == ZipArchiveEntry.NameSource.UNICODE_EXTRA_FIELD) {
             return name(entry.getName().getBytes(StandardCharsets.UTF_8));

@@ -27,7 +27,6 @@ abstract class DumpReader implements PartReader {
         return whole.id().orElse(whole.name()) + ":" + number;
     }
 
-    /** Advances to the next record; false if there is none. */
     abstract boolean advance() throws IOException;
 
     /** The place of the current record, for messages. */

@@ -44,7 +44,6 @@ final class MboxFormat implements RecordFormat {
         }));
     }
 
-    /** Reads the mails of a mailbox. */
     private static final class MboxPartReader extends DumpReader {
         private final MboxLines lines;
         private boolean inMail;
@@ -105,13 +104,11 @@ final class MboxFormat implements RecordFormat {
         private static final byte[] FROM = {'F', 'r', 'o', 'm', ' '};
         private static final int MAX_NAME_LENGTH = 76;
 
-        /** The bytes of the section. */
         int length;
         /** The number of the line, from 1. */
         long line;
-        /** True if the section starts a line. */
+
         boolean startsLine = true;
-        /** True if a mail starts with this section. */
         boolean startsMail;
 
         private boolean ends = true;
@@ -121,7 +118,6 @@ final class MboxFormat implements RecordFormat {
             super(in);
         }
 
-        /** Advances to the next section; false if there is none. */
         boolean next() throws IOException {
             at += length;
             length = 0;

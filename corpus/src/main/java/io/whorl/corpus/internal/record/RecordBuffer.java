@@ -53,7 +53,6 @@ class RecordBuffer {
         }
     }
 
-    /** A record begins here. */
     final void begins(long number) throws IOException {
         if (copy != null) {
             pass(at);
@@ -61,7 +60,6 @@ class RecordBuffer {
         }
     }
 
-    /** From here on, everything is copied. */
     final void keep() throws IOException {
         pass(at);
         kept = true;
@@ -170,7 +168,6 @@ class RecordBuffer {
 
     /** Finds the ends of records in the buffer, so that no record must be kept in memory. */
     abstract static class RecordStream extends RecordBuffer {
-        /** True if the current record continues. */
         boolean inRecord;
 
         private long number;

@@ -32,7 +32,7 @@ final class WarcRecordReader {
     private final boolean arc;
     /** Line ends before the first line of a record. */
     private final int newlines;
-    /** Bytes needed to detect the start of a record. */
+
     private final int lookahead;
 
     private final ByteBuffer view;
@@ -57,7 +57,6 @@ final class WarcRecordReader {
         lookahead = arc ? ARC_LONGEST : NAME.length;
     }
 
-    /** Returns the next record, or nothing at the end. */
     Optional<WarcRecord> next() throws IOException {
         skipLineEnds();
         while (bytes.see(1)) {
@@ -204,7 +203,6 @@ final class WarcRecordReader {
         return !arc && ends > 1 || at == bytes.limit || begins(bytes.buffer, at, bytes.limit);
     }
 
-    /** True if a record starts somewhere in a block. */
     private boolean isIn(byte[] block) {
         int ends = 0;
         boolean found = false;

@@ -130,7 +130,7 @@ final class HtmlFormat extends ProseFormat {
         private final Map<String, Look> styles = new HashMap<>();
         /** True if a background may come from a style that is not known. */
         private boolean unknownStyles;
-        /** The look of the text of each open element. */
+
         private final Deque<Look> looks = new ArrayDeque<>();
 
         private int preformatted;

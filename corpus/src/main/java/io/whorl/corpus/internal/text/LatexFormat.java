@@ -104,7 +104,7 @@ final class LatexFormat extends ProseFormat {
 
         /** The outermost group that is printed in the preamble; null if none is open. */
         private Group shown;
-        /** Where the construct that is read begins. */
+
         private int begin;
 
         LatexConverter(PlacedText source, LatexEnvironments environments) {
@@ -410,7 +410,6 @@ final class LatexFormat extends ProseFormat {
         /** Deeper environments are not matched. */
         private static final int MAX_DEPTH = 10_000;
 
-        /** The end of each environment by its start. */
         private final Int2IntHashMap ends = new Int2IntHashMap(-1);
         /** Ends that the rest of the source does not contain. */
         private final Set<String> endless = new HashSet<>();

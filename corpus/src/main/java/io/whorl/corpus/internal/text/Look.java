@@ -19,9 +19,7 @@ record Look(int colour, int background, double points, boolean hidden) {
     static final int UNKNOWN = -1;
     static final int WHITE = 0xffffff;
 
-    /** Nothing is stated. */
     static final Look NOTHING = new Look(UNSET, UNSET, UNSET, false);
-    /** Black on white paper. */
     static final Look PLAIN = new Look(0, WHITE, 12, false);
 
     /** The largest size that no reader can read. */
@@ -66,7 +64,6 @@ record Look(int colour, int background, double points, boolean hidden) {
                                 hidden || base.hidden);
     }
 
-    /** Returns this look without {@link #hidden}. */
     Look shown() {
         return new Look(colour, background, points, false);
     }
@@ -75,7 +72,6 @@ record Look(int colour, int background, double points, boolean hidden) {
         return new Look(colour, UNKNOWN, points, hidden);
     }
 
-    /** True if a reader cannot see the text. */
     boolean isHidden() {
         return hidden || points >= 0 && points <= TINY || alike(colour, background);
     }
@@ -104,7 +100,6 @@ record Look(int colour, int background, double points, boolean hidden) {
                 : NAMES.getOrDefault(name, UNKNOWN);
     }
 
-    /** Returns the look that declarations of CSS state. */
     static Look ofCss(String declarations) {
         Look look = NOTHING;
         boolean placed = false;

@@ -377,7 +377,6 @@ final class MailFormat extends ProseFormat {
             boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
         }
 
-        /** The line before a part. */
         void beginPart() {
             newline();
             known &= !boundaries.isEmpty();
@@ -415,7 +414,6 @@ final class MailFormat extends ProseFormat {
             return at + raw.length <= mail.length && Arrays.equals(mail, at, at + raw.length, raw, 0, raw.length);
         }
 
-        /** The end of a line, as after a field and a header. */
         void newline() {
             at += at + 1 < mail.length && mail[at] == '\r' && mail[at + 1] == '\n'
                     ? 2

@@ -74,7 +74,6 @@ final class MarkdownFormat extends ProseFormat {
         return 0;
     }
 
-    /** The start of the next line. */
     private static int next(String source, int from) {
         int newline = source.indexOf('\n', from);
         return newline < 0 ? source.length() : newline + 1;

@@ -167,7 +167,6 @@ final class OfficeFormat implements TextFormat {
         return new MappedText(text.utf8(), Optional.empty(), content.pages(type, text.text), HiddenText.NONE);
     }
 
-    /** Collects where the pages of a text begin. */
     static final class PageStarts {
         private final IntArrayList starts = new IntArrayList();
         private final IntArrayList numbers = new IntArrayList();
@@ -393,7 +392,6 @@ final class OfficeFormat implements TextFormat {
         /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
         private boolean title;
 
-        /** @param size of the document in bytes */
         TikaContentHandler(int size) {
             limit = (int) maxCharacters(size);
         }

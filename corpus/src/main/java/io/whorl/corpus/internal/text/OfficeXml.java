@@ -51,7 +51,6 @@ Fallback del moveFrom oMath pPrChange rPrChange annotation tracked-changes forms
 hidden-paragraph note-citation desc scripts script
 """.split("\\s+"));
 
-    /** Elements whose background is not known. */
     private static final Set<String> ON_UNKNOWN = Set.of("txbxContent", "text-box", "custom-shape");
 
     private final ZipFile zip;
@@ -139,7 +138,6 @@ hidden-paragraph note-citation desc scripts script
 
     // ---- XML ----
 
-    /** Receives the start of each element. */
     private interface Elements {
         void start(XMLStreamReader xml) throws XMLStreamException, TextConversionException;
     }

@@ -423,7 +423,6 @@ final class PdfText extends PDFTextStripper {
         }
     }
 
-    /** Adds the area of a picture. */
     private void addPicture() {
         pictures = true;
         path = nothing();
@@ -525,7 +524,6 @@ final class PdfText extends PDFTextStripper {
         /** A line, with its borders in points from the top left corner of its page. */
         private record Line(int page, String text, double left, double right, double bottom, double size) {}
 
-        /** Adds a part of the current line. */
         void add(int ofPage, String part, List<TextPosition> positions) {
             if (text.length() == 0) {
                 page = ofPage;
@@ -623,7 +621,6 @@ final class PdfText extends PDFTextStripper {
 
         // ---- paragraphs ----
 
-        /** The usual distance of lines. */
         private static double pitch(List<Line> lines) {
             double[] gaps = new double[lines.size()];
             int count = 0;

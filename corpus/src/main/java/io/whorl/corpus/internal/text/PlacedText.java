@@ -26,7 +26,6 @@ final class PlacedText {
     static final PlacedText EMPTY = of("", true);
 
     final String text;
-    /** True if the places are known. */
     final boolean mapped;
     /** The first character of each part, and the one after the last; both lists may be longer than the text. */
     private final int[] starts;
@@ -152,7 +151,6 @@ final class PlacedText {
 
     /** Which sequences of a markup stand for other characters. */
     enum Syntax {
-        /** None. */
         RAW,
         /** Character references. */
         REFERENCES,
@@ -162,7 +160,6 @@ final class PlacedText {
         QUOTED_PRINTABLE
     }
 
-    /** Finds the places of the characters of a parsed text. */
     private final class Parsing {
         private static final int MAX_REFERENCE = 64;
         private static final String PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -248,7 +245,6 @@ final class PlacedText {
         }
     }
 
-    /** Returns the text with its map, if it is mapped. */
     MappedText mappedText(DecodedText source) {
         byte[] utf8 = utf8();
         if (!mapped) {
@@ -337,7 +333,6 @@ final class PlacedText {
         private int[] starts;
         private int[] ends;
 
-        /** @param size the expected number of characters */
         PlacedTextBuilder(int size, boolean mapped) {
             text = new StringBuilder(Math.max(16, size));
             this.mapped = mapped;

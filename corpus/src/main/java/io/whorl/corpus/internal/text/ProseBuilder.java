@@ -39,7 +39,6 @@ final class ProseBuilder {
         hiding = hidden && !showingAll;
     }
 
-    /** From now on, nothing is hidden. */
     void showAll() {
         showingAll = true;
     }

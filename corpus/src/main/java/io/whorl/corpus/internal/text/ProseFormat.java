@@ -15,7 +15,6 @@ abstract class ProseFormat implements TextFormat {
     private final String name;
     private final List<String> mediaTypes;
 
-    /** @param mediaTypes that state the format */
     ProseFormat(String name, String... mediaTypes) {
         this.name = name;
         this.mediaTypes = List.of(mediaTypes);
@@ -38,7 +37,6 @@ abstract class ProseFormat implements TextFormat {
         return !HeadChecks.hasNul(first) && begins(first, head);
     }
 
-    /** True if the media type states this format. */
     final boolean isTyped(Head head) {
         return !head.mediaType().isEmpty() && mediaTypes.stream().anyMatch(head::isMediaType);
     }
@@ -70,7 +68,6 @@ abstract class ProseFormat implements TextFormat {
         return convert(decoded, head, true).mappedText(decoded);
     }
 
-    /** Checks by which formats recognise documents. */
     static final class HeadChecks {
         private HeadChecks() {}
 

@@ -51,7 +51,6 @@ final class TextDecoder {
         return text.startsWith("\ufeff") ? new DecodedText(document, decoded.charset(), text.substring(1)) : decoded;
     }
 
-    /** The charset of the media type, if Java supports it. */
     static Optional<Charset> parameter(Head head) {
         Matcher matcher = PARAMETER.matcher(head.mediaType());
         return matcher.find() ? named(matcher.group(1)) : Optional.empty();

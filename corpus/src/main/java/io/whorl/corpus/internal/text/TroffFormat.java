@@ -106,7 +106,6 @@ final class TroffFormat extends ProseFormat {
 
         private static final Set<String> DEFINITIONS = Set.of("de", "de1", "dei", "dei1", "am", "am1", "ami", "ami1");
         private static final Set<String> SECTIONS = Set.of("SH", "SS", "Sh", "Ss", "TH");
-        /** The kinds of macros that print their arguments. */
         private static final Set<Kind> PRINTING = Set.of(Kind.HEADING, Kind.WORDS, Kind.JOINED, Kind.ITEM);
 
         private static final int MAX_DEPTH = 100;
@@ -119,7 +118,6 @@ final class TroffFormat extends ProseFormat {
 
         private final PlacedText text;
         private final String source;
-        /** The start of the last line of each request. */
         private final Map<String, Integer> last = new HashMap<>();
 
         private final int lastBrace;
@@ -194,7 +192,6 @@ final class TroffFormat extends ProseFormat {
             return backslashes % 2 == 1;
         }
 
-        /** True if a line with this request follows. */
         private boolean follows(String name) {
             return last.getOrDefault(name, -1) >= nextLine;
         }
@@ -321,7 +318,6 @@ final class TroffFormat extends ProseFormat {
             return first.equals(TroffEscapes.text(line.substring(middle + 1, end), names));
         }
 
-        /** Reads spaces and a word. */
         private String word() {
             int from = at;
             at = PlacedText.runEnd(line, at, line.length(), c -> c == ' ');

@@ -79,13 +79,9 @@ final class WikitextFormat extends ProseFormat {
     private static final class Tags extends Pass {
         private static final Map<String, Set<String>> WORDS = NameTable.sets("wikitext-elements.txt");
 
-        /** Elements that are removed with their content. */
         private static final Set<String> DROPPED = WORDS.get("DROPPED");
-        /** Elements whose content is plain text. */
         private static final Set<String> LITERAL = WORDS.get("LITERAL");
-        /** Elements on separate lines. */
         private static final Set<String> BLOCKS = WORDS.get("BLOCKS");
-        /** Elements within a word or line. */
         private static final Set<String> INLINE = WORDS.get("INLINE");
 
         private static final String MARKUP = "[]{}|<>=*#~_";
