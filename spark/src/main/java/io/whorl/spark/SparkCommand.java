@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -98,7 +99,19 @@ abstract class SparkCommand implements Callable<Integer> {
     /** The session of a job, named by this command and what it creates. */
     final SparkSession session(String created) {
         String name = getClass().getSimpleName().toLowerCase(Locale.ROOT);
-        return SparkSession.builder().appName("whorl " + name + " " + created).getOrCreate();
+        return SparkSession.builder()
+                .config(compilingLater(new SparkConf()))
+                .appName("whorl " + name + " " + created)
+                .getOrCreate();
+    }
+
+    /**
+     * Lets executors compile only methods that run ten times as often as usual. They run many short stages, and compile
+     * as long as they work. Options of the administrator and of the user come later, so that theirs are valid.
+     */
+    static SparkConf compilingLater(SparkConf conf) {
+        String options = "spark.executor.defaultJavaOptions";
+        return conf.set(options, "-XX:CompileThresholdScaling=10 " + conf.get(options, ""));
     }
 
     static final class Version implements IVersionProvider {

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import org.apache.spark.SparkConf;
+import org.apache.spark.internal.config.package$;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +60,19 @@ class CommandsTest {
         assertEquals(2, run(new Build(), "set", "source", "--preset=none").code());
         assertEquals(2, run(new Orphans(), "set", "--older-than=1").code());
         assertEquals(2, run(new Fetch(), "set", "directory", "--threads=0").code());
+    }
+
+    @Test
+    void executorsCompileLaterUnlessTheAdministratorOrTheUserSaysOtherwise() {
+        SparkConf conf = new SparkConf(false)
+                .set("spark.executor.defaultJavaOptions", "-Dof=administrator")
+                .set("spark.executor.extraJavaOptions", "-Dof=user");
+        // What Spark starts executors with. The JVM takes the last of several values.
+        assertEquals(
+                "-XX:CompileThresholdScaling=10 -Dof=administrator -Dof=user",
+                SparkCommand.compilingLater(conf)
+                        .get(package$.MODULE$.EXECUTOR_JAVA_OPTIONS())
+                        .get());
     }
 
     @Test
