@@ -17,15 +17,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 
@@ -46,7 +42,6 @@ final class S3Server implements AutoCloseable {
         return thread;
     });
     private final ConcurrentSkipListMap<String, Stored> objects = new ConcurrentSkipListMap<>();
-    private final Map<String, SortedMap<Integer, byte[]>> uploads = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong listedLate = new AtomicLong();
@@ -115,35 +110,35 @@ final class S3Server implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = body(exchange);
-            if (requests.incrementAndGet() % FAILS_ONE_IN == 0) {
-                refused.incrementAndGet();
-                error(exchange, 503, "SlowDown");
-                return;
-            }
             Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
             String path = exchange.getRequestURI().getPath().substring(1);
             String key = path.startsWith(BUCKET + "/") ? path.substring(BUCKET.length() + 1) : "";
-            if (key.isEmpty()) {
-                bucket(exchange, query, new String(body, StandardCharsets.UTF_8));
+            String what = exchange.getRequestMethod() + (key.isEmpty() ? " bucket" : "");
+            if (requests.incrementAndGet() % FAILS_ONE_IN == 0) {
+                refused.incrementAndGet();
+                error(exchange, 503, "SlowDown");
+            } else if (query.containsKey("uploads") || query.containsKey("uploadId")) {
+                error(exchange, 501, "NotImplemented: a test uploads no object in parts");
             } else {
-                object(exchange, key, query, body);
+                switch (what) {
+                    case "POST bucket" -> {
+                        KEY.matcher(new String(body, StandardCharsets.UTF_8))
+                                .results()
+                                .forEach(match -> objects.remove(match.group(1)));
+                        send(exchange, 200, "<DeleteResult></DeleteResult>");
+                    }
+                    case "GET bucket", "HEAD bucket" -> send(exchange, 200, list(query));
+                    case "GET", "HEAD" -> read(exchange, key);
+                    case "PUT" -> write(exchange, key, body);
+                    case "DELETE" -> {
+                        objects.remove(key);
+                        exchange.sendResponseHeaders(204, -1);
+                    }
+                    default -> error(exchange, 405, "MethodNotAllowed");
+                }
             }
         } catch (RuntimeException e) {
             error(exchange, 500, e.toString());
-        }
-    }
-
-    private void bucket(HttpExchange exchange, Map<String, String> query, String body) throws IOException {
-        if (exchange.getRequestMethod().equals("POST")) {
-            Matcher key = KEY.matcher(body);
-            while (key.find()) {
-                objects.remove(unescaped(key.group(1)));
-            }
-            xml(exchange, "<DeleteResult></DeleteResult>");
-        } else if (query.containsKey("uploads")) {
-            xml(exchange, "<ListMultipartUploadsResult><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>");
-        } else {
-            xml(exchange, list(query));
         }
     }
 
@@ -155,47 +150,30 @@ final class S3Server implements AutoCloseable {
         int count = 0;
         for (Map.Entry<String, Stored> entry : objects.tailMap(prefix).entrySet()) {
             String key = entry.getKey();
+            int end = delimiter.isEmpty() ? -1 : key.indexOf(delimiter, prefix.length());
             if (!key.startsWith(prefix)) {
                 break;
-            }
-            if (key.startsWith(late)) {
+            } else if (key.startsWith(late)) {
                 listedLate.incrementAndGet();
-                continue;
-            }
-            int end = delimiter.isEmpty() ? -1 : key.indexOf(delimiter, prefix.length());
-            if (end >= 0) {
+            } else if (end >= 0) {
                 directories.add(key.substring(0, end + 1));
             } else {
                 count++;
-                entries.append("<Contents><Key>").append(escaped(key)).append("</Key><LastModified>");
-                entries.append(entry.getValue().changed).append("</LastModified><ETag>");
-                entries.append(escaped(entry.getValue().tag())).append("</ETag><Size>");
-                entries.append(entry.getValue().bytes.length).append("</Size></Contents>");
+                Stored stored = entry.getValue();
+                entries.append(
+                        "<Contents><Key>%s</Key><LastModified>%s</LastModified><ETag>%s</ETag><Size>%d</Size></Contents>"
+                                .formatted(
+                                        key,
+                                        stored.changed,
+                                        stored.tag().replace("\"", "&quot;"),
+                                        stored.bytes.length));
             }
         }
-        for (String directory : directories) {
-            entries.append("<CommonPrefixes><Prefix>")
-                    .append(escaped(directory))
-                    .append("</Prefix></CommonPrefixes>");
-        }
-        return "<ListBucketResult><Name>" + BUCKET + "</Name><Prefix>" + escaped(prefix) + "</Prefix><KeyCount>"
+        directories.forEach(directory ->
+                entries.append("<CommonPrefixes><Prefix>").append(directory).append("</Prefix></CommonPrefixes>"));
+        return "<ListBucketResult><Name>" + BUCKET + "</Name><Prefix>" + prefix + "</Prefix><KeyCount>"
                 + (count + directories.size()) + "</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>"
                 + entries + "</ListBucketResult>";
-    }
-
-    private void object(HttpExchange exchange, String key, Map<String, String> query, byte[] body) throws IOException {
-        switch (exchange.getRequestMethod()) {
-            case "GET", "HEAD" -> read(exchange, key);
-            case "DELETE" -> {
-                if (!query.containsKey("uploadId")) {
-                    objects.remove(key);
-                }
-                uploads.remove(query.getOrDefault("uploadId", ""));
-                exchange.sendResponseHeaders(204, -1);
-            }
-            case "PUT" -> write(exchange, key, query, body);
-            default -> upload(exchange, key, query);
-        }
     }
 
     private void read(HttpExchange exchange, String key) throws IOException {
@@ -206,7 +184,6 @@ final class S3Server implements AutoCloseable {
         }
         exchange.getResponseHeaders().add("ETag", stored.tag());
         exchange.getResponseHeaders().add("Last-Modified", HTTP_DATE.format(stored.changed));
-        exchange.getResponseHeaders().add("Accept-Ranges", "bytes");
         byte[] bytes = stored.bytes;
         String range = exchange.getRequestHeaders().getFirst("Range");
         int code = 200;
@@ -222,65 +199,33 @@ final class S3Server implements AutoCloseable {
             bytes = Arrays.copyOfRange(bytes, from, to);
             code = 206;
         }
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.getResponseHeaders().add("Content-Length", Integer.toString(bytes.length));
-            exchange.sendResponseHeaders(code, -1);
-        } else {
-            exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
-            exchange.getResponseBody().write(bytes);
-        }
+        send(exchange, code, bytes);
     }
 
-    private void write(HttpExchange exchange, String key, Map<String, String> query, byte[] body) throws IOException {
+    /** Stores an object: the body, or a copy of another object. */
+    private void write(HttpExchange exchange, String key, byte[] body) throws IOException {
+        if (!key.matches("[\\w./=-]+")) {
+            throw new IllegalArgumentException("a key that XML would have to escape: " + key);
+        }
         String source = exchange.getRequestHeaders().getFirst("x-amz-copy-source");
-        byte[] bytes = body;
+        Stored from = new Stored(body, Instant.now());
         if (source != null) {
-            String decoded = URLDecoder.decode(source, StandardCharsets.UTF_8);
-            String from = decoded.startsWith("/") ? decoded.substring(1) : decoded;
-            Stored stored = objects.get(from.substring(BUCKET.length() + 1));
-            if (stored == null) {
+            from = objects.get(
+                    URLDecoder.decode(source, StandardCharsets.UTF_8).replaceFirst("^/?" + BUCKET + "/", ""));
+            if (from == null) {
                 error(exchange, 404, "NoSuchKey");
                 return;
             }
-            bytes = stored.bytes;
         }
-        Stored stored = new Stored(bytes, Instant.now());
-        if (query.containsKey("partNumber")) {
-            uploads.get(query.get("uploadId")).put(Integer.parseInt(query.get("partNumber")), bytes);
-        } else {
-            objects.put(key, stored);
-        }
-        exchange.getResponseHeaders().add("ETag", stored.tag());
-        if (source == null) {
-            exchange.sendResponseHeaders(200, -1);
-        } else {
-            xml(exchange, "<CopyObjectResult><ETag>" + escaped(stored.tag()) + "</ETag></CopyObjectResult>");
-        }
-    }
-
-    private void upload(HttpExchange exchange, String key, Map<String, String> query) throws IOException {
-        if (query.containsKey("uploads")) {
-            String id = "upload-" + requests.incrementAndGet();
-            uploads.put(id, new TreeMap<>());
-            xml(
-                    exchange,
-                    "<InitiateMultipartUploadResult><Bucket>" + BUCKET + "</Bucket><Key>" + escaped(key)
-                            + "</Key><UploadId>" + id + "</UploadId></InitiateMultipartUploadResult>");
-            return;
-        }
-        SortedMap<Integer, byte[]> parts = uploads.remove(query.get("uploadId"));
-        if (parts == null) {
-            error(exchange, 404, "NoSuchUpload");
-            return;
-        }
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        parts.values().forEach(all::writeBytes);
-        Stored stored = new Stored(all.toByteArray(), Instant.now());
-        objects.put(key, stored);
-        xml(
+        objects.put(key, new Stored(from.bytes, Instant.now()));
+        exchange.getResponseHeaders().add("ETag", from.tag());
+        send(
                 exchange,
-                "<CompleteMultipartUploadResult><Key>" + escaped(key) + "</Key><ETag>" + escaped(stored.tag())
-                        + "</ETag></CompleteMultipartUploadResult>");
+                200,
+                source == null
+                        ? ""
+                        : "<CopyObjectResult><ETag>" + from.tag().replace("\"", "&quot;")
+                                + "</ETag></CopyObjectResult>");
     }
 
     /** The bytes of a request, without the chunks in which the SDK signs them. */
@@ -323,27 +268,21 @@ final class S3Server implements AutoCloseable {
         return query;
     }
 
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-    }
-
-    private static String unescaped(String text) {
-        return text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
-    }
-
     private static void error(HttpExchange exchange, int code, String name) throws IOException {
-        send(exchange, code, "<Error><Code>" + escaped(name) + "</Code><Message>planned</Message></Error>");
+        send(exchange, code, "<Error><Code>" + name + "</Code><Message>planned</Message></Error>");
     }
 
-    private static void xml(HttpExchange exchange, String text) throws IOException {
-        send(exchange, 200, text);
-    }
-
-    private static void send(HttpExchange exchange, int code, String text) throws IOException {
-        byte[] bytes = ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + text).getBytes(StandardCharsets.UTF_8);
+    private static void send(HttpExchange exchange, int code, String xml) throws IOException {
         exchange.getResponseHeaders().add("Content-Type", "application/xml");
+        send(exchange, code, xml.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void send(HttpExchange exchange, int code, byte[] bytes) throws IOException {
         boolean head = exchange.getRequestMethod().equals("HEAD");
-        exchange.sendResponseHeaders(code, head ? -1 : bytes.length);
+        if (head) {
+            exchange.getResponseHeaders().add("Content-Length", Integer.toString(bytes.length));
+        }
+        exchange.sendResponseHeaders(code, head || bytes.length == 0 ? -1 : bytes.length);
         if (!head) {
             exchange.getResponseBody().write(bytes);
         }
