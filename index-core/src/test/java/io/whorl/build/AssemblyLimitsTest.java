@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.ChildJvm;
+import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
 import io.whorl.LongForm;
-import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
@@ -443,20 +442,19 @@ class AssemblyLimitsTest {
     @ParameterizedTest
     @MethodSource("openings")
     void noScratchFileStaysOpen(Opening opening) throws IOException {
-        assumeTrue(OpenFiles.areListed());
         Path real = directory.toRealPath();
         CrashFileSystem system = CrashFileSystem.over(real);
         int files;
         try (Closeable opened = opening.open(system.root())) {
-            files = OpenFiles.below(real).size();
+            files = HeldFiles.open(real).size();
             assertTrue(files > 0, opened::toString);
         }
-        assertEquals(List.of(), OpenFiles.below(real));
+        assertEquals(List.of(), HeldFiles.open(real));
         for (int nth = 1; nth <= files; nth++) {
             system.fail(Fault.at(nth, Operation.CREATE));
             assertThrows(IOException.class, () -> opening.open(system.root()));
             assertEquals(1, system.failures());
-            assertEquals(List.of(), OpenFiles.below(real), "after " + (nth - 1) + " files");
+            assertEquals(List.of(), HeldFiles.open(real), "after " + (nth - 1) + " files");
             system.heal();
         }
     }

@@ -29,7 +29,6 @@ import io.whorl.store.DocumentLists;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentCheck;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.testing.ForgedFiles;
 import io.whorl.write.NewDocument;
@@ -57,17 +56,12 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares what a build writes with a slow index in memory, also of more documents than the heap could hold ids. */
+/** Compares what a build writes with a slow index in memory. */
 class BuildTest extends TryFolder {
     private static final Scheme SCHEME = Scheme.builder().build();
 
     private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20);
-
-    private static final int DOCUMENTS = LongForm.of(150_000, 300_000);
-    private static final String HEAP = "-Xmx" + LongForm.of(40, 64) + "m";
-    private static final String LONG = "a-rather-long-name-of-a-folder/".repeat(8);
 
     @ParameterizedTest
     @EnumSource
@@ -133,42 +127,6 @@ class BuildTest extends TryFolder {
         return holders;
     }
 
-    /** One minutia occurs so often that partitions are sorted in slices, by threads that overtake each other. */
-    @Test
-    void partitionsSortedInSlicesGiveTheSameBytes() throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(9, 300, 1_500);
-        byte[] repeated = RandomCorpus.utf8("same ".repeat(4_000));
-        for (int i = 0; i < 40; i++) {
-            corpus.put("repeated " + i, repeated);
-        }
-        Scheme scheme = Scheme.builder().granularity(2).frequencies(true).build();
-        Path whole = directory.resolve("whole");
-        RandomCorpus.index(
-                whole, scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34).threads(1));
-        assertHolds(new SlowIndex(scheme, corpus, 0), whole);
-        byte[] expected = TestFiles.bytes(whole);
-        for (int i = 0; i < 6; i++) {
-            Path parts = directory.resolve("parts" + i);
-            RandomCorpus.index(parts, scheme, shuffled(corpus, i), SMALL.threads(i % 2 == 0 ? 8 : 64));
-            assertArrayEquals(expected, TestFiles.bytes(parts));
-        }
-    }
-
-    @Test
-    void aBuildLargerThanItsMemorySpillsAndGivesTheSameBytes() throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(11, 1_400, 4_000);
-        Scheme scheme = Scheme.builder().granularity(3).build();
-        RandomCorpus.index(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
-        try (IndexBuilder builder = IndexBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2))) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-            assertTrue(builder.hasSpilled());
-        }
-        assertArrayEquals(TestFiles.bytes(directory.resolve("large")), TestFiles.bytes(directory.resolve("small")));
-    }
-
     @Test
     void anIndexCanBeEmpty() throws IOException {
         BuildReport report = RandomCorpus.index(directory.resolve("none"), SCHEME, Map.of(), SMALL);
@@ -193,43 +151,6 @@ class BuildTest extends TryFolder {
                 Map.of("a", new byte[] {'a', ' ', (byte) 0xFF, ' ', 'b', ' ', (byte) 0xC3}),
                 SMALL);
         assertEquals(2, report.malformed());
-    }
-
-    private static Map<String, byte[]> shuffled(Map<String, byte[]> corpus, long seed) {
-        List<String> ids = new ArrayList<>(corpus.keySet());
-        Collections.shuffle(ids, new Random(seed));
-        Map<String, byte[]> shuffled = new LinkedHashMap<>();
-        ids.forEach(id -> shuffled.put(id, corpus.get(id)));
-        return shuffled;
-    }
-
-    @Test
-    void manyDocumentsAreBuiltInASmallHeap(@TempDir Path directory) throws Exception {
-        List<String> flags = List.of(HEAP, "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
-        try (ChildJvm child =
-                ChildJvm.start(flags, Child.class, directory.resolve("index").toString())) {
-            assertEquals("built " + DOCUMENTS, child.awaitLine("built"));
-        }
-    }
-
-    static final class Child {
-        public static void main(String[] args) throws Exception {
-            Scheme scheme = Scheme.builder().granularity(1).build();
-            BuildOptions options =
-                    BuildOptions.DEFAULT.memory(16 << 20).threads(2).duplicates(Duplicates.KEEP);
-            try (IndexBuilder builder = IndexBuilder.create(Path.of(args[0]), scheme, options)) {
-                for (int i = 0; i < DOCUMENTS; i++) {
-                    // Neighbouring ids share little, so ids are not compressed well.
-                    builder.add(
-                            i * 7_919L % DOCUMENTS + "/" + LONG + i, RandomCorpus.utf8("this is document " + i / 2));
-                }
-                BuildReport report = builder.finish();
-                if (report.runs() < 2 || report.duplicates().exact() != DOCUMENTS / 2) {
-                    throw new IllegalStateException(report.toString());
-                }
-                System.out.println("built " + report.documents());
-            }
-        }
     }
 
     // Documents that exceed the memory of one thread, compared with builds that have enough memory.
@@ -613,41 +534,6 @@ class BuildTest extends TryFolder {
     void anIndexWithoutDocumentsStoresEverything() throws IOException {
         build(SCHEME, STORING, List.of());
         assertStored(SCHEME, STORING, List.of());
-    }
-
-    /** Bytes of a stored form are changed: what reads it refuses it, and the check names the section. */
-    @ParameterizedTest
-    @ValueSource(ints = {TEXT_ENDS, FINGERPRINT_ENDS})
-    void damageIsFoundByTheReaderAndByTheCheck(int section) throws IOException {
-        boolean texts = section == TEXT_ENDS;
-        build(SCHEME, STORING, corpus(7, 6, 1));
-        Segment whole = Segment.open(segment());
-        byte[] bytes = bytes();
-        int refused = 0;
-        int tested = 0;
-        int end = ForgedFiles.offset(bytes, section) + ForgedFiles.length(bytes, section);
-        long length = texts ? whole.texts().length() : whole.fingerprints().length();
-        for (int at = (int) (end - length); at < end; at += 9) {
-            tested++;
-            byte[] damaged = bytes.clone();
-            damaged[at] ^= 0x41;
-            Segment opened = Segment.open(Files.write(directory.resolve("damaged-" + at), damaged));
-            String problems = SegmentCheck.problems(opened).toString();
-            assertTrue(problems.contains(texts ? "TEXT" : "FINGERPRINT"), "byte " + at + ": " + problems);
-            for (long d = 0; d < whole.counts().documents(); d++) {
-                try {
-                    if (texts) {
-                        assertArrayEquals(whole.text(d), opened.text(d));
-                    } else {
-                        assertEquals(whole.fingerprint(d), opened.fingerprint(d));
-                    }
-                } catch (CorruptIndexException e) {
-                    assertEquals(opened.file(), e.file());
-                    refused++;
-                }
-            }
-        }
-        assertTrue(refused > tested * 9 / 10, "refused " + refused + " of " + tested);
     }
 
     @Test

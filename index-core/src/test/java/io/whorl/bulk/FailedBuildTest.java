@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
-import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
@@ -238,7 +237,6 @@ class FailedBuildTest {
 
     @Test
     void aFullDiskLeavesNoScratchFileOpen() throws IOException {
-        assumeTrue(OpenFiles.areListed());
         BuildOptions full = BuildOptions.DEFAULT
                 .memory(BuildOptions.LEAST_MEMORY)
                 .threads(16)
@@ -247,7 +245,7 @@ class FailedBuildTest {
             builder.add("large", RandomCorpus.words("", 0, 20_000));
             assertThrows(DiskSpaceException.class, builder::finish);
         }
-        assertEquals(List.of(), OpenFiles.below(path()));
+        assertEquals(List.of(), HeldFiles.open(path()));
     }
 
     /**

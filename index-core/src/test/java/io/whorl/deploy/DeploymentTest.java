@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
-import io.whorl.LaterJava;
 import io.whorl.LongForm;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier;
@@ -22,7 +21,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
@@ -32,14 +30,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Starts the sample application in every packaging of docs/embedding.md, on the Java of the tests and on a later one,
- * with the flags of the live tier and without. The default writer answers in each case. The short form runs every
- * packaging, both Javas and both sets of flags, but not every combination.
+ * Starts the sample application in every packaging of docs/embedding.md, with the flags of the live tier and without.
+ * The default writer answers in each case. The short form runs every packaging and both sets of flags, but not every
+ * combination.
  */
 class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
     private static final List<String> NONE = List.of();
+    private static final Path JAVA = Path.of(System.getProperty("java.home"));
 
     @TempDir
     Path folder;
@@ -110,18 +109,6 @@ class DeploymentTest {
         }
     }
 
-    /**
-     * The Javas of a case: in the long form, all.
-     *
-     * @param turn which one in the short form: 0 for the Java of the tests, 1 for the later one, if there is one
-     */
-    private static List<Path> javas(int turn) throws IOException {
-        Path tests = Path.of(System.getProperty("java.home"));
-        Optional<Path> later = LaterJava.home().filter(home -> !home.equals(tests));
-        List<Path> all = later.map(home -> List.of(tests, home)).orElse(List.of(tests));
-        return LongForm.ON ? all : List.of(all.get(turn % all.size()));
-    }
-
     @Test
     void writerRunsFromTheClassPath() throws Exception {
         List<String> classPath = List.of(
@@ -130,11 +117,9 @@ class DeploymentTest {
                         + File.pathSeparator
                         + sample(folder.resolve("classes")),
                 APPLICATION);
-        for (Path java : javas(0)) {
-            run(java, FLAGS, classPath).assertWorks();
-        }
-        for (Path java : LongForm.ON ? javas(1) : List.<Path>of()) {
-            run(java, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+        run(JAVA, FLAGS, classPath).assertWorks();
+        if (LongForm.ON) {
+            run(JAVA, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
 
@@ -142,11 +127,9 @@ class DeploymentTest {
     @Test
     void writerRunsFromARepackagedJar() throws Exception {
         List<String> jar = List.of("-jar", repackaged().toString());
-        for (Path java : javas(1)) {
-            run(java, FLAGS, jar).assertFallsBack("is on the class path but does not run", "jar inside a jar");
-        }
-        for (Path java : LongForm.ON ? javas(0) : List.<Path>of()) {
-            run(java, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
+        run(JAVA, FLAGS, jar).assertFallsBack("is on the class path but does not run", "jar inside a jar");
+        if (LongForm.ON) {
+            run(JAVA, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
 
@@ -165,10 +148,8 @@ class DeploymentTest {
             Files.write(to, relocated(Files.readAllBytes(file)));
         }
         Path jar = Jars.make(folder.resolve("shaded.jar"), shaded, "Main-Class: " + APPLICATION);
-        for (Path java : javas(0)) {
-            run(java, NONE, List.of("-jar", jar.toString()))
-                    .assertFallsBack("needs Chronicle Map, which is not on the class path");
-        }
+        run(JAVA, NONE, List.of("-jar", jar.toString()))
+                .assertFallsBack("needs Chronicle Map, which is not on the class path");
     }
 
     /** Renames packages in a class file, or in text. The new names are as long as the old ones, so offsets stay. */
@@ -193,13 +174,9 @@ class DeploymentTest {
         withMap.addAll(start);
         List<Path> all = new ArrayList<>(modules);
         all.addAll(others);
-        for (Path java : javas(0)) {
-            run(java, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
-            run(java, FLAGS, withMap).assertWorks();
-        }
-        for (Path java : javas(1)) {
-            run(java, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
-        }
+        run(JAVA, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
+        run(JAVA, FLAGS, withMap).assertWorks();
+        run(JAVA, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
     }
 
     /**
@@ -211,50 +188,36 @@ class DeploymentTest {
         List<Path> modules = new ArrayList<>(modules());
         modules.add(module(modules));
         List<String> start = List.of("-m", "sample/" + APPLICATION);
-        for (Path java : javas(0)) {
-            Path image = folder.resolve("image-" + java.getFileName());
-            assertEquals(
-                    List.of("com.fasterxml.jackson.core,java.base"),
-                    tool(
-                            java,
-                            "jdeps",
-                            "--multi-release",
-                            "17",
-                            "--print-module-deps",
-                            "--ignore-missing-deps",
-                            "--module-path",
-                            joined(modules),
-                            "-m",
-                            "io.whorl.index"));
-            assertEquals(
-                    List.of(),
-                    tool(
-                            java,
-                            "jlink",
-                            "-p",
-                            joined(modules),
-                            "--add-modules",
-                            "sample",
-                            "--output",
-                            image.toString()));
-            assertEquals(
-                    List.of("com.fasterxml.jackson.core", "io.whorl.index", "java.base", "java.logging", "sample"),
-                    tool(image, "java", "--list-modules").stream()
-                            .map(module -> module.replaceAll("@.*", ""))
-                            .toList());
-            run(image, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
-            Path recording = folder.resolve("events.jfr");
-            List<String> recorded = new ArrayList<>(List.of(
-                    "-p",
-                    joined(modules),
-                    "--add-modules",
-                    "jdk.jfr",
-                    "-XX:StartFlightRecording:filename=" + recording));
-            recorded.addAll(start);
-            run(java, NONE, recorded).assertFallsBack("needs Chronicle Map, which is not on the class path");
-            assertTrue(RecordingFile.readAllEvents(recording).stream()
-                    .anyMatch(event -> event.getEventType().getName().equals("io.whorl.LiveMap")));
-        }
+        Path image = folder.resolve("image");
+        assertEquals(
+                List.of("com.fasterxml.jackson.core,java.base"),
+                tool(
+                        JAVA,
+                        "jdeps",
+                        "--multi-release",
+                        "17",
+                        "--print-module-deps",
+                        "--ignore-missing-deps",
+                        "--module-path",
+                        joined(modules),
+                        "-m",
+                        "io.whorl.index"));
+        assertEquals(
+                List.of(),
+                tool(JAVA, "jlink", "-p", joined(modules), "--add-modules", "sample", "--output", image.toString()));
+        assertEquals(
+                List.of("com.fasterxml.jackson.core", "io.whorl.index", "java.base", "java.logging", "sample"),
+                tool(image, "java", "--list-modules").stream()
+                        .map(module -> module.replaceAll("@.*", ""))
+                        .toList());
+        run(image, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
+        Path recording = folder.resolve("events.jfr");
+        List<String> recorded = new ArrayList<>(List.of(
+                "-p", joined(modules), "--add-modules", "jdk.jfr", "-XX:StartFlightRecording:filename=" + recording));
+        recorded.addAll(start);
+        run(JAVA, NONE, recorded).assertFallsBack("needs Chronicle Map, which is not on the class path");
+        assertTrue(RecordingFile.readAllEvents(recording).stream()
+                .anyMatch(event -> event.getEventType().getName().equals("io.whorl.LiveMap")));
     }
 
     private static List<String> tool(Path java, String... command) throws Exception {

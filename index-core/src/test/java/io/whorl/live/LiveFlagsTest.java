@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
-import io.whorl.LaterJava;
 import io.whorl.WriterException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
@@ -17,12 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +48,14 @@ class LiveFlagsTest {
 
     @Test
     void worksWithExactlyTheFlagsAndPrintsNothing() throws Exception {
-        assertWorks(Runtime.version().feature(), run(live(FLAGS)));
+        List<String> lines = run(live(FLAGS));
+        assertEquals("live 12", lines.get(lines.size() - 1), lines::toString);
+        // From Java 24 on, the JVM itself warns about native access and sun.misc.Unsafe.
+        boolean warns = Runtime.version().feature() >= 24;
+        assertTrue(
+                lines.subList(0, lines.size() - 1).stream()
+                        .allMatch(l -> warns && (l.isEmpty() || l.startsWith("WARNING: "))),
+                lines::toString);
     }
 
     @Test
@@ -76,15 +80,6 @@ class LiveFlagsTest {
         assertUnavailable("needs a JDK", run(live(limited)));
     }
 
-    @Test
-    void laterJavaNeedsTheSameFlags() throws Exception {
-        Optional<Path> found = LaterJava.home();
-        Assumptions.assumeTrue(found.isPresent(), "no JDK 25 is installed, and JAVA25_HOME is not set");
-        Path home = found.get();
-        assertWorks(25, run(later(home, live(FLAGS))));
-        assertUnavailable(LiveTier.flags(), run(later(home, live(NONE))));
-    }
-
     /** A limit on the size of files simulates a full disk. Space is reserved before anything is added. */
     @Test
     void fullDiskCausesAnIoException() throws Exception {
@@ -107,21 +102,6 @@ class LiveFlagsTest {
                         .filter(e -> !e.contains("openhft"))
                         .collect(Collectors.joining(File.pathSeparator)));
         return changed;
-    }
-
-    private static List<String> later(Path home, List<String> command) {
-        List<String> changed = new ArrayList<>(command);
-        changed.set(0, home.resolve("bin/java").toString());
-        return changed;
-    }
-
-    private static void assertWorks(int release, List<String> lines) {
-        assertEquals("live 12", lines.get(lines.size() - 1), lines::toString);
-        // From Java 24 on, the JVM itself warns about native access and sun.misc.Unsafe.
-        assertTrue(
-                lines.subList(0, lines.size() - 1).stream()
-                        .allMatch(l -> release >= 24 && (l.isEmpty() || l.startsWith("WARNING: "))),
-                lines::toString);
     }
 
     private static void assertUnavailable(String expected, List<String> lines) {

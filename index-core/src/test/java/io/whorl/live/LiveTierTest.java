@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.HeldFiles;
 import io.whorl.LongForm;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
@@ -220,30 +221,30 @@ class LiveTierTest extends TryFolder {
             }
             before.close();
         }
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
     }
 
     @Test
     void memoryOfTwoReleasedTiersIsKept() throws Exception {
         try (LiveTiers tiers = tiers()) {
             LiveTier[] some = {tiers.next(), tiers.next(), tiers.next()};
-            long each = Mappings.of(directory) / some.length;
+            long each = HeldFiles.mapped(directory) / some.length;
             assertTrue(each > 0);
             for (LiveTier tier : some) {
                 tier.close();
             }
             // Another thread releases the memory of the third.
-            for (int i = 0; i < 1_000 && Mappings.of(directory) > 2 * each; i++) {
+            for (int i = 0; i < 1_000 && HeldFiles.mapped(directory) > 2 * each; i++) {
                 Thread.sleep(10);
             }
-            assertEquals(2 * each, Mappings.of(directory));
+            assertEquals(2 * each, HeldFiles.mapped(directory));
             // Both are used again before more is created.
             try (LiveTier first = tiers.next();
                     LiveTier second = tiers.next()) {
-                assertEquals(2 * each, Mappings.of(directory));
+                assertEquals(2 * each, HeldFiles.mapped(directory));
             }
         }
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
     }
 
     @Test
@@ -256,12 +257,12 @@ class LiveTierTest extends TryFolder {
         tiers.close();
         assertHoldsAll(tier, true);
         tier.close();
-        assertTrue(Mappings.of(directory) > 0);
+        assertTrue(HeldFiles.mapped(directory) > 0);
         view.close();
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
         tiers.prepare();
         assertThrows(IllegalStateException.class, tiers::next);
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
     }
 
     /** Memory that cannot be created in the background is an error of the call that needs it. */
@@ -288,7 +289,7 @@ class LiveTierTest extends TryFolder {
                 tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6));
                 assertTrue(tier.isHalfFull());
             }
-            assertEquals(0, Mappings.of(directory));
+            assertEquals(0, HeldFiles.mapped(directory));
         }
     }
 
@@ -462,7 +463,7 @@ class LiveTierTest extends TryFolder {
     private LiveTier tierOfOneDocument() throws IOException {
         LiveTier tier = tier(1_000, 10, false);
         tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
-        assertTrue(Mappings.of(directory) > 0);
+        assertTrue(HeldFiles.mapped(directory) > 0);
         return tier;
     }
 
@@ -470,7 +471,7 @@ class LiveTierTest extends TryFolder {
     void closingTheTierReleasesTheMemory() throws IOException {
         LiveTier tier = tierOfOneDocument();
         tier.close();
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
         tier.close();
         assertThrows(IllegalStateException.class, () -> tier.view());
         assertThrows(
@@ -491,7 +492,7 @@ class LiveTierTest extends TryFolder {
         view.close();
         assertReads(view);
         view.close();
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
         assertThrows(IllegalStateException.class, view::take);
         assertThrows(IllegalStateException.class, view::close);
         assertEquals(0, view.find(ID));
@@ -507,7 +508,7 @@ class LiveTierTest extends TryFolder {
         view.close();
         assertTrue(new LiveCursor(later).find(6));
         later.close();
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
         assertThrows(IllegalStateException.class, () -> tier.view());
         tier.close();
     }
@@ -544,7 +545,7 @@ class LiveTierTest extends TryFolder {
             pool.shutdownNow();
         }
         assertTrue(answers.get() > STRESS_ROUNDS, answers.get() + " answers");
-        assertEquals(0, Mappings.of(directory));
+        assertEquals(0, HeldFiles.mapped(directory));
     }
 
     private void round(ExecutorService pool, Random random) throws Exception {

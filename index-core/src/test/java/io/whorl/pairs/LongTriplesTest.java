@@ -1,6 +1,7 @@
 package io.whorl.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.store.ScratchSpace;
@@ -14,64 +15,47 @@ import org.junit.jupiter.api.Test;
 
 /** What a search for the best pairs spills. PairsTest checks which pairs it finds, in any memory. */
 class LongTriplesTest {
-    private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score)
-            .reversed()
-            .thenComparingInt(Record::a)
-            .thenComparingInt(Record::b);
-
-    private record Record(double score, int a, int b, long rest) {
-        boolean addTo(LongTriples triples) throws IOException {
-            return triples.add(~Double.doubleToLongBits(score), (long) a << 32 | b, rest);
-        }
-    }
-
     private static LongTriples.Runs runs(long top) {
         return new LongTriples.Runs(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
     }
 
-    /** Distinct pairs with few different scores, in random order. */
-    private static List<Record> pairs(int count, long seed) {
-        Random random = new Random(seed);
-        List<Record> pairs = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            pairs.add(new Record(random.nextInt(50) / 16.0, random.nextInt(1 << 20), i, random.nextInt()));
+    /** Adds distinct triples with few different first numbers, in random order. Returns the smallest in order. */
+    private static List<List<Long>> addAll(LongTriples triples, int most) throws IOException {
+        Random random = new Random(1);
+        List<List<Long>> all = new ArrayList<>();
+        for (long i = 0; i < 100_000; i++) {
+            List<Long> triple = List.of((long) random.nextInt(50), i, random.nextLong());
+            all.add(triple);
+            triples.add(triple.get(0), triple.get(1), triple.get(2));
         }
-        return pairs;
-    }
-
-    private static List<Record> read(LongTriples.Runs runs, long top) throws IOException {
-        List<Record> read = new ArrayList<>();
-        for (LongTriples.Sorted sorted = runs.sorted(); read.size() < top && sorted.next(); ) {
-            long both = sorted.second();
-            read.add(new Record(
-                    Double.longBitsToDouble(~sorted.first()), (int) (both >>> 32), (int) both, sorted.third()));
-        }
-        return read;
+        return all.stream()
+                .sorted(Comparator.comparing((List<Long> triple) -> triple.get(0))
+                        .thenComparing(triple -> triple.get(1)))
+                .limit(most)
+                .toList();
     }
 
     /** If the best pairs fit into memory, nothing is spilled; otherwise only pairs that may be among the best. */
     @Test
     void pairsThatAreNotAmongTheBestAreNotSpilled() throws IOException {
-        List<Record> pairs = pairs(100_000, 1);
         try (LongTriples.Runs runs = runs(10)) {
             LongTriples buffer = new LongTriples(runs, 100);
-            int taken = 0;
-            for (Record p : pairs) {
-                taken += p.addTo(buffer) ? 1 : 0;
-            }
+            addAll(buffer, 10);
             assertEquals(0, runs.spilled());
-            assertTrue(taken < 2_000, taken + " taken");
-            assertEquals(49 / 16.0, Double.longBitsToDouble(~buffer.last()));
+            assertEquals(0, buffer.last());
+            assertFalse(buffer.add(1, 0, 0), "it is not among the best");
         }
         try (LongTriples.Runs runs = runs(500)) {
             LongTriples buffer = new LongTriples(runs, 100);
-            for (Record p : pairs) {
-                p.addTo(buffer);
-            }
+            List<List<Long>> expected = addAll(buffer, 500);
             assertTrue(
                     runs.spilled() > LongTriples.Runs.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
             buffer.pass();
-            assertEquals(pairs.stream().sorted(BEST_FIRST).limit(500).toList(), read(runs, 500));
+            List<List<Long>> read = new ArrayList<>();
+            for (LongTriples.Sorted sorted = runs.sorted(); read.size() < 500 && sorted.next(); ) {
+                read.add(List.of(sorted.first(), sorted.second(), sorted.third()));
+            }
+            assertEquals(expected, read);
         }
     }
 }

@@ -57,6 +57,8 @@ class DamageTest {
     /** The number of the section. */
     private static final int FAMILIES = 13;
 
+    private static final Map<Integer, String> STORED =
+            Map.of(14, "TEXT", 15, "TEXT", 17, "FINGERPRINT", 18, "FINGERPRINT");
     private static final int TABLE = 3;
     private static final int OVERFLOW = 4;
     private static final int SPILLED = 5;
@@ -189,12 +191,23 @@ class DamageTest {
                 assertEquals(whole, answers, () -> "segment, bit " + bit);
             }
             assertFalse(DamagedIndex.clean(copy), () -> "segment, bit " + bit);
+            assertSectionIsNamed(copy, at);
             DamagedIndex.delete(copy);
         }
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             int bit = random.nextInt(index.manifest.length * 8);
             assertDetectedOrRight(
                     DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
+        }
+    }
+
+    /** A check names the stored form that is damaged. */
+    private void assertSectionIsNamed(Path copy, int at) throws IOException {
+        for (Map.Entry<Integer, String> section : STORED.entrySet()) {
+            int from = ForgedFiles.offset(index.segment, section.getKey());
+            if (at >= from && at < from + ForgedFiles.length(index.segment, section.getKey())) {
+                assertTrue(IndexCheck.check(copy).problems().toString().contains(section.getValue()), "byte " + at);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,7 @@ import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +112,7 @@ class PartsTest {
                 }
                 assertPairsAndHistories(r, model, parts, single);
                 assertStatistics(r, parts, some);
+                assertTexts(r, model, parts);
                 parts.close();
                 assertEquals(0, r.heap.taken(), "a view is open");
             }
@@ -191,6 +194,20 @@ class PartsTest {
                 parts.scheme());
         assertEquals(expected, parts.stats());
         assertSame(parts.stats(), parts.stats());
+    }
+
+    /** A text is that of a document if the whole fingerprints are equal. */
+    private static void assertTexts(RandomParts r, SlowSearch model, Snapshot parts) {
+        List<byte[]> texts = new ArrayList<>(r.queries());
+        r.living.values().stream().limit(5).forEach(texts::add);
+        for (byte[] text : texts) {
+            Fingerprint other = Fingerprinter.of(model.scheme()).fingerprint(text);
+            model.index.documents.forEach((id, own) -> assertEquals(
+                    own.words() == other.words() && Arrays.equals(own.toArray(), other.toArray()),
+                    parts.isTextOf(id, text),
+                    id));
+        }
+        r.dead.forEach((id, text) -> assertFalse(parts.isTextOf(id, text), id));
     }
 
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {

@@ -10,6 +10,8 @@ import io.whorl.RandomCorpus;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pairs;
@@ -161,20 +163,28 @@ class StatedMemoryTest {
         private static long build(Path index) throws IOException {
             String name = index.getFileName().toString();
             Scheme scheme = Schemes.of("granularity=1");
-            BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
+            BuildOptions options =
+                    BuildOptions.DEFAULT.memory(16 << 20).threads(2).duplicates(Duplicates.KEEP);
             try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
                 boolean groups = name.equals("groups");
+                // The ids together are larger than the heap. Neighbours share little, so ids are not compressed well.
+                String folder = name.equals("second") ? "a-rather-long-name-of-a-folder/".repeat(16) : "";
                 int documents = groups ? GROUPS * GROUP : DOCUMENTS;
                 for (int i = 0; i < documents; i++) {
                     int group = groups ? i / GROUP : i / COPIES;
                     builder.add(
-                            name + "/" + i * 7_919L % documents,
+                            i * 7_919L % documents + "/" + folder + name,
                             RandomCorpus.utf8(
                                     groups
                                             ? "a" + group + " b" + group
                                             : "template a" + group + " b" + group % 1_000 + " c"));
                 }
-                return builder.finish().documents();
+                BuildReport report = builder.finish();
+                if (!folder.isEmpty()
+                        && (report.runs() < 2 || report.duplicates().exact() != documents - documents / COPIES)) {
+                    throw new IllegalStateException(report.toString());
+                }
+                return report.documents();
             }
         }
 

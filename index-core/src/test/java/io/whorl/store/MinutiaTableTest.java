@@ -330,12 +330,15 @@ class MinutiaTableTest extends TryFolder {
             long[] more = random.longs(random.nextInt(200), 0, documents).toArray();
             int n = random.nextInt(more.length + 1);
             dead = dead.with(more, n);
+            assertSame(dead, dead.with(more, n));
             Arrays.stream(more, 0, n).forEach(d -> model.set((int) d));
             states.add(new State(dead, (BitSet) model.clone()));
         }
         // Checks the earlier states, too: the pages that they share with later ones must not have changed.
         for (State s : states) {
             assertAgrees(s, documents);
+            assertThrows(IndexOutOfBoundsException.class, () -> s.dead.with(new long[] {documents}, 1));
+            assertThrows(IndexOutOfBoundsException.class, () -> s.dead.with(new long[] {-1}, 1));
         }
     }
 
@@ -348,21 +351,6 @@ class MinutiaTableTest extends TryFolder {
             assertEquals(s.model.nextSetBit(d), s.dead.next(d));
         }
         assertEquals(-1, s.dead.next(documents));
-    }
-
-    @Example
-    void addingDeadDocumentsAgainChangesNothing() {
-        DeadDocuments dead = DeadDocuments.none(100).with(new long[] {3, 99}, 2);
-        assertSame(dead, dead.with(new long[] {99, 3, 99}, 3));
-        assertSame(dead, dead.with(new long[] {5}, 0));
-        assertEquals(3, dead.with(new long[] {99, 64, 64}, 3).count());
-    }
-
-    @Example
-    void ordinalsOutOfRangeAreRefused() {
-        DeadDocuments dead = DeadDocuments.none(100);
-        assertThrows(IndexOutOfBoundsException.class, () -> dead.with(new long[] {100}, 1));
-        assertThrows(IndexOutOfBoundsException.class, () -> dead.with(new long[] {-1}, 1));
     }
 
     private static MappedBytes words(BitSet bits, int documents) {

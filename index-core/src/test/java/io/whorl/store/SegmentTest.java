@@ -56,9 +56,6 @@ class SegmentTest {
     /** The bytes that one task verifies. */
     private static final int PIECE = 1 << 24;
 
-    private int ended;
-    private final ReferenceCount references = new ReferenceCount(() -> ended++);
-
     @Test
     void unfinishedSegmentIsRefused() throws IOException {
         Path file = directory.resolve("s.whs");
@@ -332,27 +329,6 @@ class SegmentTest {
                 damaged,
                 DaemonThreads.with(3, threads -> file.damaged(0, end, tasks -> ParallelTasks.runAll(tasks, threads))));
         return damaged;
-    }
-
-    @Test
-    void lastReleaseRunsTheAction() {
-        assertTrue(references.retain());
-        references.release();
-        assertEquals(0, ended);
-        assertFalse(references.isReleased());
-        references.release();
-        assertEquals(1, ended);
-        assertTrue(references.isReleased());
-        assertFalse(references.retain());
-        assertThrows(IllegalStateException.class, references::release);
-        references.releaseAll();
-        assertEquals(1, ended);
-        ReferenceCount all = new ReferenceCount(() -> ended++);
-        assertTrue(all.retain());
-        all.releaseAll();
-        all.releaseAll();
-        assertEquals(2, ended);
-        assertFalse(all.retain());
     }
 
     /** An interrupt closes the file of the lock, and with it the lock itself. */

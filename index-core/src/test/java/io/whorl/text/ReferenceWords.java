@@ -215,8 +215,8 @@ final class ReferenceWords {
     }
 
     /** Finds the ends of sentences and paragraphs by looking at the whole text. */
-    private static final class ReferenceSentences {
-        private static final List<String> LISTED = List.of(
+    static final class ReferenceSentences {
+        static final List<String> LISTED = List.of(
                 "e.g.", "i.e.", "etc.", "vs.", "cf.", "Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "No.", "Fig.", "Eq.",
                 "Sec.", "vol.", "pp.", "al.");
 

@@ -3,6 +3,7 @@ package io.whorl.text;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import io.whorl.testing.Packed;
+import io.whorl.text.ReferenceWords.ReferenceSentences;
 import io.whorl.text.ReferenceWords.Word;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,6 +34,14 @@ final class Texts {
                             + "\u0316|\u0344|\u1EC7|\u2126|〇|⼀|豈|\u09C7|\u09BE|ŀ|ㄳ|가|\u0301\u0323\u0308|relational |"
                             + "nationalities |x. |End. |so! |what?’ |(why.) |internationalisation")
                     .split("\\|");
+    /** What may stand before the end of a sentence, apart from abbreviations, and what may be one. */
+    private static final String[] BEFORE_ENDS =
+            "J|U.S|É|e\u0301|FIG|mr|(Mr)|2|B|can't|don’t|dogs'|x''y|\u1112\u1161\u11AB|한|Ｍr|我|end".split("\\|");
+
+    private static final String[] ENDS =
+            (". |? |! |... |.\" |.) |.]» |.’ |.”|.›  |.| . |.\u3000|.\u00A0|.\u0301 |.- |.\u200B |」 |.」 |。|！|｡"
+                            + "|؟ |۔ ")
+                    .split("\\|");
     /** Bytes that are not UTF-8, or only together with the next bytes. */
     private static final List<byte[]> BYTES = Stream.of(
                     "80 C080 C3 E282 EDA080 EDA0 E080 F09F98 F080 F4908080 F5 FF EFBF".split(" "))
@@ -61,7 +70,16 @@ final class Texts {
                 .ofMaxSize(6)
                 .map(bytes -> HexFormat.of().parseHex(String.join("", bytes)));
         Arbitrary<byte[]> broken = Arbitraries.oneOf(Arbitraries.of(BYTES), boundaries);
-        return Arbitraries.frequencyOf(Tuple.of(12, special), Tuple.of(2, any), Tuple.of(2, ascii), Tuple.of(1, broken))
+        Arbitrary<byte[]> ends = Combinators.combine(
+                        Arbitraries.oneOf(Arbitraries.of(ReferenceSentences.LISTED), Arbitraries.of(BEFORE_ENDS)),
+                        Arbitraries.of(ENDS))
+                .as((word, end) -> utf8(word.replaceFirst("\\.$", "") + end + "On "));
+        return Arbitraries.frequencyOf(
+                        Tuple.of(12, special),
+                        Tuple.of(2, any),
+                        Tuple.of(2, ascii),
+                        Tuple.of(1, broken),
+                        Tuple.of(4, ends))
                 .list()
                 .ofMinSize(leastPieces)
                 .ofMaxSize(mostPieces)

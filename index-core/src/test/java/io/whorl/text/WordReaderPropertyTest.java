@@ -242,36 +242,15 @@ class WordReaderPropertyTest {
             quoteCharacter = '~',
             value = {
                 "It ends. It goes on.;                 ¶it ends |it goes on",
-                "Why?! Because...;                     ¶why |because",
                 "He said \"no.\" She left.;            ¶he said no |she left",
-                "(See there.) Then [here.]» On;        ¶see there |then here |on",
-                "‘So.’ And “thus.” Yes.›  No;          ¶so |and thus |yes |no",
                 "Version 2.5 and a.b go on;            ¶version 2 5 and a b go on",
-                "No space.Here;                        ¶no space here",
                 "By J. R. Smith of the U.S. Navy;      ¶by j r smith of the u s navy",
-                "Not É. nor e\u0301. ends;             ¶not é nor é ends",
-                "Part 2. Next;                         ¶part 2 |next",
                 "Plan B! Or C? Or D... Now;            ¶plan b or c or d |now",
                 "Mr. Hoad, e.g. et al. say.;           ¶mr hoad e g et al say",
-                "Cats etc. and etc.) are etc.? Yes;    ¶cats etc and etc are etc |yes",
-                "He said mr. Then fig. Also FIG. End;  ¶he said mr |then fig |also fig |end",
-                "He said no! No. No? Yes;              ¶he said no |no no |yes",
                 "I can't. You don’t. They;             ¶i can t |you don t |they",
-                "dogs'. Then (Mr). Then;               ¶dogs |then mr |then",
-                "Stop . Go ! On;                       ¶stop |go |on",
-                "End.\u3000Wide.\u00A0Hard;            ¶end |wide |hard",
                 "End.\u0301 same.- same;               ¶end same same",
                 "好。再见！谁？我」は「か｡き;          ¶好 |再 见 |谁 |我 は か |き",
-                "「好。」再;                            ¶好 |再",
-                "他说「好.」 再;                        ¶他 说 好 再",
-                "他说「好了.」 再;                      ¶他 说 好 了 |再",
-                "नमस्ते। फिर॥ यह;                         ¶नमस्ते |फिर |यह",
-                "كيف؟ جيد۔ نعم;                         ¶كيف |جيد |نعم",
-                "ជា។ ខ;                                ¶ជា |ខ",
-                "က။ခ;                                  ¶က |ခ",
-                "Ｍr. Hoad;                             ¶mr hoad",
-                "End.\u200B It;                         ¶end |it",
-                "\u1112\u1161\u11AB. 한. x;               ¶한 한 x"
+                "他说「好了.」 再;                      ¶他 说 好 了 |再"
             })
     void sentencesEndAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
         assertEquals(expected, marked(text, b -> b));

@@ -31,7 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Words by the rules of a scheme: letters, numbers, apostrophes, stop words, scripts and lookalikes. */
+/**
+ * Examples of words by the rules of a scheme: letters, numbers, apostrophes, stop words, scripts and lookalikes.
+ * WordReaderPropertyTest compares all combinations with a reference.
+ */
 class WordRulesTest {
     @ParameterizedTest
     @CsvSource(
@@ -41,10 +44,6 @@ class WordRulesTest {
                 // Words are letters and digits, or letters.
                 "; Résumé—of X86, in 中文!; résumé of x86 in 中 文",
                 "alphabetic; Résumé—of X86, in 中文!; résumé of x in 中 文",
-                "; e\u0301 \u0301e; é e",
-                "; \uFEFFfirst; first",
-                "; ~~; ~~",
-                "; ~ .\n~; ~~",
                 // Apostrophes split or join.
                 "; don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's; don t rock n roll quoted dogs 90 s a b café s",
                 "join; don't rock’n’roll 'quoted' dogs' 90's a''b cafe\u0301's; dont rocknroll quoted dogs 90 s a b cafés",
@@ -52,11 +51,8 @@ class WordRulesTest {
                 "; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; 3 5mm abc123 1 234 56 1 2 v2 0 1 ٣ ٣ ٣ 7 x",
                 "drop; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; x",
                 "symbol; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; #mm abc# # # # v# # # # x",
-                "symbol, alphabetic; 3.5mm abc123 1,234.56 1..2 v2.0.1 ٣٫ ٣.٣ 7, x; # mm abc # # # # v # # # # x",
-                "symbol; 1\uFE0F\u20E32\uFE0F\u20E3; #",
                 // The length of a word is in code points.
                 "min-word=3; a bb ccc dddd 中文 𝒳𝒳 #; ccc dddd",
-                "min-word=2, symbol; a bb 𝒳𝒳 5; bb 𝒳𝒳",
                 // Short sentences are dropped before stop words, and these before stemming.
                 "min-sentence=3, stop=the a to; One of. The cat sat. Ok. A to be.; cat sat be",
                 "stop=the be connect, stem=english; The ones being connected; one be connect",
@@ -65,45 +61,21 @@ class WordRulesTest {
                 "stem=german; Häuser Füße; haus fuss",
                 // A letter of a script without spaces is a word, with its marks.
                 "; 指纹索引。; 指 纹 索 引",
-                "; ひらがな; ひ ら が な",
-                "; か\u3099き; が き",
                 "; สวัสดี; ส วั ส ดี",
-                "; ສະບາຍດີ; ສ ະ ບ າ ຍ ດີ",
-                "; ភាសាខ្មែរ; ភា សា ខ្ មែ រ",
-                "; မြန်မာ; မြ န် မာ",
-                "; 二〇二五年々; 二 〇 二 五 年 々",
                 // Runs of Katakana and Hangul are words.
                 "; コンピューターの指紋; コンピューター の 指 紋",
-                "; 지문 색인은 빠르다; 지문 색인은 빠르다",
                 // Mixed text is split where the script changes.
                 "; 第3章 Linux内核6.12版; 第 3 章 linux 内 核 6 12 版",
-                "; iPhone15手机A股; iphone15 手 机 a 股",
-                "; 中'文's; 中 文 s",
-                "join; a'中; a 中",
-                "symbol; 中3.5文; 中 # 文",
-                "drop; 第3章abc; 第 章 abc",
                 // A mark joins only the character directly before it.
                 "; か \u3099き; か き",
-                "; か。\u3099き; か き",
-                "; ~か\n\u3099~; か",
-                "; か        \u3099; か",
-                "; می\u200Cخواهم; میخواهم",
                 // The replacement character ends a word.
                 "; co\uFFFDpy; co py",
-                "; 中\uFFFD\u3099文; 中 文",
                 // Variants of letters are read as the letters.
                 "; ﬁle eﬃcient Ｆｕｌｌ２５ ŉ Ĳssel; file efficient full25 ʼn ijssel",
-                "; ｶﾞｲﾄﾞ ガイド; ガイド ガイド",
                 "; \uFEE1\uFEDB \uFDF2; مك الله",
-                "; ⽂ 文; 文 文",
-                "; น้ำ; น้ํ า",
-                "; ㅎㅏ; 하",
                 "; ª x² Ⅳ 𝔊ood; ª x 𝔊ood",
                 // Equivalent texts have equal words.
                 "; Häuser Ha\u0308user; häuser häuser",
-                "; \u1112\u1161\u11AB한; 한한",
-                "; q\u0307\u0323 q\u0323\u0307; q\u0323\u0307 q\u0323\u0307",
-                "; \u212B \u2126 \u0958; å ω \u0915\u093C",
                 "; I\u0307 \u0130; \u0130 \u0130",
                 // Lookalikes are read as Latin: Cyrillic, Greek, all of a word, capitals, fonts, small capitals.
                 "unmask; соpу оf tһе sоurсе; copy of the source",

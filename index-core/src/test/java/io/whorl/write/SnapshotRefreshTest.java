@@ -9,15 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
-import io.whorl.LaterJava;
+import io.whorl.HeldFiles;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.SyncPoint;
-import io.whorl.live.Mappings;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -33,14 +31,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -294,7 +290,7 @@ class SnapshotRefreshTest {
     }
 
     // The mappings of snapshots and writers: a file is unmapped when its last user closes, at once if the JDK supports
-    // that, otherwise when it is collected. Each part runs here and in a child process on a later JDK.
+    // that, otherwise when it is collected.
 
     private static final WriterOptions WITHOUT_MAP = SMALL.liveMap(LiveMap.NONE);
     private static final boolean AT_ONCE = Runtime.version().feature() >= 22;
@@ -323,31 +319,9 @@ class SnapshotRefreshTest {
         void run(Path index) throws Exception {
             part.run(index);
             if (AT_ONCE && closesAll) {
-                assertEquals(0, Mappings.of(index));
+                assertEquals(0, HeldFiles.mapped(index));
             } else {
-                Mappings.assertCollected(index);
-            }
-        }
-    }
-
-    /** Runs all parts in a process of its own: {@code FOLDER}. */
-    public static void main(String[] args) throws Exception {
-        for (Parts p : Parts.values()) {
-            p.run(Path.of(args[0]).toRealPath().resolve(p.name()));
-            System.out.println("done " + p);
-        }
-    }
-
-    @Test
-    void filesAreReleasedOnALaterJdk() throws Exception {
-        Optional<Path> home = LaterJava.home();
-        Assumptions.assumeTrue(home.isPresent(), "there is no JDK of release 25, and JAVA25_HOME names none");
-        List<String> command =
-                new ArrayList<>(ChildJvm.command(List.of(), SnapshotRefreshTest.class, folder.toString()));
-        command.set(0, home.get().resolve("bin/java").toString());
-        try (ChildJvm child = ChildJvm.of(command)) {
-            for (Parts p : Parts.values()) {
-                child.awaitLine("done " + p);
+                HeldFiles.assertCollected(index);
             }
         }
     }
@@ -372,7 +346,7 @@ class SnapshotRefreshTest {
                 assertEquals(List.of("d" + i), ids(reader, text(i, 60)));
                 assertEquals(1, reader.pairs(PairsOptions.DEFAULT).toList().size() + 1);
                 if (AT_ONCE) {
-                    assertEquals(List.of(), Mappings.removed(index));
+                    assertEquals(List.of(), HeldFiles.removed(index));
                 }
             }
             reader.close();

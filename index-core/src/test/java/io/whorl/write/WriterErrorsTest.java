@@ -10,13 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
+import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
-import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
@@ -199,7 +198,6 @@ class WriterErrorsTest {
 
     @Test
     void aFailureWhileOpeningLeavesNoFileOpen() throws IOException {
-        assumeTrue(OpenFiles.areListed());
         Path disk = Files.createDirectory(folder.resolve("disk")).toRealPath();
         CrashFileSystem system = CrashFileSystem.over(disk);
         Path index = system.root().resolve("index");
@@ -208,7 +206,7 @@ class WriterErrorsTest {
         system.fail(Fault.at(1, Operation.RENAME));
         assertThrows(IOException.class, () -> IndexWriter.open(index, SMALL));
         assertEquals(1, system.failures());
-        List<String> open = new ArrayList<>(OpenFiles.below(disk));
+        List<String> open = new ArrayList<>(HeldFiles.open(disk));
         open.removeIf(file -> !file.endsWith(".wal"));
         assertEquals(List.of(), open);
         system.heal();

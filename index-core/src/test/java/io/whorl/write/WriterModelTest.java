@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.HeldFiles;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
@@ -16,7 +17,6 @@ import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier.TierHeap;
-import io.whorl.live.Mappings;
 import io.whorl.log.LogFiles;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LogSnapshots;
@@ -636,7 +636,7 @@ class WriterModelTest {
         }
         shared = null;
         // Half of the snapshots were dropped without closing.
-        Mappings.assertCollected(index.resolve("live"));
+        HeldFiles.assertCollected(index.resolve("live"));
         assertEquals(2L * committed.size(), Snapshot.open(index).documents());
         assertEquals(committed, pairs(Snapshot.open(index)));
         assertEquals(List.of(), IndexCheck.check(index).problems());
