@@ -198,7 +198,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
                     }
                     shards.add(Shard.describe(shard, options));
                 }
-                seeds.add(SegmentSet.of(shards).toJson());
+                seeds.add(new SegmentSet(shards).toJson());
             }
             return new SetTarget(List.copyOf(seeds));
         }

@@ -31,14 +31,16 @@ import java.util.Set;
  * A segment set: shards that were built apart and belong together. Immutable and thread-safe.
  *
  * <p>A set is a directory with a directory for each shard, and the file {@value #FILE}, which names them. Workers write
- * shards under unique names and return {@link Shard}s. One driver then calls {@link #of} and {@link #commit}, or writes
- * {@link #toJson} to its file system in one step, such as a rename. That is the only commit point. A directory whose
- * name is that of a shard and which the file does not name is an orphan, and may be removed.
+ * shards under unique names and return {@link Shard}s. One driver then calls {@link #SegmentSet} and {@link #commit},
+ * or writes {@link #toJson} to its file system in one step, such as a rename. That is the only commit point. A
+ * directory whose name is that of a shard and which the file does not name is an orphan, and may be removed.
  *
  * <p>{@code IndexWriter.adopt} makes the shards segments of one index. {@code Snapshot.openSet} queries them as they
  * are.
+ *
+ * @param shards 1 to {@value #MOST_SHARDS}, in an order that decides which of several documents with one id is kept
  */
-public final class SegmentSet {
+public record SegmentSet(List<Shard> shards) {
     /** The name of the file that names the shards. */
     public static final String FILE = FileNames.SEGMENT_SET;
     /** The largest number of shards. Each needs mappings, which are limited per process. */
@@ -51,32 +53,24 @@ public final class SegmentSet {
     /** Maximum size of the file in bytes. */
     private static final long LARGEST = 64 << 20;
 
-    private final List<Shard> shards;
-
-    private SegmentSet(List<Shard> shards) {
-        this.shards = shards;
-    }
-
     /**
      * Makes a set of shards.
      *
-     * @param shards 1 to {@value #MOST_SHARDS}, in an order that decides which of several documents with one id is kept
      * @throws RefusedException if two of them differ in their scheme, the options of their build, or the version of
      *     Whorl that built them; the message names both
      */
-    public static SegmentSet of(List<Shard> shards) {
+    public SegmentSet {
         Objects.requireNonNull(shards, "shards");
-        List<Shard> all = List.copyOf(shards);
-        Ranges.check("shards", all.size(), 1, MOST_SHARDS);
+        shards = List.copyOf(shards);
+        Ranges.check("shards", shards.size(), 1, MOST_SHARDS);
         Set<String> names = new HashSet<>();
-        Shard first = all.get(0);
-        for (Shard shard : all) {
+        Shard first = shards.get(0);
+        for (Shard shard : shards) {
             if (!names.add(shard.name())) {
                 throw new IllegalArgumentException("shards name " + shard.name() + " twice; give each shard once");
             }
             first.rules().require(first.name(), shard.name(), shard.rules());
         }
-        return new SegmentSet(all);
     }
 
     /**
@@ -140,7 +134,7 @@ public final class SegmentSet {
             ShardRules rules = ShardRules.of(fields);
             List<Shard> shards = new ArrayList<>();
             fields.objects("shards").forEach(shard -> shards.add(Shard.of(shard, rules)));
-            return SegmentSet.of(shards);
+            return new SegmentSet(shards);
         } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
         }
@@ -254,11 +248,6 @@ public final class SegmentSet {
         }
     }
 
-    /** The shards, in their order. */
-    public List<Shard> shards() {
-        return shards;
-    }
-
     /** What the shards have in common. */
     public ShardRules rules() {
         return shards.get(0).rules();
@@ -277,16 +266,6 @@ public final class SegmentSet {
     /** The bytes of all files of the shards. */
     public long bytes() {
         return shards.stream().mapToLong(Shard::bytes).sum();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SegmentSet set && set.shards.equals(shards);
-    }
-
-    @Override
-    public int hashCode() {
-        return shards.hashCode();
     }
 
     @Override

@@ -129,18 +129,18 @@ class SegmentSetTest {
         ShardRules scheme = new ShardRules(r.whorl(), other, false, false, 0, r.duplicates());
         ShardRules texts = new ShardRules(r.whorl(), r.scheme(), true, false, 0, r.duplicates());
         ShardRules version = new ShardRules("9.9", r.scheme(), false, false, 0, r.duplicates());
-        RefusedException e = assertReason(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
+        RefusedException e = assertReason(Reason.SCHEME, () -> new SegmentSet(List.of(shard, with(shard, scheme))));
         assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
         assertTrue(e.getMessage().contains("granularity (7 and 4)"), e.getMessage());
-        e = assertReason(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
+        e = assertReason(Reason.OPTIONS, () -> new SegmentSet(List.of(shard, with(shard, texts))));
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
-        e = assertReason(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
+        e = assertReason(Reason.VERSION, () -> new SegmentSet(List.of(shard, with(shard, version))));
         assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
-        SegmentSet old = SegmentSet.of(List.of(with(shard, version)));
+        SegmentSet old = new SegmentSet(List.of(with(shard, version)));
         e = assertReason(Reason.VERSION, () -> old.requireThisVersion(set));
         assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of()));
-        assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of(shard, shard)));
+        assertThrows(IllegalArgumentException.class, () -> new SegmentSet(List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new SegmentSet(List.of(shard, shard)));
     }
 
     private static Shard with(Shard s, ShardRules rules) {
@@ -192,7 +192,7 @@ class SegmentSetTest {
                 b.postings(),
                 b.firstId(),
                 b.lastId());
-        assertReason(Reason.DAMAGED, () -> SegmentSet.of(List.of(mixed)).requireFiles(set));
+        assertReason(Reason.DAMAGED, () -> new SegmentSet(List.of(mixed)).requireFiles(set));
     }
 
     @Test

@@ -69,7 +69,7 @@ public final class TestSets {
             RandomCorpus.index(shard, scheme, documents, options);
             built.add(Shard.fromJson(Shard.describe(shard, options).toJson()));
         }
-        SegmentSet all = SegmentSet.of(built);
+        SegmentSet all = new SegmentSet(built);
         all.commit(set);
         return all;
     }

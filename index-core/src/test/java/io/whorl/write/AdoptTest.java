@@ -229,7 +229,7 @@ class AdoptTest {
             String json = shard.toJson().replaceFirst("\"whorl\":\"[^\"]*\"", "\"whorl\":\"7.7.7\"");
             shards.add(Shard.fromJson(json));
         }
-        Files.write(set.resolve(SegmentSet.FILE), SegmentSet.of(shards).toJson());
+        Files.write(set.resolve(SegmentSet.FILE), new SegmentSet(shards).toJson());
         assertReason(
                 Reason.VERSION,
                 "7.7.7",

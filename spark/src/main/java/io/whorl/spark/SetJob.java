@@ -175,7 +175,7 @@ record SetJob(Dataset<Row> documents, Scheme scheme, SparkOptions options, Strin
                             + (counts.leftOut.isEmpty() ? "" : " (" + counts + ")")
                             + "; nothing was committed; check the columns of the ids and of the texts");
         }
-        return SegmentSet.of(shards);
+        return new SegmentSet(shards);
     }
 
     private SetReport report(SegmentSet set, RowCounts counts, SetFiles files) throws IOException {

@@ -78,7 +78,7 @@ class AdoptedSetTest {
         SegmentSet read = SegmentSet.read(set);
         Files.write(
                 set.resolve(SegmentSet.FILE),
-                SegmentSet.of(read.shards().stream()
+                new SegmentSet(read.shards().stream()
                                 .map(AdoptedSetTest::ofAnotherVersion)
                                 .toList())
                         .toJson());

@@ -82,7 +82,7 @@ public final class WhorlRival {
                 build(documents, BuildOptions.DEFAULT, shard);
                 built.add(Shard.describe(shard, BuildOptions.DEFAULT));
             }
-            SegmentSet.of(built).commit(made);
+            new SegmentSet(built).commit(made);
         });
     }
 

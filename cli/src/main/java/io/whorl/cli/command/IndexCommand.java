@@ -349,7 +349,7 @@ abstract class IndexCommand extends Subcommand {
             }
             for (Shard shard : set.shards()) {
                 try {
-                    SegmentSet.of(List.of(shard)).verify(directory);
+                    new SegmentSet(List.of(shard)).verify(directory);
                     IndexCheck.Report report = check(directory.resolve(shard.name()));
                     files += report.files();
                     bytes += report.bytes();

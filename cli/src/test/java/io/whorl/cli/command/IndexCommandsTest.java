@@ -305,7 +305,7 @@ class IndexCommandsTest extends CommandFixture {
             }
             shards.add(Shard.describe(shard, options));
         }
-        SegmentSet.of(shards).commit(set);
+        new SegmentSet(shards).commit(set);
         return set;
     }
 
