@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 
 /** Directories, lists of sources, and very many files. */
 class DirectoryReaderTest extends ReadingFixture {
-    private static final int FILES = LongForm.of(50_000, 500_000);
+    private static final int FILES = LongForm.of(20_000, 500_000);
 
     /** A path, an id and a record for each file took about 200 bytes. */
     private static final int BYTES_FOR_EACH = 100;
 
-    private static final int BASE = 8 << 20;
+    private static final int BASE = 4 << 20;
 
     @Test
     void filesAreOrderedByTheBytesOfTheirPaths() throws IOException {

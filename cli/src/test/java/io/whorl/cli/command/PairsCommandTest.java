@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** {@code pairs}, what pairs and clusters leave out, work that is resumed, and decisions about pairs of texts. */
 class PairsCommandTest extends CommandFixture {
@@ -214,18 +214,7 @@ class PairsCommandTest extends CommandFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "match-ratio=0.78,true",
-        "match-ratio=0.79,false",
-        "match_ratio=0.5,true",
-        "match-ratio=1,false",
-        "match-ratio=0,true",
-        "matches=10,true",
-        "matches=11,false",
-        "ordered-matches=5,true",
-        "ordered-matches=6,false",
-        "ordered_matches=0,true"
-    })
+    @CsvFileSource(resources = "decisions.csv")
     void compareCountsMatchingChunksAndDecides(String decision, boolean violation) throws IOException {
         writeHalves();
         CliRun run = run("compare $texts/straight.txt $texts/swapped.txt --format json --decision " + decision)

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -99,20 +100,7 @@ class GroupsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "a1,A;a2,A;gone,B;gone2,B | names 2 files that are not in the collection: *t.tsv:3 'gone', *t.tsv:4 "
-                        + "'gone2'; its 7 doc",
-                "name,family;a1,A;a2,A | names 1 file that is not in the collection: *; if row 1 is a header, its "
-                        + "first column must be called file",
-                "a1,A;b1,B;c1,C | 3 groups of one document each, so there is nothing to find",
-                "a1,A;a2,A;a1,B | t.tsv:3 puts 'a1' into group 'B', an earlier row into 'A'",
-                "a1,A;a2 | t.tsv:2 has no group in column 2",
-                "a1,A;,A | t.tsv:2 has no file in column 1",
-                "file,set;a1,A | has no column group in its header",
-                "file,group | has no rows"
-            })
+    @CsvFileSource(resources = "group-errors.csv", delimiter = '|', quoteCharacter = '\'')
     void groupErrorsAreReported(String rows, String message) {
         assertSays(() -> groups(rows.replace(',', '\t').replace(';', '\n')), message);
     }

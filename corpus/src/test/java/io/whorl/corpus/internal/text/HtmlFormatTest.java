@@ -12,7 +12,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 class HtmlFormatTest {
     private final HtmlFormat html = new HtmlFormat();
@@ -29,21 +29,7 @@ class HtmlFormatTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "text/html; charset=iso-8859-1 | windows-1252 | ''",
-                "text/html; charset=\"KOI8-R\" | KOI8-R | ''",
-                "text/html; charset=utf-8 | UTF-8 | <meta charset=koi8-r>",
-                "'' | windows-1252 | ''",
-                "'' | UTF-8 | ''",
-                "text/html; charset=no-such | UTF-8 | ''",
-                "'' | windows-1251 | <!-- <meta charset=utf-8> --><meta http-equiv=content-type"
-                        + " content='text/html; charset=windows-1251'>",
-                "'' | Shift_JIS | <meta charset='x-sjis'>",
-                "'' | EUC-KR | <?xml version='1.0' encoding='euc-kr'?>",
-                "'' | UTF-8 | <meta charset=utf-16>"
-            })
+    @CsvFileSource(resources = "charsets.csv", delimiter = '|', quoteCharacter = '\'')
     void theCharsetComesFromMediaTypeMetaOrBytes(String mediaType, String charset, String meta) throws Exception {
         String word =
                 switch (charset) {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class OfficeXmlTest {
     private static final String W = " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
@@ -100,17 +100,7 @@ class OfficeXmlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "<w:vanish/>",
-                "<w:vanish w:val=\"true\"/>",
-                "<w:color w:val=\"FFFFFF\"/>",
-                "<w:color w:val=\"FDFEFD\"/>",
-                "<w:sz w:val=\"2\"/>",
-                "<w:rStyle w:val=\"Ghost\"/>",
-                "<w:highlight w:val=\"none\"/><w:color w:val=\"FFFFFF\"/>",
-                "<w:shd w:fill=\"336699\"/><w:color w:val=\"336699\"/>"
-            })
+    @CsvFileSource(resources = "hidden-runs.txt", delimiter = '|', quoteCharacter = '\'')
     void hiddenRunsAreLeftOutAndCounted(String properties) throws Exception {
         Map<String, String> members = docx(p(run("", "Seen ") + run(properties, "not seen ") + run("", "again")));
         members.put(
@@ -123,15 +113,7 @@ class OfficeXmlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "<w:vanish w:val=\"0\"/>",
-                "<w:color w:val=\"auto\"/>",
-                "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>",
-                "<w:highlight w:val=\"darkBlue\"/><w:color w:val=\"FFFFFF\"/>",
-                "<w:sz w:val=\"12\"/>",
-                "<w:color w:val=\"C0C0C0\"/>"
-            })
+    @CsvFileSource(resources = "seen-runs.txt", delimiter = '|', quoteCharacter = '\'')
     void runsThatAReaderSeesStay(String properties) throws Exception {
         MappedText text = word(p(run("", "Seen ") + run(properties, "too ") + run("", "again")));
         assertEquals("Seen too again", text(text));

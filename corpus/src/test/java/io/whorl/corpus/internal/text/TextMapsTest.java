@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** Maps from the texts of documents to the documents. */
 class TextMapsTest {
@@ -175,20 +175,7 @@ class TextMapsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "UTF-8",
-                "UTF-16LE",
-                "UTF-16BE",
-                "UTF-32LE",
-                "UTF-32BE",
-                "windows-1252",
-                "KOI8-R",
-                "Shift_JIS",
-                "EUC-KR",
-                "GB18030",
-                "Big5"
-            })
+    @CsvFileSource(resources = "encodings.txt")
     void bytesAreThoseOfTheEncoding(String name) throws Exception {
         Charset charset = Charset.forName(name);
         String word = charset.newEncoder().canEncode('\u00e9')
