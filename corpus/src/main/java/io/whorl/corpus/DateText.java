@@ -50,15 +50,8 @@ public final class DateText {
     private static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     /** Offsets in hours of the zones of RFC 5322. */
-    private static final Map<String, Integer> ZONES = Map.ofEntries(
-            Map.entry("EST", -5),
-            Map.entry("EDT", -4),
-            Map.entry("CST", -6),
-            Map.entry("CDT", -5),
-            Map.entry("MST", -7),
-            Map.entry("MDT", -6),
-            Map.entry("PST", -8),
-            Map.entry("PDT", -7));
+    private static final Map<String, Integer> ZONES =
+            Map.of("EST", -5, "EDT", -4, "CST", -6, "CDT", -5, "MST", -7, "MDT", -6, "PST", -8, "PDT", -7);
 
     private DateText() {}
 

@@ -8,6 +8,7 @@ import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Resource;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.query.Matches.Match;
@@ -15,7 +16,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.Writer;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -140,19 +140,13 @@ final class DemoCommand extends Subcommand {
         void opening(BuildReport built, int queries, double seconds) throws IOException {
             double perPosting = (double) built.bytes() / Math.max(1, built.postings());
             print(
-                    template("demo-opening.txt"),
+                    Resource.text(DemoCommand.class, "demo-opening.txt"),
                     built.documents(),
                     built.words(),
                     seconds,
                     built.minutiae(),
                     perPosting,
                     queries);
-        }
-
-        private static String template(String name) throws IOException {
-            try (InputStream in = DemoPage.class.getResourceAsStream(name)) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            }
         }
 
         /**
@@ -206,7 +200,7 @@ final class DemoCommand extends Subcommand {
 
         void summary(List<Answer> answers) throws IOException {
             print(
-                    template("demo-summary.txt"),
+                    Resource.text(DemoCommand.class, "demo-summary.txt"),
                     answers.size(),
                     mean(answers, Answer::precision),
                     mean(answers, Answer::recall),

@@ -3,6 +3,7 @@ package io.whorl.cli.console;
 import io.whorl.SchemeException;
 import io.whorl.WhorlException;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Resource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -29,21 +29,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public record ErrorReport(Streams streams, BooleanSupplier traces)
         implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    /** What the messages of the library name, and the command or option that does it. */
-    private static final Map<String, String> OPTIONS = Map.ofEntries(
-            Map.entry("BuildOptions.storeText", "--store-text"),
-            Map.entry("BuildOptions.storeFingerprints", "--store-fingerprints"),
-            Map.entry("(BuildOptions.memory)", "(--memory)"),
-            Map.entry("give a source of the texts where there is one (PassageFinder)", "give --texts SOURCE"),
-            Map.entry("(the option dates)", "(--dates FILE)"),
-            Map.entry("IndexCheck.check", "`check`"),
-            Map.entry("IndexCheck.repair", "`check --repair`"),
-            Map.entry("IndexWriter.adopt", "`adopt`"),
-            Map.entry("IndexRebuild.resume", "`rebuild --resume`"),
-            Map.entry("Scheme.Builder.frequencies", "--frequencies"),
-            Map.entry("what Scheme.toJson returned", "what `whorl stats` prints as scheme"),
-            Map.entry("put the jar of a plug-in on the class path", "give the jar of a plug-in with --plugins JAR"));
-
     /** What Linux says if a disk is full. The JDK has no type for it. */
     private static final String FULL = "No space left on device";
 
@@ -122,8 +107,9 @@ public record ErrorReport(Streams streams, BooleanSupplier traces)
     /** Names the commands and options in place of what the library names. */
     private static String inTermsOfOptions(String message) {
         String said = message;
-        for (Map.Entry<String, String> term : OPTIONS.entrySet()) {
-            said = said.replace(term.getKey(), term.getValue());
+        for (String line : Resource.lines(ErrorReport.class, "terms.txt").toList()) {
+            String[] term = line.split(" = ");
+            said = said.replace(term[0], term[1]);
         }
         return said;
     }

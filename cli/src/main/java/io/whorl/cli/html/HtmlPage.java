@@ -6,12 +6,12 @@ import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.ResultFile.Content;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Resource;
 import io.whorl.cli.output.Table;
 import io.whorl.minutiae.DocumentDigests;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -64,7 +64,7 @@ record HtmlPage(String title, String body, List<String> languages) {
         blocks.print(page[1]);
     }
 
-    private static String included(String body) throws IOException {
+    private static String included(String body) {
         StringBuilder all = new StringBuilder();
         Matcher include = INCLUDE.matcher(body);
         while (include.find()) {
@@ -73,11 +73,8 @@ record HtmlPage(String title, String body, List<String> languages) {
         return include.appendTail(all).toString();
     }
 
-    private static String resource(String name) throws IOException {
-        try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
-            // Line ends of the platform would change the digest.
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
-        }
+    private static String resource(String name) {
+        return Resource.text(HtmlPage.class, name);
     }
 
     private static String digest(String text) {
@@ -97,8 +94,8 @@ record HtmlPage(String title, String body, List<String> languages) {
 
         static Properties of(String language) {
             Properties texts = new Properties();
-            try (InputStream in = PageTexts.class.getResourceAsStream("texts/" + language + ".properties")) {
-                texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+            try {
+                texts.load(new StringReader(resource("texts/" + language + ".properties")));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

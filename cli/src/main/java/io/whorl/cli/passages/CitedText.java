@@ -2,11 +2,9 @@ package io.whorl.cli.passages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.whorl.cli.output.Resource;
 import io.whorl.cli.passages.GivenText.Range;
 import io.whorl.cli.passages.GivenText.Range.Kind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -135,7 +133,9 @@ public final class CitedText {
 
     private static Map<String, String> signs() {
         Map<String, String> signs = new HashMap<>();
-        String all = resource("citations.txt").collect(Collectors.joining("\n")).replace("\n  ", "");
+        String all = Resource.lines(CitedText.class, "citations.txt")
+                .collect(Collectors.joining("\n"))
+                .replace("\n  ", "");
         for (String line : all.split("\n")) {
             int end = line.indexOf(" = ");
             Matcher part = PART.matcher(line.substring(end + " = ".length()));
@@ -144,15 +144,6 @@ public final class CitedText {
                     part.replaceAll(found -> Matcher.quoteReplacement(signs.get(found.group(1)))));
         }
         return signs;
-    }
-
-    /** The lines of a resource that are no comments. */
-    private static Stream<String> resource(String name) {
-        try (InputStream in = CitedText.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), UTF_8).lines().filter(line -> !line.startsWith("#"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the signs of references and citations cannot be read", e);
-        }
     }
 
     private Range range(Kind kind, int from, int to) {
@@ -353,7 +344,7 @@ public final class CitedText {
         }
 
         private static Set<String> headings() {
-            return resource("headings.txt")
+            return Resource.lines(CitedText.class, "headings.txt")
                     .flatMap(line -> Stream.of(
                             line.substring(line.indexOf(':') + 1).strip().split("\\|")))
                     .collect(Collectors.toUnmodifiableSet());
