@@ -128,22 +128,6 @@ class BuildTest extends TryFolder {
     }
 
     @Test
-    void anIndexCanBeEmpty() throws IOException {
-        BuildReport report = RandomCorpus.index(directory.resolve("none"), SCHEME, Map.of(), SMALL);
-        assertEquals(0, report.documents() + report.minutiae() + report.postings());
-        assertEquals(List.of(), IndexCheck.check(directory.resolve("none")).problems());
-        BuildReport shorts = RandomCorpus.index(
-                directory.resolve("short"),
-                SCHEME,
-                Map.of("a", RandomCorpus.utf8("three words only"), "b", new byte[0]),
-                SMALL);
-        assertEquals(2, shorts.documents());
-        assertEquals(1, shorts.withoutMinutiae());
-        assertEquals(3, shorts.words());
-        assertEquals(List.of(), IndexCheck.check(directory.resolve("short")).problems());
-    }
-
-    @Test
     void malformedTextIsCounted() throws IOException {
         BuildReport report = RandomCorpus.index(
                 directory.resolve("i"),
@@ -406,6 +390,9 @@ class BuildTest extends TryFolder {
             for (BuiltSchemes built :
                     options == STORING ? BuiltSchemes.values() : new BuiltSchemes[] {BuiltSchemes.DEFAULT}) {
                 Scheme scheme = built.scheme;
+                BuildReport none = build(scheme, options, List.of());
+                assertEquals(0, none.documents() + none.minutiae() + none.postings());
+                assertStored(scheme, options, List.of());
                 List<NewDocument> documents = unusual(2, 60);
                 build(scheme, options, documents);
                 assertStored(scheme, options, documents);
@@ -531,12 +518,6 @@ class BuildTest extends TryFolder {
     }
 
     @Test
-    void anIndexWithoutDocumentsStoresEverything() throws IOException {
-        build(SCHEME, STORING, List.of());
-        assertStored(SCHEME, STORING, List.of());
-    }
-
-    @Test
     void datesTakeNoMoreBytesThanTheirUnitNeeds() throws IOException {
         // Up to 9,000 days, seconds of a year, and milliseconds of nine seconds.
         Map<Long, Integer> widths = Map.of(86_400_000L, 2, 3_601_000L, 4, 1L, 2);
@@ -573,19 +554,6 @@ class BuildTest extends TryFolder {
                 }
             }
         }
-    }
-
-    @Test
-    void aliasesKeepTheirOwnDates() throws IOException {
-        byte[] text = RandomCorpus.utf8("the same text of several words in two documents");
-        List<NewDocument> corpus = List.of(
-                new NewDocument("a", text, Optional.of(START)),
-                new NewDocument("b", text, Optional.of(START.plusSeconds(5))),
-                undated("c", text));
-        build(SCHEME, PLAIN.duplicates(Duplicates.ALIAS), corpus);
-        assertStored(SCHEME, PLAIN, corpus);
-        build(SCHEME, PLAIN.duplicates(Duplicates.FIRST_EXACT), corpus);
-        assertStored(SCHEME, PLAIN, corpus.subList(0, 1));
     }
 
     /** Damage that a matching checksum hides is found by the check; a number out of range is refused by reading. */
