@@ -13,6 +13,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.StructType;
 import scala.Tuple2;
 
@@ -39,20 +42,37 @@ final class Blocks {
         return (int) Math.min(MOST_PARTITIONS, Math.max(cores, Math.ceil(records / each)));
     }
 
-    /** Writes what a row has for other tasks. */
+    /** Writes what a row has for other tasks. The row has the columns of the source in their order. */
     interface Sender extends Serializable {
-        void send(Row row, Filling to);
+        void send(InternalRow row, Filling to);
     }
 
     /** Gives the rows of all blocks of a partition. */
-    interface Receiver extends FlatMapFunction<Iterator<byte[]>, Row> {}
+    interface Receiver extends FlatMapFunction<Iterator<byte[]>, InternalRow> {}
 
     /** Rows, and what sends them. */
     record Source(Dataset<Row> rows, Sender sender) {
         private JavaPairRDD<Integer, byte[]> blocks(int partitions) {
             Sender by = sender;
-            return rows.javaRDD().mapPartitionsToPair(in -> new Filling(in, partitions, by));
+            return internal(rows).mapPartitionsToPair(in -> new Filling(in, partitions, by));
         }
+    }
+
+    /**
+     * The rows as Spark has them. {@code javaRDD} would make an object of each row and value. A row changes when the
+     * next one is read.
+     */
+    static JavaRDD<InternalRow> internal(Dataset<Row> rows) {
+        return rows.queryExecution().toRdd().toJavaRDD();
+    }
+
+    /** A DataFrame of rows as Spark has them: numbers, truth values and bytes are those of Java. */
+    static Dataset<Row> frame(SparkSession session, JavaRDD<InternalRow> rows, StructType schema) {
+        return ((org.apache.spark.sql.classic.SparkSession) session).internalCreateDataFrame(rows.rdd(), schema, false);
+    }
+
+    static InternalRow row(Object... values) {
+        return new GenericInternalRow(values);
     }
 
     /**
@@ -61,14 +81,14 @@ final class Blocks {
      * @param fields the schema in SQL of the rows that the receiver gives
      */
     static Dataset<Row> shuffle(int partitions, String fields, Receiver receiver, Source... sources) {
-        JavaRDD<Row> received = Stream.of(sources)
+        JavaRDD<InternalRow> received = Stream.of(sources)
                 .map(source -> source.blocks(partitions))
                 .reduce(JavaPairRDD::union)
                 .orElseThrow()
                 .partitionBy(new HashPartitioner(partitions))
                 .values()
                 .mapPartitions(receiver);
-        return sources[0].rows.sparkSession().createDataFrame(received, StructType.fromDDL(fields));
+        return frame(sources[0].rows.sparkSession(), received, StructType.fromDDL(fields));
     }
 
     /** The partition of a number. */
@@ -190,14 +210,14 @@ final class Blocks {
 
     /** The blocks that a task fills and sends. */
     static final class Filling implements Iterator<Tuple2<Integer, byte[]>> {
-        private final Iterator<Row> rows;
+        private final Iterator<InternalRow> rows;
         private final Sender sender;
         private final Block[] blocks;
         private final int full;
         private final ArrayDeque<Tuple2<Integer, byte[]>> sent = new ArrayDeque<>();
         private int flushed;
 
-        private Filling(Iterator<Row> rows, int partitions, Sender sender) {
+        private Filling(Iterator<InternalRow> rows, int partitions, Sender sender) {
             this.rows = rows;
             this.sender = sender;
             full = Math.max(LEAST, Math.min(LARGEST, FILLED / partitions));

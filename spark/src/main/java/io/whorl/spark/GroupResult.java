@@ -9,8 +9,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
@@ -91,9 +92,7 @@ public class GroupResult implements AutoCloseable {
 
         /** Keeps rows until {@link #close}. */
         Dataset<Row> keep(Dataset<Row> rows) {
-            // createDataFrame(rows.javaRDD(), ...) would make an object of each row and value, and convert it back.
-            Dataset<Row> kept = ((org.apache.spark.sql.classic.SparkSession) session)
-                    .internalCreateDataFrame(rows.queryExecution().toRdd(), rows.schema(), false);
+            Dataset<Row> kept = Blocks.frame(session, Blocks.internal(rows), rows.schema());
             kept.persist(StorageLevel.MEMORY_AND_DISK());
             all.add(kept);
             return kept;
@@ -113,16 +112,9 @@ public class GroupResult implements AutoCloseable {
         Dataset<Row> number(Dataset<Row> rows, String number, Column... order) {
             Dataset<Row> sorted = rows.sort(order);
             StructType schema = sorted.schema().add(number, DataTypes.LongType, false);
-            int width = schema.size();
-            JavaRDD<Row> numbered = sorted.javaRDD().zipWithIndex().map(row -> {
-                Object[] values = new Object[width];
-                for (int i = 0; i < width - 1; i++) {
-                    values[i] = row._1().get(i);
-                }
-                values[width - 1] = row._2();
-                return RowFactory.create(values);
-            });
-            return keep(session.createDataFrame(numbered, schema));
+            JavaRDD<InternalRow> numbered =
+                    Blocks.internal(sorted).zipWithIndex().map(row -> new JoinedRow(row._1(), Blocks.row(row._2())));
+            return keep(Blocks.frame(session, numbered, schema));
         }
 
         /** Releases rows that are not needed any more. */

@@ -45,6 +45,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
@@ -154,7 +155,8 @@ final class SharedLists {
     }
 
     /** Brings families and the lists that name them together in one task, which gives rows of such fields. */
-    Dataset<Row> byFamily(Dataset<Row> families, String fields, Function<Iterator<Family>, Iterator<Row>> task) {
+    Dataset<Row> byFamily(
+            Dataset<Row> families, String fields, Function<Iterator<Family>, Iterator<InternalRow>> task) {
         Broadcast<HeavyMinutiae> all = heavy;
         PairRule by = rule;
         boolean sets = rule.isOfSets();
@@ -167,31 +169,35 @@ final class SharedLists {
                     blocks.forEachRemaining(block -> tell(new Numbers(block), ofHeavy, told));
                     return task.call(told.values().iterator());
                 },
-                new Source(lists, (list, to) -> send(list, by, to)),
-                new Source(families, (family, to) -> send(family, all.value(), sets, to)));
+                new Source(
+                        lists.select("list", "m", "held", "holders", "name", "frame"),
+                        (list, to) -> send(list, by, to)),
+                new Source(
+                        families.select("u", "n", "words", "size", "minutiae"),
+                        (family, to) -> send(family, all.value(), sets, to)));
     }
 
-    private static void send(Row list, PairRule rule, Filling to) {
-        long held = list.getAs("held");
+    private static void send(InternalRow list, PairRule rule, Filling to) {
+        long held = list.getLong(2);
         boolean named = rule.isIgnored(held) || rule.frames().mayBeFrame(held);
         to.send(
-                Blocks.decode(list.getAs("list")),
+                Blocks.decode(list.getBinary(0)),
                 1,
-                named ? list.<Long>getAs("name") : 0,
-                list.<Long>getAs("m"),
+                named ? list.getLong(4) : 0,
+                list.getLong(1),
                 held,
-                list.<Long>getAs("holders"),
-                list.<Boolean>getAs("frame") ? 1 : 0);
+                list.getLong(3),
+                list.getBoolean(5) ? 1 : 0);
     }
 
-    private static void send(Row family, HeavyMinutiae heavy, boolean sets, Filling to) {
-        long u = family.getAs("u");
-        byte[] minutiae = family.getAs("minutiae");
+    private static void send(InternalRow family, HeavyMinutiae heavy, boolean sets, Filling to) {
+        long u = family.getLong(0);
+        byte[] minutiae = family.getBinary(4);
         Block block = to.of(Blocks.partition(u, to.partitions()));
         block.add(u << 1);
-        block.add(family.<Integer>getAs("n"));
-        block.add(family.<Long>getAs("words"));
-        block.add(family.<Integer>getAs("size"));
+        block.add(family.getInt(1));
+        block.add(family.getLong(2));
+        block.add(family.getInt(3));
         block.add(sets ? new byte[0] : minutiae);
         long[] found = LongStream.of(Blocks.decode(minutiae))
                 .map(heavy::find)
@@ -223,7 +229,7 @@ final class SharedLists {
     }
 
     /** Sums what the families of one partition say of the lists, and of the heavy minutiae, that may be of frames. */
-    private static Iterator<Row> votes(Iterator<Family> families, Frames frames, HeavyMinutiae heavy) {
+    private static Iterator<InternalRow> votes(Iterator<Family> families, Frames frames, HeavyMinutiae heavy) {
         Long2LongHashMap votes = new Long2LongHashMap(-1);
         families.forEachRemaining(family -> {
             long shared = 0;
@@ -238,8 +244,7 @@ final class SharedLists {
             }
         });
         return RowTask.each(
-                votes.keySet().iterator(),
-                name -> RowFactory.create(name, heavy.find(name) >= 0, votes.get((long) name)));
+                votes.keySet().iterator(), name -> Blocks.row(name, heavy.find(name) >= 0, votes.get((long) name)));
     }
 
     /** The lists of which pairs are made. */
@@ -268,14 +273,16 @@ final class SharedLists {
                     blocks.forEachRemaining(held::read);
                     return held.lists();
                 },
-                new Source(families, (family, to) -> sendPostings(family, heavy.value(), alias, to)));
+                new Source(
+                        families.select("u", "size", "minutiae"),
+                        (family, to) -> sendPostings(family, heavy.value(), alias, to)));
     }
 
     /** Sends a family to the partitions of its minutiae: its number, its further documents, a count and minutiae. */
-    private static void sendPostings(Row family, HeavyMinutiae heavy, boolean alias, Filling to) {
+    private static void sendPostings(InternalRow family, HeavyMinutiae heavy, boolean alias, Filling to) {
         LongStream counted =
-                LongStream.of(Blocks.decode(family.getAs("minutiae"))).filter(minutia -> heavy.find(minutia) < 0);
-        to.send(counted.toArray(), family.<Long>getAs("u"), alias ? 0 : family.<Integer>getAs("size") - 1);
+                LongStream.of(Blocks.decode(family.getBinary(2))).filter(minutia -> heavy.find(minutia) < 0);
+        to.send(counted.toArray(), family.getLong(0), alias ? 0 : family.getInt(1) - 1);
     }
 
     /** The minutiae of one partition with the families that hold them. One thread at a time. */
@@ -306,7 +313,7 @@ final class SharedLists {
         }
 
         /** The lists of two families or more, each once. */
-        Iterator<Row> lists() {
+        Iterator<InternalRow> lists() {
             Map<ByteBuffer, long[]> lists = new HashMap<>();
             last.forEachLong((minutia, posting) -> {
                 if (previous.getInt((int) posting) != NONE) {
@@ -315,7 +322,7 @@ final class SharedLists {
             });
             return RowTask.each(lists.entrySet().iterator(), list -> {
                 long[] of = list.getValue();
-                return RowFactory.create(list.getKey().array(), of[0], of[1], of[2], of[3]);
+                return Blocks.row(list.getKey().array(), of[0], of[1], of[2], of[3]);
             });
         }
 

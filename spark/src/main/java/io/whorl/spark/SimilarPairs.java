@@ -41,6 +41,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /**
  * The similar pairs of a collection. Documents of equal fingerprints are a family; pairs are those of families. A
@@ -256,13 +257,13 @@ final class SimilarPairs {
      *
      * @param documents the number of all documents
      */
-    private static Iterator<Row> sides(Iterator<Family> families, PairRule rule, long documents) {
+    private static Iterator<InternalRow> sides(Iterator<Family> families, PairRule rule, long documents) {
         DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
         boolean sets = rule.isOfSets();
         return RowTask.each(families, family -> side(family, rule, documents, sets ? null : extras));
     }
 
-    private static Row side(Family family, PairRule rule, long documents, DocumentExtras extras) {
+    private static InternalRow side(Family family, PairRule rule, long documents, DocumentExtras extras) {
         int n = family.n;
         int size = family.size;
         // No other family holds the rest.
@@ -289,7 +290,7 @@ final class SimilarPairs {
         UnpairedLists all = new UnpairedLists();
         all.share(lists, lists);
         double self = rule.measure() == Measure.SHARED ? n : 1;
-        return RowFactory.create(
+        return Blocks.row(
                 family.u,
                 n,
                 family.words,
@@ -327,9 +328,9 @@ final class SimilarPairs {
      * Sends a list to the partitions that count pairs of it. The partition of a family counts its pairs with families
      * of smaller numbers.
      */
-    private static void send(Row list, PairRule rule, long documents, Filling to) {
-        long m = list.getAs("m");
-        long[] families = Blocks.decode(list.getAs("list"));
+    private static void send(InternalRow list, PairRule rule, long documents, Filling to) {
+        long m = list.getLong(1);
+        long[] families = Blocks.decode(list.getBinary(0));
         int[] partitions = Arrays.stream(families, 1, families.length)
                 .mapToInt(u -> Blocks.partition(u, to.partitions()))
                 .sorted()
@@ -340,7 +341,7 @@ final class SimilarPairs {
             block.add(partition);
             block.add(to.partitions());
             block.add(m);
-            block.add(m * rule.rarity(documents, list.<Long>getAs("holders")));
+            block.add(m * rule.rarity(documents, list.getLong(2)));
             block.add(families, families.length);
         }
     }
@@ -379,11 +380,11 @@ final class SimilarPairs {
             }
         }
 
-        Iterator<Row> pairs() {
+        Iterator<InternalRow> pairs() {
             return RowTask.flat(last.keySet().iterator(), this::pairs);
         }
 
-        private Iterator<Row> pairs(long b) {
+        private Iterator<InternalRow> pairs(long b) {
             Long2LongHashMap shared = new Long2LongHashMap(0);
             Long2LongHashMap sums = new Long2LongHashMap(0);
             for (int place = (int) last.get(b); place != NONE; place = previous.getInt(place)) {
@@ -396,8 +397,8 @@ final class SimilarPairs {
                     }
                 }
             }
-            List<Row> rows = new ArrayList<>(shared.size());
-            shared.forEachLong((a, m) -> rows.add(RowFactory.create(a, b, m, sums.get(a))));
+            List<InternalRow> rows = new ArrayList<>(shared.size());
+            shared.forEachLong((a, m) -> rows.add(Blocks.row(a, b, m, sums.get(a))));
             return rows.iterator();
         }
     }
