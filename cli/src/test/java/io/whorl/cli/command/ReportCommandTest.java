@@ -12,6 +12,7 @@ import io.whorl.cli.passages.Evasion;
 import io.whorl.corpus.format.HiddenText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.MessageDigest;
@@ -27,8 +28,6 @@ import java.util.stream.Collectors;
 import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code report}: who shares what with whom, what is left out and named, and the page. */
 class ReportCommandTest extends CommandFixture {
@@ -438,22 +437,17 @@ class ReportCommandTest extends CommandFixture {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                ESSAY,
-                "hy\u00adphen\u00adation of ty\u00adpog\u00adra\u00adphers is no sign",
-                "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645 "
-                        + "\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
-                "\u05d0\u05d1\u05d2\u200f (abc)\u200f \u2067x\u2069 \u200e",
-                "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 \u2764\ufe0f \u2764\ufe0f "
-                        + "\ud83d\udc68\u200d\ud83d\udcbb",
-                "\ufeffA byte order mark, and one\u200bspace.",
-                "\u041d\u0430\u0448\u0438 IT-\u0441\u043f\u0435\u0446\u0438\u0430\u043b\u0438\u0441\u0442\u044b "
-                        + "\u0437\u043d\u0430\u044e\u0442 Java \u0438 C.",
-                "sin\u03b1 + cos\u03b2 is a formula, and so are \u03bcG, \u03b4H and \u03c1V"
-            })
-    void genuineTextsHaveNoSign(String text) {
-        assertEquals(List.of(), signs(text));
+    /** In genuine.txt, [U+00AD] stands for a character that no editor shows. */
+    @Test
+    void genuineTextsHaveNoSign() throws IOException {
+        assertEquals(List.of(), signs(ESSAY));
+        try (InputStream in = ReportCommandTest.class.getResourceAsStream("genuine.txt")) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                String text = Pattern.compile("\\[U\\+(\\w+)]")
+                        .matcher(line)
+                        .replaceAll(sign -> Character.toString(Integer.parseInt(sign.group(1), 16)));
+                assertEquals(List.of(), signs(text), line);
+            }
+        }
     }
 }

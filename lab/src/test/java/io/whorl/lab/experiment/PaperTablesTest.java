@@ -21,6 +21,7 @@ import io.whorl.lab.experiment.CopsSampling.Tally;
 import io.whorl.lab.experiment.Sketches.Errors;
 import io.whorl.lab.experiment.Sketches.Sample;
 import io.whorl.lab.experiment.Sketches.Sketch;
+import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Scheme;
@@ -35,7 +36,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -44,7 +48,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PaperTablesTest {
     private static final double EXACT = 1e-12;
-    private static final String A = "One two three, four!";
     private static final String ALL = "all 85";
     private static final String LMD_81 = "81 of them";
     private static final Set<String> NOT_LMD =
@@ -54,7 +57,7 @@ class PaperTablesTest {
     private Path folder;
 
     /** Returns the tables of texts, which are called t00, t01 and so on. */
-    private List<FigureTable> tables(String... texts) throws IOException {
+    private static List<FigureTable> tables(Path folder, String... texts) throws IOException {
         for (int i = 0; i < texts.length; i++) {
             Files.writeString(folder.resolve(String.format("t%02d", i)), texts[i]);
         }
@@ -63,51 +66,22 @@ class PaperTablesTest {
         }
     }
 
-    @Test
-    void trigramsAreCounted() throws IOException {
-        FigureTable table = tables(A, "one two three five", "x y z x y z x").get(0);
-        assertEquals("15", Samples.cell(table, "words", "all 3"));
-        assertEquals("7", Samples.cell(table, "words of the longest text", "all 3"));
-        assertEquals("5", Samples.cell(table, "mean words of a text", "all 3"));
-        assertEquals("2", Samples.cell(table, "mean distinct trigrams of a text", "all 3"));
-        assertEquals("77.8", Samples.cell(table, "mean % of them that the text has once", "all 3"));
-        assertEquals("6", Samples.cell(table, "distinct trigrams", "all 3"));
-        assertEquals("3", Samples.cell(table, "trigrams that occur once", "all 3"));
-        assertEquals("50.0", Samples.cell(table, "% of distinct trigrams that occur once", "all 3"));
-        assertEquals("5", Samples.cell(table, "trigrams in one text only", "all 3"));
-    }
-
-    @Test
-    void resemblanceIsComputed() throws IOException {
-        // The last two texts share one of ten trigrams.
-        FigureTable table = tables(A, "one two three five", "m n o p q r s t", "m n o v w x y")
-                .get(1);
-        assertEquals("6", Samples.cell(table, "pairs", "all 4"));
-        assertEquals("0.3333", Samples.cell(table, "highest R", "all 4"));
-        assertEquals("t00, t01", Samples.cell(table, "of these two", "all 4"));
-        assertEquals("2", Samples.cell(table, "pairs with R > 0.06", "all 4"));
-        assertEquals("1", Samples.cell(table, "pairs with R > 0.1", "all 4"));
-    }
-
-    @Test
-    void doctoredTextHasHalfOfAnother() throws IOException {
-        FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t").get(2);
-        assertEquals("1", Samples.cell(table, "doctored files", "all 2"));
-        // "a b c d p q r s t"
-        assertEquals("0.182", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
-        assertEquals("2", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
-        assertEquals("0.182", Samples.cell(table, "of all, lowest R", "all 2"));
-        // "a b c d o p q r s t"
-        assertEquals("0.167", Samples.cell(table, "as much out as in, lowest R", "all 2"));
-        assertEquals("2", Samples.cell(table, "as much out as in, R <= 0.30", "all 2"));
-    }
-
-    @Test
-    void longTextsAreNotDoctored() throws IOException {
-        FigureTable table = tables("a b c d e f g h", "k l m n o p q r s t u").get(2);
-        assertEquals("0", Samples.cell(table, "doctored files", "all 2"));
-        assertEquals("n/a", Samples.cell(table, "lowest R, doctored file and source", "all 2"));
-        assertEquals("1", Samples.cell(table, "all pairs of suitable lengths", "all 2"));
+    /** Runs the sections of ferret.txt. */
+    @TestFactory
+    Stream<DynamicTest> figuresAreThoseCountedByHand() throws IOException {
+        String file = Folders.resource(PaperTablesTest.class, "ferret.txt");
+        return Stream.of(file.split("\n+## ")).skip(1).map(section -> {
+            List<String> lines = section.lines().toList();
+            return DynamicTest.dynamicTest(lines.get(0), () -> {
+                String[] texts = lines.get(1).split(" / ");
+                List<FigureTable> tables = tables(Files.createTempDirectory(folder, "texts"), texts);
+                for (String line : lines.subList(2, lines.size())) {
+                    String[] figure = line.split(" ", 2)[1].split(" = ");
+                    FigureTable table = tables.get(Integer.parseInt(line.split(" ")[0]));
+                    assertEquals(figure[1], Samples.cell(table, figure[0], "all " + texts.length), line);
+                }
+            });
+        });
     }
 
     @Test
@@ -116,28 +90,13 @@ class PaperTablesTest {
         for (int i = 0; i < texts.length; i++) {
             texts[i] = i % 9 == 4 ? "a b c d" : "a b c";
         }
-        FigureTable table = tables(texts).get(3);
+        FigureTable table = tables(folder, texts).get(3);
         assertEquals("9", Samples.cell(table, "files taken out", "all 81"));
         assertEquals("4", Samples.cell(table, "mean words of a file taken out", "all 81"));
         assertEquals("216", Samples.cell(table, "words of the rest", "all 81"));
         assertEquals("81", Samples.cell(table, "files, taken out in every such way", "all 81"));
         assertEquals("0.500", Samples.cell(table, "highest C", "all 81"));
         assertEquals("1.000", Samples.cell(table, "of all, highest C", "all 81"));
-    }
-
-    @Test
-    void smallestCollectionHasTables() throws IOException {
-        List<FigureTable> tables = tables(A, "one two three five");
-        assertEquals("2", Samples.cell(tables.get(0), "texts", "all 2"));
-        assertEquals("0.3333", Samples.cell(tables.get(1), "highest R", "all 2"));
-        assertEquals("1", Samples.cell(tables.get(2), "doctored files", "all 2"));
-        assertEquals("0.500", Samples.cell(tables.get(3), "lowest C", "all 2"));
-        assertEquals("2", Samples.cell(tables.get(3), "files, taken out in every such way", "all 2"));
-    }
-
-    @Test
-    void aTextWithoutTrigramsContainsNothing() throws IOException {
-        assertEquals("0.000", Samples.cell(tables(A, "one two").get(3), "lowest C", "all 2"));
     }
 
     /** Compares figures on the Federalist Papers (LMD 6.3) with LMD's and with an independent count. */

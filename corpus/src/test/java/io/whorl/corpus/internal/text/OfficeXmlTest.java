@@ -10,6 +10,8 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.testing.Packed;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -50,6 +52,12 @@ class OfficeXmlTest {
         return members;
     }
 
+    private static String resource(String name) throws IOException {
+        try (InputStream in = OfficeXmlTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     private static MappedText read(byte[] document, String name) throws TextConversionException {
         return new OfficeFormat().mappedText(document, TextOf.head(name, "", document));
     }
@@ -72,17 +80,8 @@ class OfficeXmlTest {
 
     @Test
     void aWordDocumentIsReadInTheOrderOfTheFile() throws Exception {
-        Map<String, String> members = docx(p("<w:pPr><w:pStyle w:val=\"Heading1\"/></w:pPr>" + run("", "The title"))
-                + p(run("<w:b/>", "One ") + run("", "wo") + run("<w:i/>", "rd &amp; more<![CDATA[ <x>]]>")
-                        + "<w:r><w:tab/><w:t>tab</w:t><w:br/><w:t>line</w:t></w:r>")
-                + "<w:tbl><w:tr><w:tc>" + p(run("", "cell")) + "</w:tc><w:tc>" + p(run("", "other"))
-                + "</w:tc></w:tr></w:tbl>"
-                + p("<w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins>" + run("", "kept") + "</w:ins>"
-                        + "<w:moveFrom>" + run("", "moved") + "</w:moveFrom><w:r><w:instrText>PAGE</w:instrText></w:r>"
-                        + "<w:r><w:footnoteReference w:id=\"1\"/></w:r>" + run("", " end"))
-                + p("<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>" + p(run("", "box"))
-                        + "</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>" + p(run("", "box"))
-                        + "</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>"));
+        Map<String, String> members = docx("");
+        members.put("word/document.xml", resource("document.xml"));
         members.put(
                 "word/footnotes.xml",
                 "<w:footnotes" + W + "><w:footnote>" + p(run("", "A note")) + "</w:footnote></w:footnotes>");
@@ -135,24 +134,9 @@ class OfficeXmlTest {
 
     @Test
     void anOpenDocumentTextIsReadInTheOrderOfTheFile() throws Exception {
-        String styles = "<style:style style:name=\"W\"><style:text-properties fo:color=\"#ffffff\"/></style:style>"
-                + "<style:style style:name=\"N\"><style:text-properties text:display=\"none\"/></style:style>"
-                + "<style:style style:name=\"S\" style:parent-style-name=\"W\"><style:text-properties"
-                + " fo:background-color=\"#000000\"/></style:style>";
-        MappedText text = read(
-                zip(odt(
-                        styles,
-                        "<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h>Title</text:h>"
-                                + "<text:p>One<text:s/>two<text:tab/>three<text:note><text:note-citation>1"
-                                + "</text:note-citation><text:note-body><text:p>A "
-                                + "note</text:p></text:note-body></text:note>"
-                                + " end <text:span text:style-name=\"W\">white</text:span>"
-                                + "<text:span text:style-name=\"N\">none</text:span>"
-                                + "<text:span text:style-name=\"S\">seen</text:span></text:p>"
-                                + "<table:table><table:table-row><table:table-cell><text:p>cell</text:p>"
-                                + "</table:table-cell>"
-                                + "</table:table-row></table:table>\n")),
-                "a.odt");
+        Map<String, String> members = odt("", "");
+        members.put("content.xml", resource("content.xml"));
+        MappedText text = read(zip(members), "a.odt");
         assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
         assertEquals(new HiddenText(9, "white none"), text.hidden());
     }
