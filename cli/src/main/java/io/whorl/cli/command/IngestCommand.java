@@ -163,11 +163,10 @@ abstract class IngestCommand extends IndexCommand {
     final double noteWork(String done, BuildReport report) {
         double seconds = seconds();
         double megabytes = report.textBytes() / MEGABYTE;
-        note(done
-                + index
-                + Amount.say(
-                        " in %.1f s: %s, %.1f MB of text, %.1f MB/s",
-                        seconds, Amount.of(report.documents(), "document"), megabytes, megabytes / seconds));
+        String documents = Amount.of(report.documents(), "document");
+        note(
+                "%s%s in %.1f s: %s, %.1f MB of text, %.1f MB/s",
+                done, index, seconds, documents, megabytes, megabytes / seconds);
         return seconds;
     }
 

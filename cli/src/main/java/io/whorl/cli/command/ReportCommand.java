@@ -513,29 +513,23 @@ final class ReportCommand extends Subcommand {
         static final int MAX_NAMES = 100;
         private static final int PASSAGE = 150;
 
-        private static final String REPEATED = "REPEATED";
-        private static final String WITHOUT_WORDS = "WITHOUT_WORDS";
-        private static final String ONLY_GIVEN = "ONLY_GIVEN";
-        private static final String ONLY_CITED = "ONLY_CITED";
-        private static final String SHORT = "SHORT";
-
         private final Map<String, List<String>> names = new LinkedHashMap<>();
         private final Map<String, Long> counts = new LinkedHashMap<>();
 
         void repeated(Document document, Consumer<String> warn) {
-            add(REPEATED, document.place());
+            add("REPEATED", document.place());
             warn.accept("warning: left out " + document.place() + ": it repeats the id " + document.id());
         }
 
         void check(CheckedText text, Consumer<String> warn) {
-            String reason = text.words() > 0
-                    ? SHORT
-                    : text.given().isEmpty()
-                            ? WITHOUT_WORDS
-                            : text.given().stream().allMatch(r -> r.kind() == Kind.GIVEN) ? ONLY_GIVEN : ONLY_CITED;
-            if (reason.equals(SHORT) && text.utf8().length >= PASSAGE) {
+            if (text.words() > 0 && text.utf8().length >= PASSAGE) {
                 return;
             }
+            String reason = text.words() > 0
+                    ? "SHORT"
+                    : text.given().isEmpty()
+                            ? "WITHOUT_WORDS"
+                            : text.given().stream().allMatch(r -> r.kind() == Kind.GIVEN) ? "ONLY_GIVEN" : "ONLY_CITED";
             if (add(reason, text.id())) {
                 warn.accept("warning: " + text.id() + " cannot share a passage: " + words(reason));
             }
