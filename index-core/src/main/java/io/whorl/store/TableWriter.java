@@ -209,13 +209,14 @@ final class TableWriter {
                 start[(int) (of - line) + 1]++;
                 in.advance();
             }
+            // Not in packGroup: a hot loop there lets Java compile the method with all of the packing in it.
+            for (int i = 0; i < lines; i++) {
+                start[i + 1] += start[i];
+            }
             return true;
         }
 
         private void packGroup(int lines) throws IOException {
-            for (int i = 0; i < lines; i++) {
-                start[i + 1] += start[i];
-            }
             if (regions.isPresent()) {
                 spread();
                 groups.pack(spread, spreadPayloads, start, lines, unplaced);
