@@ -255,9 +255,10 @@ public final class SegmentCheck {
      * @throws ArithmeticException if the header has more documents than a segment can have
      */
     void postings(ParallelTasks.Runner threads, int workers) throws IOException {
+        int mostLists = window;
         window = Math.min(Math.toIntExact(count), window);
         for (int i = 0; i < workers; i++) {
-            all.add(new PostingCounts(segment, window));
+            all.add(new PostingCounts(segment, window, mostLists));
         }
         BlockingQueue<PostingCounts> idle = new ArrayBlockingQueue<>(workers, false, all);
         families();
@@ -350,6 +351,14 @@ public final class SegmentCheck {
                 throw part.damage.get();
             }
         }
+        List<Callable<Void>> flushes = new ArrayList<>();
+        for (PostingCounts counts : all) {
+            flushes.add(() -> MappingFault.settled(() -> {
+                counts.flush();
+                return null;
+            }));
+        }
+        threads.runAll(flushes);
         all.subList(1, all.size()).forEach(all.get(0)::addAll);
         if (first) {
             agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(p -> p.minutiae));
@@ -398,29 +407,56 @@ public final class SegmentCheck {
 
     /**
      * What the postings of a window of documents amount to, as one thread of a check counts them: minutiae, logarithms
-     * of frequencies, and hashes to compare with the stored fingerprints. One thread at a time.
+     * of frequencies, and hashes to compare with the stored fingerprints. Counts the minutiae of a list before it reads
+     * the list, because many minutiae share a list. One thread at a time.
      */
     private static final class PostingCounts {
         private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
+        private static final int LIST = 3 * Long.BYTES;
+        /** More lists than this do not fit any CPU cache. */
+        private static final int MOST_LISTS = 1 << 20;
 
+        private final DocumentLists lists;
+        private final long mostLog;
+        private final boolean hashed;
         private final int[] minutiae;
         /** The sums of ln f_t. */
         private final long[] logs;
         /** The sums of the hashes of the postings; empty if no fingerprints are stored. */
         private final long[] hashes;
 
+        /**
+         * By slot, a list, the number of its documents, how many minutiae it has so far, and the sum of their hashes.
+         */
+        private final long[] listOf;
+
+        private final int[] sizes;
+        private final int[] times;
+        private final long[] sums;
+        private DocumentLists.Cursor list;
         private long from;
 
-        /** @param window documents whose postings are counted at a time */
-        PostingCounts(Segment segment, int window) {
+        /**
+         * @param window documents whose postings are counted at a time
+         * @param mostLists lists that are counted at a time, at least 1
+         */
+        PostingCounts(Segment segment, int window, int mostLists) {
+            lists = segment.lists();
+            mostLog = LogFrequency.most(segment.counts().documents());
+            hashed = segment.fingerprints().isStored();
             minutiae = new int[window];
             logs = new long[window];
-            hashes = new long[segment.fingerprints().isStored() ? window : 0];
+            hashes = new long[hashed ? window : 0];
+            int slots = (int) Math.max(1, Math.min(Math.min(MOST_LISTS, mostLists), lists.count()));
+            listOf = new long[slots];
+            sizes = new int[slots];
+            times = new int[slots];
+            sums = new long[hashed ? slots : 0];
         }
 
-        /** Bytes of heap for each document of the window. */
+        /** Bytes of heap for each document of the window, and a list. */
         static int documentBytes(Segment segment) {
-            return DOCUMENT + (segment.fingerprints().isStored() ? Long.BYTES : 0);
+            return DOCUMENT + LIST + (segment.fingerprints().isStored() ? Long.BYTES : 0);
         }
 
         /** Begins the window whose first document is {@code document}. */
@@ -431,14 +467,57 @@ public final class SegmentCheck {
             Arrays.fill(hashes, 0);
         }
 
-        /** Counts a posting, if its document is in the window. */
-        void add(long document, long log, long minutia, long frequency) {
+        /** Counts the only posting of a minutia. */
+        void addSingle(long minutia, long document) {
+            add(document, 1, 0, hashed ? hash(minutia) : 0);
+        }
+
+        /** Counts a minutia of a list, and returns how many documents the list has. */
+        int add(long minutia, long number) {
+            int slot = (int) (number % listOf.length);
+            if (listOf[slot] != number || times[slot] == 0) {
+                int size = (int) lists.size(number);
+                flush(slot);
+                listOf[slot] = number;
+                sizes[slot] = size;
+            }
+            times[slot]++;
+            if (hashed) {
+                sums[slot] += hash(minutia);
+            }
+            return sizes[slot];
+        }
+
+        /** Counts the postings of the lists that were not read yet. */
+        void flush() {
+            for (int slot = 0; slot < times.length; slot++) {
+                flush(slot);
+            }
+        }
+
+        private void flush(int slot) {
+            if (times[slot] > 0) {
+                list = lists.cursor(list, listOf[slot]);
+                long log = Math.min(mostLog, LogFrequency.of(sizes[slot])) * times[slot];
+                long sum = hashed ? sums[slot] : 0;
+                while (list.next()) {
+                    add(list.document(), times[slot], log, sum * list.frequency());
+                }
+                times[slot] = 0;
+                if (hashed) {
+                    sums[slot] = 0;
+                }
+            }
+        }
+
+        /** Counts postings of a document, if it is in the window. */
+        private void add(long document, int n, long log, long sum) {
             long at = document - from;
             if (at >= 0 && at < minutiae.length) {
-                minutiae[(int) at]++;
+                minutiae[(int) at] += n;
                 logs[(int) at] += log;
-                if (hashes.length > 0) {
-                    hashes[(int) at] += hash(minutia, frequency);
+                if (hashed) {
+                    hashes[(int) at] += sum;
                 }
             }
         }
@@ -458,13 +537,14 @@ public final class SegmentCheck {
         boolean agrees(int i, StoredFingerprint stored) {
             long sum = 0;
             for (int m = 0; m < stored.minutiae().length; m++) {
-                sum += hash(stored.minutiae()[m], stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
+                sum += hash(stored.minutiae()[m]) * (stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
             }
             return sum == hashes[i];
         }
 
-        private static long hash(long minutia, long frequency) {
-            long h = minutia * 0x9E3779B97F4A7C15L + frequency;
+        /** A posting counts with its frequency times this, so that those of a list can be added up together. */
+        private static long hash(long minutia) {
+            long h = minutia * 0x9E3779B97F4A7C15L;
             h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
             return h ^ h >>> 32;
         }
@@ -477,7 +557,6 @@ public final class SegmentCheck {
     private final class TablePartCheck {
         private static final int BLOCK = 192;
 
-        private final long mostLog = LogFrequency.most(count);
         private final boolean lookUp;
         private final PartSink sink;
         private final List<String> problems = new ArrayList<>();
@@ -509,7 +588,6 @@ public final class SegmentCheck {
             long[] payloads = new long[BLOCK];
             long[] found = new long[BLOCK];
             MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
-            DocumentLists.Cursor list = null;
             int n;
             do {
                 n = 0;
@@ -524,14 +602,9 @@ public final class SegmentCheck {
                 for (int i = 0; i < n; i++) {
                     long held = 1;
                     if (payloads[i] < count) {
-                        counts.add(payloads[i], 0, read[i], 1);
+                        counts.addSingle(read[i], payloads[i]);
                     } else {
-                        list = segment.lists().cursor(list, payloads[i] - count);
-                        held = list.left();
-                        long log = Math.min(mostLog, LogFrequency.of(held));
-                        while (list.next()) {
-                            counts.add(list.document(), log, read[i], list.frequency());
-                        }
+                        held = counts.add(read[i], payloads[i] - count);
                         sink.add(read[i], payloads[i] - count, held);
                     }
                     postings += held;
