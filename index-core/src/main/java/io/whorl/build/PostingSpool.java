@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -38,20 +39,30 @@ final class PostingSpool {
     private final boolean counted;
     private final boolean packed;
     private final TempFile scratch;
-    /** The bytes of a key and of a posting in the scratch file. */
-    private final int keyBytes;
-
-    private final int postingBytes;
     private final List<PostingBlock> blocks = new ArrayList<>();
-    /** By partition, where its postings are in the scratch file; empty if none are. */
-    private final List<List<Extent>> extents = new ArrayList<>();
+    /** The postings in the scratch file. */
+    private final List<SpilledBlock> spilled = new ArrayList<>();
 
     private PostingBlock staged = new PostingBlock(LEAST_STAGED, false);
     private int held;
     private long used;
     private long inBlocks;
 
-    private record Extent(long place, int count) {}
+    /**
+     * Postings in the scratch file: all keys, and then all values unless they are packed.
+     *
+     * @param ends in postings, the end of each partition; it starts at the end of the one before
+     */
+    private record SpilledBlock(long place, long[] ends) {
+        long start(int p) {
+            return p == 0 ? 0 : ends[p - 1];
+        }
+
+        /** Where the values begin. */
+        long values() {
+            return place + ends[PARTITIONS - 1] * Long.BYTES;
+        }
+    }
 
     /**
      * @param bits W
@@ -64,8 +75,6 @@ final class PostingSpool {
         this.scratch = scratch;
         keyBits = bits - PARTITION_BITS;
         packed = PostingBlock.packs(keyBits, counted);
-        keyBytes = packed ? Long.BYTES : (keyBits + 7) / 8;
-        postingBytes = keyBytes + (packed ? 0 : Integer.BYTES) + (counted ? Integer.BYTES : 0);
     }
 
     /** Adds the first {@code n} minutiae of one document; they may repeat. */
@@ -234,7 +243,7 @@ final class PostingSpool {
 
     /** Whether postings are in the scratch file. */
     public boolean hasSpilled() {
-        return !extents.isEmpty();
+        return !spilled.isEmpty();
     }
 
     /** The number of postings added, less those that were united with their neighbours. */
@@ -245,8 +254,8 @@ final class PostingSpool {
     /** The number of postings of a partition. Only after {@link #finish}. */
     public long count(int p) {
         long count = 0;
-        for (Extent e : spilled(p)) {
-            count += e.count;
+        for (SpilledBlock block : spilled) {
+            count += block.ends[p] - block.start(p);
         }
         for (PostingBlock block : blocks) {
             count += block.ends[p] - block.start(p);
@@ -254,93 +263,62 @@ final class PostingSpool {
         return count;
     }
 
-    private List<Extent> spilled(int p) {
-        return extents.isEmpty() ? List.of() : extents.get(p);
-    }
-
     /** Writes the blocks to the scratch file, partition by partition. */
     private void spill() throws IOException {
-        while (extents.size() < PARTITIONS) {
-            extents.add(new ArrayList<>());
-        }
-        long total = blocks.stream().mapToLong(block -> block.keys.length).sum();
-        int capacity = (int) Math.min(WRITTEN, total);
-        // A key is written as a long; the posting after it overwrites the bytes that it does not need.
-        ByteBuffer out =
-                ByteBuffer.allocate(capacity * postingBytes + Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        int[] pending = new int[PARTITIONS];
-        int room = capacity;
+        long[] ends = new long[PARTITIONS];
+        long end = 0;
         for (int p = 0; p < PARTITIONS; p++) {
             for (PostingBlock block : blocks) {
-                for (int from = block.start(p); from < block.ends[p]; ) {
-                    if (room == 0) {
-                        flush(out, pending);
-                        room = capacity;
-                    }
-                    int n = Math.min(room, block.ends[p] - from);
-                    encode(block, from, from + n, out);
-                    pending[p] += n;
-                    room -= n;
-                    from += n;
+                end += block.ends[p] - block.start(p);
+            }
+            ends[p] = end;
+        }
+        long place = scratch.reserve(end * (packed ? 1 : 2) * Long.BYTES);
+        ByteBuffer out =
+                ByteBuffer.allocate((int) Math.min(WRITTEN, end) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        SpilledBlock block = new SpilledBlock(place, ends);
+        write(place, b -> b.keys, out);
+        if (!packed) {
+            write(block.values(), b -> b.values, out);
+        }
+        spilled.add(block);
+    }
+
+    private void write(long place, Function<PostingBlock, long[]> of, ByteBuffer out) throws IOException {
+        long at = place;
+        for (int p = 0; p < PARTITIONS; p++) {
+            for (PostingBlock block : blocks) {
+                for (int from = block.start(p), n; from < block.ends[p]; from += n) {
+                    n = Math.min(out.remaining() / Long.BYTES, block.ends[p] - from);
+                    out.asLongBuffer().put(of.apply(block), from, n);
+                    out.position(out.position() + n * Long.BYTES);
+                    at = out.hasRemaining() ? at : flush(out, at);
                 }
             }
         }
-        flush(out, pending);
+        flush(out, at);
     }
 
-    private void flush(ByteBuffer out, int[] pending) throws IOException {
-        long at = scratch.append(out.flip());
+    /** Writes a buffer, empties it, and returns the place behind its bytes. */
+    private long flush(ByteBuffer out, long at) throws IOException {
+        int n = out.position();
+        scratch.write(at, out.flip());
         out.clear();
-        for (int p = 0; p < pending.length; p++) {
-            if (pending[p] > 0) {
-                extents.get(p).add(new Extent(at, pending[p]));
-                at += (long) pending[p] * postingBytes;
-                pending[p] = 0;
-            }
-        }
-    }
-
-    private void encode(PostingBlock postings, int from, int to, ByteBuffer out) {
-        int at = out.position();
-        for (int i = from; i < to; i++) {
-            out.putLong(at, postings.keys[i]);
-            if (!packed) {
-                out.putInt(at + keyBytes, (int) (postings.values[i] >>> Integer.SIZE));
-            }
-            if (counted) {
-                out.putInt(at + keyBytes + Integer.BYTES, (int) postings.values[i]);
-            }
-            at += postingBytes;
-        }
-        out.position(at);
+        return at + n;
     }
 
     /** Passes the postings of a partition that are in the scratch file to the sink. */
     private void readSpilled(int p, PostingSink sink) throws IOException {
-        if (spilled(p).isEmpty()) {
-            return;
-        }
-        PostingBlock block = new PostingBlock(READ, packed);
-        ByteBuffer in = ByteBuffer.allocate(READ * postingBytes + Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        for (Extent e : spilled(p)) {
-            for (int done = 0, n; done < e.count; done += n) {
-                n = Math.min(READ, e.count - done);
-                in.clear().limit(n * postingBytes);
-                scratch.read(e.place + (long) done * postingBytes, in);
-                in.clear();
-                decode(in, n, block);
-                sink.take(block, 0, n);
-            }
-        }
-    }
-
-    private void decode(ByteBuffer in, int n, PostingBlock to) {
-        long mask = packed ? -1 : (1L << keyBits) - 1;
-        for (int i = 0; i < n; i++) {
-            int at = i * postingBytes;
-            to.keys[i] = in.getLong(at) & mask;
-            if (!packed) {
-                to.values[i] = value(in.getInt(at + keyBytes), counted ? in.getInt(at + keyBytes + Integer.BYTES) : 0);
+        PostingBlock read = new PostingBlock(spilled.isEmpty() ? 0 : READ, packed);
+        for (SpilledBlock block : spilled) {
+            int n;
+            for (long from = block.start(p); from < block.ends[p]; from += n) {
+                n = (int) Math.min(READ, block.ends[p] - from);
+                scratch.read(block.place + from * Long.BYTES, read.keys, n);
+                if (!packed) {
+                    scratch.read(block.values() + from * Long.BYTES, read.values, n);
+                }
+                sink.take(read, 0, n);
             }
         }
     }

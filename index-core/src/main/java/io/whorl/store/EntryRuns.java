@@ -2,8 +2,6 @@ package io.whorl.store;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class EntryRuns implements Closeable {
     private static final int ENTRY = 16;
-    private static final int BLOCK = 1 << 13;
     private static final int READ = 1 << 10;
 
     private final Piece[] first;
@@ -85,19 +82,9 @@ public final class EntryRuns implements Closeable {
         }
         memoryLeft.addAndGet((long) n * ENTRY);
         long place = spill().reserve((long) n * ENTRY);
-        spill(minutiae, n, place);
-        spill(payloads, n, place + n * 8L);
+        spill().write(place, minutiae, n);
+        spill().write(place + n * 8L, payloads, n);
         return new Piece(n, null, null, place);
-    }
-
-    /** A block at a time, because a run can be larger than any buffer and little memory is left. */
-    private void spill(long[] from, int n, long at) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.min(n, BLOCK) * 8).order(ByteOrder.LITTLE_ENDIAN);
-        for (int done = 0; done < n; done += BLOCK) {
-            int some = Math.min(BLOCK, n - done);
-            bytes.clear().asLongBuffer().put(from, done, some);
-            spill().write(at + done * 8L, bytes.limit(some * 8));
-        }
     }
 
     private synchronized TempFile spill() throws IOException {
@@ -174,17 +161,11 @@ public final class EntryRuns implements Closeable {
                 minutiae = blockMinutiae;
                 payloads = blockPayloads;
                 held = Math.min(READ, piece.size - from);
-                fill(piece.place + from * 8L, minutiae);
-                fill(piece.place + (piece.size + from) * 8L, payloads);
+                spill.read(piece.place + from * 8L, minutiae, held);
+                spill.read(piece.place + (piece.size + from) * 8L, payloads, held);
             }
             from += held;
             return true;
-        }
-
-        private void fill(long place, long[] to) throws IOException {
-            ByteBuffer bytes = ByteBuffer.allocate(held * 8).order(ByteOrder.LITTLE_ENDIAN);
-            spill.read(place, bytes);
-            bytes.flip().asLongBuffer().get(to, 0, held);
         }
 
         long minutia() {

@@ -3,6 +3,7 @@ package io.whorl.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +95,27 @@ public final class TempFile implements Closeable {
     /** Fills the rest of a buffer from an offset. */
     public void read(long at, ByteBuffer bytes) throws IOException {
         Channels.readFully(channel, bytes, at);
+    }
+
+    /** Writes the first {@code n} numbers to a reserved range, a block at a time: there may be any number of them. */
+    void write(long at, long[] numbers, int n) throws IOException {
+        ByteBuffer bytes = longs(Math.min(n, BLOCK / Long.BYTES));
+        for (int done = 0, some; done < n; done += some) {
+            some = Math.min(n - done, bytes.capacity() / Long.BYTES);
+            bytes.clear().asLongBuffer().put(numbers, done, some);
+            write(at + (long) done * Long.BYTES, bytes.limit(some * Long.BYTES));
+        }
+    }
+
+    /** Reads {@code n} numbers. */
+    public void read(long at, long[] numbers, int n) throws IOException {
+        ByteBuffer bytes = longs(n);
+        read(at, bytes);
+        bytes.flip().asLongBuffer().get(numbers, 0, n);
+    }
+
+    private static ByteBuffer longs(int n) {
+        return ByteBuffer.allocate(n * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** The number of bytes reserved so far. */
