@@ -155,6 +155,14 @@ class WordReaderPropertyTest {
         assertRead(rules, structure, Texts.utf8(text), 9);
     }
 
+    /** More marks than a segment holds, at any distance from the longest word. */
+    @Test
+    void longSegmentsAreCutAsDefined() throws IOException {
+        for (int letters : new int[] {1, 4_000, 4_060, 4_090, 4_095}) {
+            assertRead(Texts.rules(), true, Texts.utf8("a".repeat(letters) + "\u0301\u0323".repeat(40)), 9);
+        }
+    }
+
     /** The reader holds sentences until they are long enough, and the block grows as far as it must for that. */
     @ParameterizedTest
     @CsvSource({"false, 1", "true, 1", "false, 100"})
