@@ -116,7 +116,7 @@ final class PairTables {
         Comparability.Kind kind = Strategies.comparability(segment.scheme()).kind();
         alike = kind != Comparability.Kind.LEVELS;
         // Nothing can be left out of documents of which figures of the whole are stored.
-        findsFrames = kind == Comparability.Kind.SETS && options.commonDf() < documents;
+        findsFrames = kind == Comparability.Kind.SETS && frameRule.exist();
         counts = kept.cells(lists.count());
         weights = kept.longs(weighted ? documents : 0);
         frameWeights = kept.longs(weighted && findsFrames ? documents : 0);
@@ -140,14 +140,14 @@ final class PairTables {
         templateOf = kept.cells(series.isPresent() ? documents : 0);
         sizes = kept.cells(documents);
         uncounted = kept.cells(documents);
-        ScratchLongs shared = passing.longs(findsFrames ? documents : 0);
+        FrameVotes frameVotes = new FrameVotes(passing);
         ScratchInts inOthers = passing.cells(documents);
         Filter filter = new Filter();
         others = new OtherLists(this, kept);
         if (findsFrames) {
-            lists.forEach((place, list) -> countShared(place, list, shared));
+            lists.forEach(frameVotes::count);
         }
-        lists.forEach((place, list) -> leaveOut(place, list, filter, shared, inOthers));
+        lists.forEach((place, list) -> leaveOut(place, list, filter, frameVotes, inOthers));
         countDocuments();
         others.fill(inOthers, filter, kept);
     }
@@ -232,37 +232,54 @@ final class PairTables {
         }
     }
 
-    private void countShared(long place, DocumentLists.Cursor list, ScratchLongs shared) {
-        if (frameRule.shared(list.left(), 1) > 0) {
-            long minutiae = frameRule.shared(families.count(list), minutiae(place));
-            for (DocumentLists.Cursor again = lists.cursor(place); minutiae > 0 && again.next(); ) {
-                shared.add(again.document(), minutiae);
-            }
-        }
-    }
+    /** Decides which lists are of frames. One thread at a time. */
+    private final class FrameVotes {
+        /** For each document the number of its minutiae of each level of {@link Frames#level}. */
+        private final ScratchInts sums;
+        /** The sums of one document. */
+        private final long[] levels = new long[Frames.LEVELS];
 
-    private boolean isFrame(long place, long held, ScratchLongs shared) {
-        if (!findsFrames || !frameRule.mayBeFrame(held)) {
-            return false;
+        FrameVotes(PairScratch passing) throws IOException {
+            sums = passing.cells(findsFrames ? (long) documents * Frames.LEVELS : 0);
         }
-        long votes = 0;
-        for (DocumentLists.Cursor list = lists.cursor(place); list.next(); ) {
-            int d = (int) list.document();
-            if (families.isFirst(d)) {
-                votes += Frames.vote(shared.get(d), segment.documents().minutiae(d));
+
+        void count(long place, DocumentLists.Cursor list) {
+            long held = families.count(list);
+            if (held < 2) {
+                return;
+            }
+            int level = frameRule.level(held);
+            int minutiae = minutiae(place);
+            for (DocumentLists.Cursor again = lists.cursor(place); again.next(); ) {
+                sums.add(again.document() * Frames.LEVELS + level, minutiae);
             }
         }
-        return frameRule.isFrame(votes, held);
+
+        boolean areFrame(long place, long held) {
+            if (!findsFrames || !frameRule.mayBeFrame(held)) {
+                return false;
+            }
+            long votes = 0;
+            for (DocumentLists.Cursor list = lists.cursor(place); list.next(); ) {
+                int d = (int) list.document();
+                if (families.isFirst(d)) {
+                    for (int level = 0; level < Frames.LEVELS; level++) {
+                        levels[level] = sums.get((long) d * Frames.LEVELS + level);
+                    }
+                    votes += frameRule.vote(levels, segment.documents().minutiae(d), held);
+                }
+            }
+            return frameRule.isFrame(votes, held);
+        }
     }
 
     /**
      * Decides what a list is left out of.
      *
-     * @param shared by document the sum of {@link Frames#shared}
      * @param inOthers counts by document the lists of {@link OtherLists}
      */
     private void leaveOut(
-            long place, DocumentLists.Cursor list, Filter filter, ScratchLongs shared, ScratchInts inOthers) {
+            long place, DocumentLists.Cursor list, Filter filter, FrameVotes frameVotes, ScratchInts inOthers) {
         long holders = list.left();
         if (series.isEmpty() && holders <= maxDf && !(findsFrames && frameRule.mayBeFrame(holders))) {
             while (list.next()) {
@@ -277,7 +294,7 @@ final class PairTables {
         if (isTemplate) {
             templates.add(place);
         }
-        boolean frame = isFrame(place, held, shared);
+        boolean frame = frameVotes.areFrame(place, held);
         boolean ignored = frame || held > maxDf;
         if (ignored) {
             counts.set(place, -minutiae);

@@ -1,61 +1,98 @@
 package io.whorl.pairs;
 
 /**
- * The rule of frames: which minutiae of many documents are no content, and how the score of two documents follows from
- * that of their contents. Documents of equal fingerprints count as one.
+ * The rule of frames: which minutiae of several documents are no content, and how the score of two documents follows
+ * from that of their contents. Documents of equal fingerprints count as one.
  *
- * @param commonDf minutiae that more documents hold are of a frame, unless these documents mostly consist of them
+ * @param commonDf minutiae that more documents hold are of a frame, unless these documents mostly consist of them;
+ *     without a limit, there are no frames
  */
 public record Frames(long commonDf) {
+    /** The number of levels ({@link #level}). */
+    public static final int LEVELS = 13;
+
+    /** So many documents may be the versions of one text. Each number up to this has a level. */
+    private static final int FEW = 10;
+
+    private static final int COMMON = FEW + 1;
+    private static final int EVERYWHERE = COMMON + 1;
+    /** Minutiae that so many times {@link #commonDf} documents hold are on the last level. */
+    private static final int FAR = 16;
     /** A document is a copy with changes if so many percent of its minutiae are common. */
     private static final long COPY = 92;
+    /** A vote in the high half: the document consists of what all holders share. */
+    private static final long EMPTY = 1 << 8;
 
     private static final double WHOLE = 1.5;
 
-    /**
-     * The minutiae of a list as {@link #vote} needs their sum over a document: those that several documents hold, and
-     * in the high half those that are common, as more than {@link #commonDf} documents hold them.
-     *
-     * @param held the number of documents that hold the minutiae
-     * @param minutiae their number
-     */
-    public long shared(long held, long minutiae) {
-        return held > commonDf ? minutiae << Integer.SIZE | minutiae : isAbove(held, 5) ? minutiae : 0;
+    /** Whether there are frames. */
+    public boolean exist() {
+        return commonDf < Long.MAX_VALUE;
+    }
+
+    /** The level of minutiae that so many documents hold. {@link #vote} needs the sum of each level over a document. */
+    public int level(long held) {
+        if (held <= commonDf) {
+            return (int) Math.min(held - 1, FEW);
+        }
+        return held > FAR * commonDf ? EVERYWHERE : COMMON;
     }
 
     /**
      * What {@link #isFrame} needs of a document that holds a minutia. It is summed over these documents.
      *
-     * @param shared the sum of {@link #shared} of its minutiae
-     * @param minutiae their number
+     * @param sums by level the number of its minutiae that several documents hold
+     * @param minutiae the number of all its minutiae
+     * @param held the number of documents that hold the minutia
      */
-    public static long vote(long shared, long minutiae) {
-        long common = shared >>> Integer.SIZE;
-        boolean hasOwn = 10 * (minutiae - (int) shared) >= minutiae - common;
-        return (100 * common > COPY * minutiae ? 1L << Integer.SIZE : 0) + (hasOwn || 2 * common >= minutiae ? 1 : 0);
+    public long vote(long[] sums, long minutiae, long held) {
+        long common = sums[COMMON] + sums[EVERYWHERE];
+        if (held > commonDf) {
+            // What far more documents hold is not of the text that these may be copies of.
+            long around = level(held) == COMMON ? sums[EVERYWHERE] : 0;
+            return 100 * (common - around) > COPY * (minutiae - around) ? 1L << Integer.SIZE : 0;
+        }
+        long rest = minutiae - sum(sums, (int) Math.min(FEW, Math.max(1, commonDf / 5)), LEVELS);
+        long vote = 2 * common >= minutiae || 10 * rest >= minutiae - common ? 1 : 0;
+        if (held <= FEW) {
+            long own = minutiae - sum(sums, 1, LEVELS);
+            long ofFewer = sum(sums, 1, level(held));
+            long few = 6 * (own + ofFewer) <= minutiae ? EMPTY : own >= 2 * ofFewer ? 1 : 0;
+            vote += few << Integer.SIZE;
+        }
+        return vote;
+    }
+
+    private static long sum(long[] sums, int from, int to) {
+        long sum = 0;
+        for (int level = from; level < to; level++) {
+            sum += sums[level];
+        }
+        return sum;
     }
 
     /**
-     * Whether a minutia is of a frame: more than {@link #commonDf} documents hold it; or half as many, and nine of ten
-     * of them mostly consist of common minutiae, or have a tenth of the others of their own. The original of five
-     * versions of half its content has 4 % of its own. The minutiae of a text with many copies are of no frame: more
-     * than half of their documents are copies with changes.
+     * Whether a minutia is of a frame. If more than {@link #commonDf} documents hold it, it is, unless more than half
+     * of these are copies with changes. If half as many hold it, it is if nine of ten mostly consist of common
+     * minutiae, or have a tenth of the others of their own. If three to ten hold it, it is if two of them hold at least
+     * twice as much alone as with fewer documents, and all hold more than a sixth alone or with fewer. Versions do not:
+     * each shares with the original what another one replaces.
      *
      * @param votes the sum of {@link #vote} of the documents that hold it
      * @param held their number
      */
     public boolean isFrame(long votes, long held) {
-        return 2 * (votes >>> Integer.SIZE) <= held
-                && (held > commonDf || mayBeFrame(held) && 10L * (int) votes >= 9 * held);
+        long high = votes >>> Integer.SIZE;
+        if (held > commonDf) {
+            return 2 * high <= held;
+        }
+        return mayBeFrame(held)
+                && (2 * held > commonDf && 10L * (int) votes >= 9 * held || held <= FEW && high >= 2 && high < EMPTY);
     }
 
     /** Whether a minutia of so many documents may be of a frame. */
     public boolean mayBeFrame(long held) {
-        return isAbove(held, 2);
-    }
-
-    private boolean isAbove(long held, int part) {
-        return held > Math.max(1, commonDf / part);
+        return exist() && held > Math.min(2, commonDf) && (held <= FEW || 2 * held > commonDf);
     }
 
     /** The least score of the contents with which {@link #score} can reach a score. */

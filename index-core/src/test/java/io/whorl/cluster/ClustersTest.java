@@ -46,6 +46,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -83,6 +84,7 @@ class ClustersTest {
                 .measure(measure)
                 .minScore(minScore)
                 .maxDf(ClusterOptions.NO_LIMIT)
+                .commonDf(ClusterOptions.NO_LIMIT)
                 .threads(threads);
     }
 
@@ -504,6 +506,37 @@ class ClustersTest {
     }
 
     /** Decides by comparing each document with all survivors before it. */
+    /** What versions share with the original is more than what all share. Pages of a site share the frame. */
+    @Test
+    void pagesOfASmallSiteSurviveAndVersionsOfATextDoNot() throws IOException {
+        SortedMap<String, byte[]> corpus = new TreeMap<>();
+        for (int i = 0; i < 60; i++) {
+            corpus.put("other " + i, RandomCorpus.utf8(sequence("o" + i, 100)));
+        }
+        for (int i = 1; i <= 3; i++) {
+            corpus.put(
+                    "page " + i,
+                    RandomCorpus.utf8(sequence("menu", 60) + sequence("own" + i, 25) + sequence("foot", 30)));
+            String passage = sequence("t", 20);
+            corpus.put(
+                    "version " + i,
+                    RandomCorpus.utf8(sequence("a", 40)
+                            + (i == 2 ? sequence("x", 20) : passage)
+                            + sequence("b", 40)
+                            + (i == 3 ? sequence("y", 20) : passage)));
+        }
+        try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD));
+                Survivors survivors = snapshot.survivors(SurvivorOptions.DEFAULT)) {
+            List<String> dropped = new ArrayList<>();
+            survivors.forEachRemaining(each -> dropped.add(each.drop() + " for " + each.keep()));
+            assertEquals(List.of("version 2 for version 1", "version 3 for version 1"), dropped);
+        }
+    }
+
+    private static String sequence(String stem, int n) {
+        return IntStream.range(0, n).mapToObj(i -> stem + i + " ").collect(Collectors.joining());
+    }
+
     private static List<String> survivors(
             SortedMap<String, byte[]> corpus, SurvivorOptions options, Map<String, Long> keys) {
         record Document(String id, Fingerprint fingerprint) {

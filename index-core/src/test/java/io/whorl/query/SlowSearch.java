@@ -335,28 +335,47 @@ public final class SlowSearch {
                     && series(d).filter(s -> templates.get(s).contains(minutia)).isPresent();
         }
 
-        /** True for what enough families hold of which at most half are copies, and few small ones lack own text. */
+        /**
+         * True for what many families hold of which at most half are copies; for what half as many hold of which few
+         * lack text of their own; and for what few hold of which two have much more text alone than with fewer, and
+         * none has nothing else.
+         */
         private boolean isFrame(long minutia) {
             long held = held(minutia);
-            if (held <= Math.max(1, options.commonDf() / 2)) {
-                return false;
-            }
+            long many = options.commonDf();
             List<Doc> holding = members.values().stream()
                     .map(family -> family.get(0))
                     .filter(d -> d.kept.contains(minutia))
                     .toList();
-            long copies = holding.stream()
-                    .filter(d -> above(d, options.commonDf()) > 0.92 * d.kept.size())
-                    .count();
-            long votes = holding.stream().filter(this::votesForFrame).count();
-            return (held > options.commonDf() || votes >= 0.9 * held) && copies <= 0.5 * held;
+            if (held > many) {
+                // What is around a copy does not count.
+                long around = held > 16 * many ? Long.MAX_VALUE : 16 * many;
+                return 0.5 * held
+                        >= holding.stream()
+                                .filter(d ->
+                                        above(d, many) - above(d, around) > 0.92 * (d.kept.size() - above(d, around)))
+                                .count();
+            }
+            boolean half = held > 0.5 * many
+                    && holding.stream().filter(this::votesForFrame).count() >= 0.9 * held;
+            boolean few = held <= 10
+                    && holding.stream().noneMatch(d -> below(d, held) <= d.kept.size() / 6.0)
+                    && holding.stream()
+                                    .filter(d -> below(d, 2) >= 2 * (below(d, held) - below(d, 2)))
+                                    .count()
+                            >= 2;
+            return many < PairsOptions.NO_LIMIT && held > 2 && (half || few);
         }
 
         private boolean votesForFrame(Doc d) {
             int size = d.kept.size();
             long common = above(d, options.commonDf());
-            long own = size - above(d, Math.max(1, options.commonDf() / 5));
+            long own = size - above(d, Math.min(10, Math.max(1, options.commonDf() / 5)));
             return common >= 0.5 * size || 10 * own >= size - common;
+        }
+
+        private long below(Doc d, long limit) {
+            return d.kept.size() - above(d, limit - 1);
         }
 
         private long above(Doc d, long limit) {

@@ -94,7 +94,7 @@ final class SharedLists {
                 .withColumn("frame", lit(false)));
         lists = counted;
         heavy = found;
-        if (rule.commonDf() < count) {
+        if (rule.frames().exist()) {
             Dataset<Row> votes = kept.keep(byFamily(
                             families,
                             "name bigint not null, heavy boolean not null, votes bigint not null",
@@ -232,13 +232,13 @@ final class SharedLists {
     private static Iterator<InternalRow> votes(Iterator<Family> families, Frames frames, HeavyMinutiae heavy) {
         Long2LongHashMap votes = new Long2LongHashMap(-1);
         families.forEachRemaining(family -> {
-            long shared = 0;
+            long[] sums = new long[Frames.LEVELS];
             for (SharedList list : family.lists) {
-                shared += frames.shared(list.held, list.m);
+                sums[frames.level(list.held)] += list.m;
             }
-            long vote = Frames.vote(shared, family.n);
             for (SharedList list : family.lists) {
-                if (frames.mayBeFrame(list.held)) {
+                long vote = frames.mayBeFrame(list.held) ? frames.vote(sums, family.n, list.held) : 0;
+                if (vote != 0) {
                     votes.put(list.name, votes.getOrDefault(list.name, 0) + vote);
                 }
             }
