@@ -57,7 +57,7 @@ public record Frames(long commonDf) {
         if (held <= FEW) {
             long own = minutiae - sum(sums, 1, LEVELS);
             long ofFewer = sum(sums, 1, level(held));
-            long few = 6 * (own + ofFewer) <= minutiae ? EMPTY : own >= 2 * ofFewer ? 1 : 0;
+            long few = 5 * (own + ofFewer) <= minutiae ? EMPTY : 2 * own >= 5 * ofFewer ? 1 : 0;
             vote += few << Integer.SIZE;
         }
         return vote;
@@ -75,8 +75,8 @@ public record Frames(long commonDf) {
      * Whether a minutia is of a frame. If more than {@link #commonDf} documents hold it, it is, unless more than half
      * of these are copies with changes. If half as many hold it, it is if nine of ten mostly consist of common
      * minutiae, or have a tenth of the others of their own. If three to ten hold it, it is if two of them hold at least
-     * twice as much alone as with fewer documents, and all hold more than a sixth alone or with fewer. Versions do not:
-     * each shares with the original what another one replaces.
+     * 2.5 times as much alone as with fewer documents, and all hold more than a fifth alone or with fewer. Versions do
+     * not: each shares with the original what another one replaces.
      *
      * @param votes the sum of {@link #vote} of the documents that hold it
      * @param held their number

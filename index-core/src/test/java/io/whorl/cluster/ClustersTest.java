@@ -505,7 +505,6 @@ class ClustersTest {
         }
     }
 
-    /** Decides by comparing each document with all survivors before it. */
     /** What versions share with the original is more than what all share. Pages of a site share the frame. */
     @Test
     void pagesOfASmallSiteSurviveAndVersionsOfATextDoNot() throws IOException {
@@ -537,6 +536,7 @@ class ClustersTest {
         return IntStream.range(0, n).mapToObj(i -> stem + i + " ").collect(Collectors.joining());
     }
 
+    /** Decides by comparing each document with all survivors before it. */
     private static List<String> survivors(
             SortedMap<String, byte[]> corpus, SurvivorOptions options, Map<String, Long> keys) {
         record Document(String id, Fingerprint fingerprint) {

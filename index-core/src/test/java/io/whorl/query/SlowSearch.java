@@ -359,9 +359,9 @@ public final class SlowSearch {
             boolean half = held > 0.5 * many
                     && holding.stream().filter(this::votesForFrame).count() >= 0.9 * held;
             boolean few = held <= 10
-                    && holding.stream().noneMatch(d -> below(d, held) <= d.kept.size() / 6.0)
+                    && holding.stream().noneMatch(d -> below(d, held) <= d.kept.size() / 5.0)
                     && holding.stream()
-                                    .filter(d -> below(d, 2) >= 2 * (below(d, held) - below(d, 2)))
+                                    .filter(d -> below(d, 2) >= 2.5 * (below(d, held) - below(d, 2)))
                                     .count()
                             >= 2;
             return many < PairsOptions.NO_LIMIT && held > 2 && (half || few);
