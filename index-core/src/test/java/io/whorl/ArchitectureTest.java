@@ -5,15 +5,19 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.whorl.bulk.IndexBuilder;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The allowed dependencies between packages. Change them here deliberately. */
+/** The allowed dependencies between packages, and the public types. Change them here deliberately. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -193,5 +197,48 @@ class ArchitectureTest {
                     }
                 })
                 .check(CLASSES);
+    }
+
+    /** The public types of the packages that are not public API; docs/API.txt lists the others. */
+    @Test
+    void publicTypesAreListed() {
+        Set<String> api = Set.of(("root align bulk cluster fingerprint history measure passages preset query rebuild"
+                        + " scheme select series shard write")
+                .split(" "));
+        String expected = """
+                build: IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
+                chunk: Chunker
+                concurrent: DaemonThreads QueryPriority
+                hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
+                internal: Ranges
+                journal: Journal
+                live: LiveTier LiveTiers LiveView TierMinutiae
+                log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
+                minutiae: DocumentDigests DocumentMinutiae MinutiaExtractor
+                pairs: Frames LentSegment LongTriples PairScratch
+                parts: PartSearch SegmentSide ShardedSource SnapshotParts
+                score: Comparison DocumentExtras TermWeights
+                store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
+                DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
+                FormTable IndexDirectory IndexFiles JsonFields LogFrequency Manifest MappingFault MergeHeap \
+                MinutiaCursor MinutiaTable OpenSegments ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
+                ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
+                StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock
+                strategy: ModBySize Strategies
+                text: LookAlikes PlacedWords WordBlock WordList WordReader WordSet WordStemmer
+                """;
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (JavaClass c : CLASSES) {
+            if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {
+                String name = c.getPackageName().equals("io.whorl")
+                        ? "root"
+                        : c.getPackageName().substring("io.whorl.".length());
+                found.computeIfAbsent(name, p -> new TreeSet<>()).add(c.getSimpleName());
+            }
+        }
+        found.keySet().removeAll(api);
+        StringBuilder listed = new StringBuilder();
+        found.forEach((name, types) -> listed.append(name + ": " + String.join(" ", types) + "\n"));
+        assertEquals(expected, listed.toString());
     }
 }
