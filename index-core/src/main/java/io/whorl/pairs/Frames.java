@@ -20,7 +20,7 @@ public record Frames(long commonDf) {
     private static final int FAR = 16;
     /** A document is a copy with changes if so many percent of its minutiae are common. */
     private static final long COPY = 92;
-    /** A vote in the high half: the document consists of what all holders share. */
+    /** A vote in the high half: a document has little else than minutiae of as many documents or more. */
     private static final long EMPTY = 1 << 8;
 
     private static final double WHOLE = 1.5;

@@ -160,13 +160,9 @@ final class S3Server implements AutoCloseable {
             } else {
                 count++;
                 Stored stored = entry.getValue();
-                entries.append(
-                        "<Contents><Key>%s</Key><LastModified>%s</LastModified><ETag>%s</ETag><Size>%d</Size></Contents>"
-                                .formatted(
-                                        key,
-                                        stored.changed,
-                                        stored.tag().replace("\"", "&quot;"),
-                                        stored.bytes.length));
+                entries.append(("<Contents><Key>%s</Key><LastModified>%s</LastModified>"
+                                + "<ETag>%s</ETag><Size>%d</Size></Contents>")
+                        .formatted(key, stored.changed, stored.tag().replace("\"", "&quot;"), stored.bytes.length));
             }
         }
         directories.forEach(directory ->
