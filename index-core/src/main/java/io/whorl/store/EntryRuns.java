@@ -53,10 +53,6 @@ public final class EntryRuns implements Closeable {
         return first.length;
     }
 
-    boolean isEmpty(int run) {
-        return first[run] == null;
-    }
-
     public long count() {
         return count.get();
     }

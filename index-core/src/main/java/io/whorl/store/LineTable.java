@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 
 /**
  * Looks minutiae up in one table of lines, in place. A look-up compares at most one entry of a line: the class of the
- * minutia determines which. In a linked table, a line that is not complete names another line of its group, which has
- * its other minutiae as guests if it is complete. Immutable and thread-safe.
+ * minutia determines which. A line that is not complete names another line of its group, which has its other minutiae
+ * as guests if it is complete. Immutable and thread-safe.
  */
 final class LineTable {
     /** The table does not contain the minutia. */
     static final long ABSENT = -1;
-    /** The class of the minutia is in the next table. */
+    /** The minutia can only be in the overflow table. */
     static final long ELSEWHERE = -2;
     /** The widest entry that an eight-byte read at a byte offset always contains. */
     static final int MOST_IN_ONE_READ = 57;
@@ -23,7 +23,6 @@ final class LineTable {
 
     private final MappedBytes bytes;
     private final TableShape shape;
-    private final boolean linked;
     /** The bit of a key that is set for guests. */
     private final long guest;
 
@@ -41,10 +40,9 @@ final class LineTable {
     /** True if an entry can be wider than {@link #MOST_IN_ONE_READ}. */
     private final boolean wide;
 
-    LineTable(MappedBytes bytes, TableShape shape, boolean linked) {
+    LineTable(MappedBytes bytes, TableShape shape) {
         this.bytes = bytes;
         this.shape = shape;
-        this.linked = linked;
         guest = shape.guest();
         align = 64 - shape.bits();
         lines = shape.lines();
@@ -81,7 +79,7 @@ final class LineTable {
     long find(long minutia) {
         long address = address(minutia);
         long payload = findOwn(minutia, address);
-        return linked && payload == ELSEWHERE ? findGuest(minutia, link(address)) : payload;
+        return payload == ELSEWHERE ? findGuest(minutia, link(address)) : payload;
     }
 
     private long findOwn(long minutia, long address) {
@@ -97,7 +95,7 @@ final class LineTable {
     /** The offset in the file of the line that may have a minutia as a guest, or −1 if its own line answers. */
     long guestPlace(long minutia) {
         long address = address(minutia);
-        return linked && findOwn(minutia, address) == ELSEWHERE ? bytes.place(link(address)) : -1;
+        return findOwn(minutia, address) == ELSEWHERE ? bytes.place(link(address)) : -1;
     }
 
     /** The byte address of the line that has guests of the line at an address. */
@@ -128,8 +126,8 @@ final class LineTable {
      * Looks up {@code minutiae[from .. to - 1]}, preferably in ascending order. Writes their payloads, {@link #ABSENT}
      * or {@link #ELSEWHERE}, to the same indexes of {@code payloads}.
      *
-     * @param elsewhere receives the indexes of the minutiae whose class is in the next table; needs {@code to - from}
-     *     elements
+     * @param elsewhere receives the indexes of the minutiae that can only be in the overflow table; needs {@code to -
+     *     from} elements
      * @return the number of these indexes
      */
     int findAll(long[] minutiae, int from, int to, long[] payloads, int[] elsewhere, Scratch scratch) {
@@ -151,7 +149,7 @@ final class LineTable {
                 i = end;
             }
         }
-        return linked ? findGuests(minutiae, payloads, elsewhere, count, scratch) : count;
+        return findGuests(minutiae, payloads, elsewhere, count, scratch);
     }
 
     /** Looks up those minutiae whose lines are not complete in the lines that may have them as guests. */
@@ -306,9 +304,7 @@ final class LineTable {
             return (int) header << (CLASSES - 1 - c);
         }
 
-        /**
-         * The bits of the classes from {@code c} on, and of a complete line. 0 if class {@code c} is in the next table.
-         */
+        /** The bits of the classes from {@code c} on, and of a complete line. 0 if class {@code c} is elsewhere. */
         static long classesFrom(long header, int c) {
             return (header & CLASSES_MASK) >>> c;
         }
@@ -431,7 +427,7 @@ final class LineTable {
         private void read(long line, long least) {
             held = 0;
             long header = decode(line, least, 0);
-            if (table.linked && !LineHeader.isComplete(header)) {
+            if (!LineHeader.isComplete(header)) {
                 long link = table.link(line * TableShape.LINE) / TableShape.LINE;
                 if (LineHeader.isComplete(header(link))) {
                     decode(link, least, 1);

@@ -8,7 +8,6 @@ import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentSource.Form;
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -76,11 +75,11 @@ public final class Segment {
                 64,
                 "its bits or frequencies differ from those of its scheme");
         table = new MinutiaTable(
-                new LineTable(section(Section.TABLE), header.main(), true),
-                new LineTable(section(Section.OVERFLOW), header.overflow(), false),
-                new SpilledEntries(
-                        section(Section.SPILLED),
-                        header.spilled(),
+                new LineTable(section(Section.TABLE), header.main()),
+                new OverflowTable(
+                        section(Section.OVERFLOW),
+                        numbers(Section.OVERFLOW_STARTS),
+                        header.overflow(),
                         header.bits(),
                         header.main().payloadBits()));
         long count = header.counts().documents();

@@ -4,8 +4,6 @@ import static io.whorl.store.CheckedFile.check;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.store.DateTable.DateScale;
-import io.whorl.store.MinutiaTable.SpilledEntries;
-import io.whorl.store.TableShape.Regions;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +19,7 @@ record SegmentHeader(
         SegmentCounts counts,
         boolean frequencies,
         TableShape main,
-        TableShape overflow,
-        long spilled,
+        long overflow,
         long others,
         DateScale dates,
         List<Place> sections,
@@ -33,7 +30,8 @@ record SegmentHeader(
     private static final String MARK = "WHORLSEG";
     private static final int VERSION = 1;
 
-    private static final int DATES_AT = 120;
+    private static final int OTHERS_AT = 96;
+    private static final int DATES_AT = 104;
     /** Where the sections are listed. */
     static final int DIRECTORY = 256;
 
@@ -50,9 +48,8 @@ record SegmentHeader(
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
         b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(dates.unit());
-        b.putLong(main.lines()).putLong(overflow.lines());
-        b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
-        b.putLong(others).putLong(dates.first()).putInt(schemeChecksum).putInt(blocksChecksum);
+        b.putLong(main.lines()).putLong(overflow).putLong(others).putLong(dates.first());
+        b.putInt(main.remainderBits()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
         for (Section s : Section.values()) {
             b.putLong(offset(s)).putLong(length(s)).putInt(width(s));
@@ -70,12 +67,10 @@ record SegmentHeader(
         int payloadBits = b.getInt();
         int unit = b.getInt();
         long mainLines = b.getLong();
-        long overflowLines = b.getLong();
-        int mainRemainder = b.getInt();
-        int overflowRemainder = b.getInt();
-        long spilled = b.getLong();
+        long overflow = b.getLong();
         long others = b.getLong();
         DateScale dates = new DateScale(b.getLong(), unit);
+        int mainRemainder = b.getInt();
         int schemeChecksum = b.getInt();
         int blocksChecksum = b.getInt();
         List<Place> sections = new ArrayList<>();
@@ -88,8 +83,7 @@ record SegmentHeader(
                     counts,
                     frequencies,
                     new TableShape(bits, mainLines, mainRemainder, payloadBits),
-                    new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
-                    spilled,
+                    overflow,
                     others,
                     dates,
                     sections,
@@ -129,21 +123,15 @@ record SegmentHeader(
                 documents >= 0
                         && documents <= fileLength
                         && counts.minutiae() >= 0
-                        && spilled >= 0
-                        && spilled <= fileLength,
+                        && overflow >= 0
+                        && overflow <= fileLength,
                 24,
                 "a count that no file of this length can hold");
         int dateWidth = width(Section.DATES);
         check(file, dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
-        check(file, others >= 0, 112, "the index has " + others + " other documents");
-        check(
-                file,
-                overflow.lines() % Regions.of(overflow).lines() == 0,
-                88,
-                "a region of the overflow table is not whole");
+        check(file, others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(file, Section.TABLE, main.bytes());
-        expect(file, Section.OVERFLOW, overflow.bytes());
-        expect(file, Section.SPILLED, SpilledEntries.bytes(spilled, bits(), main.payloadBits()));
+        expect(file, Section.OVERFLOW, OverflowTable.bytes(overflow, bits(), main.payloadBits()));
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         for (Section s : Section.values()) {
             int width = width(s);
@@ -154,6 +142,8 @@ record SegmentHeader(
                     "section " + s + " has numbers of " + width + " bytes");
             if (s == Section.LIST_STARTS) {
                 expect(file, s, length(s) / width * width);
+            } else if (s == Section.OVERFLOW_STARTS) {
+                expect(file, s, OverflowTable.starts(overflow) * width);
             } else if (s.mostWidth > 0) {
                 expect(file, s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
             }
@@ -206,7 +196,7 @@ record SegmentHeader(
         LIST_STARTS(1, 8),
         TABLE(0, 0),
         OVERFLOW(0, 0),
-        SPILLED(0, 0),
+        OVERFLOW_STARTS(1, 8),
         IDS(0, 0),
         ID_BLOCKS(1, 8),
         WORDS(1, 8),

@@ -4,12 +4,9 @@ import io.whorl.LimitExceededException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DocumentSource.Form;
-import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.MappedBytes.FixedNumbers;
-import io.whorl.store.MinutiaTable.SpilledEntries;
 import io.whorl.store.SegmentHeader.Place;
 import io.whorl.store.SegmentHeader.Section;
-import io.whorl.store.TableShape.Regions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,9 +40,8 @@ public final class SegmentWriter implements Closeable {
     private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
     private TableShape main;
-    private TableShape overflow;
+    private long overflow;
     private long lists;
-    private long spilled;
 
     /** @param file path of the new file; replaces an existing file */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
@@ -101,36 +97,23 @@ public final class SegmentWriter implements Closeable {
             }
         });
         int bits = scheme.hashing().bits();
-        try (EntryRuns second = new EntryRuns(entries.runs(), memory, scratch);
-                EntryRuns third = new EntryRuns(entries.runs(), memory, scratch)) {
+        try (EntryRuns left = new EntryRuns(entries.runs(), memory, scratch)) {
             long largest = Math.max(1, documents + lists - 1);
             int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
-            main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            writeLines(Section.TABLE, main, Optional.empty(), entries, second, threads);
-            overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
-            writeLines(Section.OVERFLOW, overflow, Optional.of(Regions.of(overflow)), second, third, threads);
-            spilled = third.count();
-            begin(Section.SPILLED);
-            for (EntryReader in = third.reader(0, third.runs()); in.more(); in.advance()) {
-                putNumber(in.minutia(), SpilledEntries.width(bits));
-                putNumber(in.payload(), SpilledEntries.width(payloadBits));
-            }
-            end(Section.SPILLED, 0);
+            main = TableShape.of(bits, entries.count(), payloadBits);
+            begin(Section.TABLE);
+            threads.runAll(new TableWriter(channel, position, main, entries, left, TableWriter.PIECE).tasks());
+            position += main.bytes();
+            end(Section.TABLE, 0);
+            overflow = left.count();
+            begin(Section.OVERFLOW);
+            OverflowTable.writeEntries(left, bits, payloadBits, this::putNumber);
+            end(Section.OVERFLOW, 0);
+            int width = FixedNumbers.width(overflow);
+            begin(Section.OVERFLOW_STARTS);
+            OverflowTable.writeStarts(left, bits, width, this::putNumber);
+            end(Section.OVERFLOW_STARTS, width);
         }
-    }
-
-    private void writeLines(
-            Section section,
-            TableShape shape,
-            Optional<Regions> regions,
-            EntryRuns in,
-            EntryRuns left,
-            ParallelTasks.Runner threads)
-            throws IOException {
-        begin(section);
-        threads.runAll(new TableWriter(channel, position, shape, regions, in, left, TableWriter.PIECE).tasks());
-        position += shape.bytes();
-        end(section, 0);
     }
 
     /**
@@ -235,7 +218,6 @@ public final class SegmentWriter implements Closeable {
                 scheme.frequencies(),
                 main,
                 overflow,
-                spilled,
                 others,
                 dates,
                 List.copyOf(sections),

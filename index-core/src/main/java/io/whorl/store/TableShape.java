@@ -23,17 +23,11 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     private static final int MOST_ENTRIES = 15;
 
     private static final long MOST_LINES = 1L << 40;
-
     /**
-     * Load factor of the main table, chosen by measurement. A higher one sends more look-ups to the overflow table; a
-     * lower one costs more bytes per posting.
+     * The minutiae for each entry of a table, chosen by measurement. More send more look-ups to the overflow table;
+     * fewer take more bytes a posting.
      */
-    static final double MAIN_LOAD = 1;
-    /**
-     * Load factor of the overflow table, chosen by measurement. It is lower, because an entry that does not fit there
-     * costs a search.
-     */
-    static final double OVERFLOW_LOAD = 0.85;
+    private static final double LOAD = .97;
 
     TableShape {
         if (bits < 32
@@ -53,26 +47,19 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     }
 
     /** The smallest table for a number of minutiae. */
-    static TableShape of(int bits, long minutiae, int payloadBits, double load) {
+    static TableShape of(int bits, long minutiae, int payloadBits) {
         TableShape best = null;
         for (int r = CLASS_BITS; r <= Math.min(bits, MOST_REMAINDER); r++) {
             int fit = capacity(r, payloadBits);
             if (fit < 1 || bits - r > 40) {
                 continue;
             }
-            long lines = Math.max(1L << (bits - r), (long) Math.ceil(minutiae / (load * fit)));
+            long lines = Math.max(1L << (bits - r), (long) Math.ceil(minutiae / (LOAD * fit)));
             if (best == null || lines < best.lines) {
                 best = new TableShape(bits, Math.max(1, lines), r, payloadBits);
             }
         }
         return best;
-    }
-
-    /** The smallest overflow table for a number of minutiae whose regions have equally many lines. */
-    static TableShape ofOverflow(int bits, long minutiae, int payloadBits) {
-        TableShape least = of(bits, minutiae, payloadBits, OVERFLOW_LOAD);
-        long regions = 1L << Regions.regionBits(bits, least.lines);
-        return new TableShape(bits, (least.lines + regions - 1) / regions * regions, least.remainderBits, payloadBits);
     }
 
     private static int capacity(int remainderBits, int payloadBits) {
@@ -136,62 +123,5 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
             }
         }
         return rest == 0 ? quotient : quotient + 1;
-    }
-
-    /**
-     * The order of the minutiae in the overflow table. A full line of the main table passes on several minutiae that
-     * are close together, and which would overfill a few lines of an overflow table in the same order. So an overflow
-     * table consists of regions. These are in ascending order of the minutiae, and have few enough entries to sort them
-     * when they are read. Within a region, minutiae are spread over all lines: the bits that do not determine the
-     * region are rotated.
-     *
-     * @param lowBits the bits of a minutia that do not determine its region
-     * @param lines lines of a region
-     */
-    record Regions(int lowBits, long lines) {
-        /** More bits than the minutiae of one line of the main table share below those of the region. */
-        static final int ROTATED = 10;
-        /**
-         * A region has from 32 to 63 lines; more would take longer to sort, and fewer would differ more in their
-         * entries.
-         */
-        private static final int LEAST_LINES_BITS = 5;
-
-        /** The regions of an overflow table. */
-        static Regions of(TableShape overflow) {
-            int bits = regionBits(overflow.bits(), overflow.lines());
-            return new Regions(overflow.bits() - bits, overflow.lines() >>> bits);
-        }
-
-        /** The leading bits of a minutia that determine its region. */
-        static int regionBits(int bits, long lines) {
-            return Math.max(0, Math.min(bits - 2 * ROTATED, 63 - Long.numberOfLeadingZeros(lines) - LEAST_LINES_BITS));
-        }
-
-        long region(long minutia) {
-            return minutia >>> lowBits - 1 >>> 1;
-        }
-
-        /** The form of a minutia in the table, which determines its line. Its region is the same. */
-        long spread(long minutia) {
-            long mask = mask();
-            long low = minutia & mask;
-            return minutia & ~mask | low << ROTATED & mask | low >>> lowBits - ROTATED;
-        }
-
-        /** The minutia of a form. */
-        long minutia(long spread) {
-            long low = spread & mask();
-            return spread & ~mask() | low >>> ROTATED | (low & (1L << ROTATED) - 1) << lowBits - ROTATED;
-        }
-
-        /** The bits that rotation moves to the end. Minutiae of a region with equal ones are in the same order. */
-        int lead(long minutia) {
-            return (int) ((minutia & mask()) >>> lowBits - ROTATED);
-        }
-
-        private long mask() {
-            return -1L >>> 64 - lowBits;
-        }
     }
 }

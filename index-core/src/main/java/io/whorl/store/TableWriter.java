@@ -4,7 +4,6 @@ import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.EntryRuns.EntryReader;
 import io.whorl.store.LineTable.LineHeader;
-import io.whorl.store.TableShape.Regions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,13 +12,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
- * of one run, a group of lines at a time: a region of an overflow table, or some lines of the main table. The bytes do
- * not depend on the threads that run the tasks.
+ * Writes a table of lines front to back, from sorted entries. The work is split into tasks that each write the lines of
+ * one run, a group of lines at a time. The bytes do not depend on the threads that run the tasks.
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
@@ -28,7 +25,7 @@ final class TableWriter {
 
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
-    /** Lines of a group of the main table. */
+    /** Lines of a group. */
     private static final int GROUP = LineTable.LINKED;
     /** A group that has more entries for each of its lines keeps none. Only minutiae that were chosen crowd a group. */
     private static final int MOST_OF_LINE = 64;
@@ -36,39 +33,24 @@ final class TableWriter {
     private final FileChannel channel;
     private final long offset;
     private final TableShape shape;
-    private final Optional<Regions> regions;
     private final EntryRuns entries;
     private final EntryRuns overflow;
     private final int piece;
-    /** Lines of a group. */
-    private final int together;
-
     private final int runBits;
 
     /**
      * @param offset offset of the table in the file
-     * @param regions the order of an overflow table; the main table has none
-     * @param entries run i has the minutiae whose top bits have the value i. For an overflow table, the first of them
-     *     may be in the last run before that has entries. The number of runs is a power of two
+     * @param entries run i has the minutiae whose top bits have the value i. The number of runs is a power of two
      * @param overflow receives the entries that did not fit into their lines, in as many runs
      * @param piece {@link #PIECE}; tests set others, to reach the boundaries of pieces
      */
-    TableWriter(
-            FileChannel channel,
-            long offset,
-            TableShape shape,
-            Optional<Regions> regions,
-            EntryRuns entries,
-            EntryRuns overflow,
-            int piece) {
+    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
         this.channel = channel;
         this.offset = offset;
         this.shape = shape;
-        this.regions = regions;
         this.entries = entries;
         this.overflow = overflow;
         this.piece = piece;
-        together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
         runBits = Integer.numberOfTrailingZeros(entries.runs());
     }
 
@@ -80,37 +62,19 @@ final class TableWriter {
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
         int runsOfTask = Math.max(1, entries.runs() / MOST_TASKS);
-        int before = 0;
         for (int first = 0; first < entries.runs(); first += runsOfTask) {
             int from = first;
-            int lastFilled = before;
             tasks.add(() -> {
-                write(from, from + runsOfTask, lastFilled);
+                for (int run = from; run < from + runsOfTask; run++) {
+                    // A small table has fewer lines than runs; a run without lines costs nothing.
+                    if (firstLine(run) < firstLine(run + 1L)) {
+                        new Lines(run).write();
+                    }
+                }
                 return null;
             });
-            before = lastFilled(first, first + runsOfTask, before);
         }
         return tasks;
-    }
-
-    /** The last run of some that has entries, or {@code otherwise}. */
-    private int lastFilled(int from, int to, int otherwise) {
-        int run = to - 1;
-        while (run >= from && entries.isEmpty(run)) {
-            run--;
-        }
-        return run < from ? otherwise : run;
-    }
-
-    private void write(int from, int to, int lastFilled) throws IOException {
-        int before = lastFilled;
-        for (int run = from; run < to; run++) {
-            // A small table has fewer lines than runs; a run without lines costs nothing.
-            if (firstLine(run) < firstLine(run + 1L)) {
-                new Lines(run, regions.isPresent() ? before : run).write();
-            }
-            before = lastFilled(run, run + 1, before);
-        }
     }
 
     private int runOf(long minutia) {
@@ -125,8 +89,8 @@ final class TableWriter {
             return 0;
         }
         long first = run << (shape.bits() - runBits);
-        long line = shape.lineOf(first) / together * together;
-        return shape.firstOf(line) == first ? line : Math.min(shape.lines(), line + together);
+        long line = shape.lineOf(first) / GROUP * GROUP;
+        return shape.firstOf(line) == first ? line : Math.min(shape.lines(), line + GROUP);
     }
 
     /** The lines of a run, which one thread writes. */
@@ -135,53 +99,42 @@ final class TableWriter {
         private final long end;
         private final EntryReader in;
         private final ByteBuffer out;
-        private final GroupPacker groups = new GroupPacker(shape, together, regions.isEmpty());
+        private final GroupPacker groups = new GroupPacker(shape);
         /** The entries of the current group, in ascending order. */
         private long[] minutiae = new long[64];
 
         private long[] payloads = new long[64];
         private int size;
-        /** Those of a region by line: their forms in the table, payloads, and places in the group. */
-        private long[] spread = {};
-
-        private long[] spreadPayloads = {};
-        private int[] order = {};
-        private final int[] start = new int[together + 1];
-        private final int[] next = new int[together + 1];
+        private final int[] start = new int[GROUP + 1];
         private final IntArrayList unplaced = new IntArrayList();
         private final LongArrayList leftMinutiae = new LongArrayList();
         private final LongArrayList leftPayloads = new LongArrayList();
         private long line;
         private long at;
 
-        /** @param firstRun the first run that can have entries of these lines */
-        Lines(int run, int firstRun) {
+        Lines(int run) {
             this.run = run;
             line = firstLine(run);
             end = firstLine(run + 1L);
             // Later runs have no minutiae of these lines. Without it, each task would look at all of them.
             int endRun = end == shape.lines() ? entries.runs() : runOf(shape.firstOf(end) - 1) + 1;
-            in = entries.reader(firstRun, endRun);
+            in = entries.reader(run, endRun);
             out = ByteBuffer.allocate((int) Math.min(BUFFER, (end - line) * TableShape.LINE))
                     .order(ByteOrder.LITTLE_ENDIAN);
             at = offset + line * TableShape.LINE;
         }
 
-        private long key(long minutia) {
-            return regions.isPresent() ? regions.get().spread(minutia) : minutia;
-        }
-
         /** The line of the current entry, or one beyond all lines. */
         private long lineOfNext() throws IOException {
-            return in.more() ? shape.lineOf(key(in.minutia())) : Long.MAX_VALUE;
+            return in.more() ? shape.lineOf(in.minutia()) : Long.MAX_VALUE;
         }
 
         void write() throws IOException {
             while (lineOfNext() < line) {
                 in.advance();
             }
-            for (; line < end; line += together) {
-                int lines = (int) Math.min(together, end - line);
+            for (; line < end; line += GROUP) {
+                int lines = (int) Math.min(GROUP, end - line);
                 if (gather(lines)) {
                     packGroup(lines);
                 } else {
@@ -198,10 +151,10 @@ final class TableWriter {
             Arrays.fill(start, 0);
             for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
                 if (size == minutiae.length) {
-                    if (size >= MOST_OF_LINE * together) {
+                    if (size >= MOST_OF_LINE * GROUP) {
                         return false;
                     }
-                    minutiae = Arrays.copyOf(minutiae, Math.min(MOST_OF_LINE * together, size * 2));
+                    minutiae = Arrays.copyOf(minutiae, Math.min(MOST_OF_LINE * GROUP, size * 2));
                     payloads = Arrays.copyOf(payloads, minutiae.length);
                 }
                 minutiae[size] = in.minutia();
@@ -217,43 +170,18 @@ final class TableWriter {
         }
 
         private void packGroup(int lines) throws IOException {
-            if (regions.isPresent()) {
-                spread();
-                groups.pack(spread, spreadPayloads, start, lines, unplaced);
-            } else {
-                groups.pack(minutiae, payloads, start, lines, unplaced);
-            }
+            groups.pack(minutiae, payloads, start, lines, unplaced);
             for (int i = 0; i < lines; i++) {
                 put(groups.lines, i * LinePacker.WORDS);
             }
             int[] left = unplaced.toIntArray();
-            for (int i = 0; i < left.length && regions.isPresent(); i++) {
-                left[i] = order[left[i]];
-            }
             Arrays.sort(left);
             for (int i : left) {
                 leave(minutiae[i], payloads[i]);
             }
         }
 
-        /** Sorts the entries of a region by line. */
-        private void spread() {
-            if (order.length < size) {
-                spread = new long[minutiae.length];
-                spreadPayloads = new long[spread.length];
-                order = new int[spread.length];
-            }
-            System.arraycopy(start, 0, next, 0, next.length);
-            for (int i = 0; i < size; i++) {
-                long key = key(minutiae[i]);
-                int to = next[(int) (shape.lineOf(key) - line)]++;
-                spread[to] = key;
-                spreadPayloads[to] = payloads[i];
-                order[to] = i;
-            }
-        }
-
-        /** Writes empty lines that are not complete, and leaves all entries of the group to the next table. */
+        /** Writes empty lines that are not complete, and leaves all entries of the group to the overflow table. */
         private void leaveGroup(int lines) throws IOException {
             for (int i = 0; i < size; i++) {
                 leave(minutiae[i], payloads[i]);
@@ -330,7 +258,7 @@ final class TableWriter {
         /**
          * Packs {@code minutiae[from..to)} and their payloads into {@link #line}.
          *
-         * @param links of which the line has one if its minutiae do not all fit; 0 if it has no link
+         * @param links of which the line has one if its minutiae do not all fit; not 0
          */
         void pack(long[] minutiae, long[] theirs, int from, int to, long links) {
             load(minutiae, theirs, from, to);
@@ -418,19 +346,15 @@ final class TableWriter {
         private static final int MOST = MOST_OF_LINE;
 
         private final LinePacker packer;
-        private final boolean linked;
         /** The packed lines, one after another. */
-        final long[] lines;
+        final long[] lines = new long[GROUP * LinePacker.WORDS];
         /** For each number of minutiae, the lines that have as many and no guests. */
         private final long[] ofSize = new long[MOST + 1];
 
         private int[] guests = {};
 
-        /** @param linked whether lines pass minutiae on; a group then has {@value #GROUP} lines at most */
-        GroupPacker(TableShape shape, int most, boolean linked) {
+        GroupPacker(TableShape shape) {
             packer = new LinePacker(shape);
-            this.linked = linked;
-            lines = new long[most * LinePacker.WORDS];
         }
 
         /**
@@ -442,7 +366,7 @@ final class TableWriter {
         void pack(long[] minutiae, long[] payloads, int[] start, int count, IntArrayList unplaced) {
             unplaced.clear();
             Arrays.fill(ofSize, 0);
-            for (int i = 0; i < count && linked; i++) {
+            for (int i = 0; i < count; i++) {
                 ofSize[Math.min(MOST, start[i + 1] - start[i])] |= 1L << i;
             }
             long incomplete = 0;
@@ -455,8 +379,8 @@ final class TableWriter {
             }
             for (int i = 0; i < count; i++) {
                 if ((packed >>> i & 1) == 0) {
-                    // A link to a line that is not complete says that the rest is in the next table.
-                    packer.pack(minutiae, payloads, start[i], start[i + 1], linked ? incomplete | 1L << i : 0);
+                    // A link to a line that is not complete says that the rest is in the overflow table.
+                    packer.pack(minutiae, payloads, start[i], start[i + 1], incomplete | 1L << i);
                     keep(i);
                     for (int u = 0; u < packer.unplaced(); u++) {
                         unplaced.addInt(start[i] + packer.unplaced(u));
@@ -613,15 +537,11 @@ final class TableWriter {
         /**
          * Finds the first multiplier that keeps the most minutiae, and its limit.
          *
-         * @param links of which the multiplier has one, in ascending order; 0 for any
+         * @param links of which the multiplier has one, in ascending order
          */
         void findFullest(long links) {
             mostKept = -1;
-            if (links == 0) {
-                consider(MULTIPLIERS, 0, FULL_TRIES, 0);
-            } else {
-                considerAll(links, FULL_TRIES, 0);
-            }
+            considerAll(links, FULL_TRIES, 0);
             setLimit();
         }
 
@@ -646,24 +566,24 @@ final class TableWriter {
             int t = tries;
             for (long left = links; left != 0 && t > 0; left &= left - 1) {
                 int from = Long.numberOfTrailingZeros(left) * OF_LINK;
-                consider(BY_LINK, from, from + OF_LINK, least);
+                consider(from, from + OF_LINK, least);
                 t -= OF_LINK;
             }
             return t;
         }
 
         /** Takes each multiplier that keeps more minutiae than those before, and at least as many as given. */
-        private void consider(long[] multipliers, int from, int to, int least) {
+        private void consider(int from, int to, int least) {
             int below = Math.max(mostKept, least - 1);
             for (int t = from; t < to && mostKept < capacity; t++) {
-                long counters = counters(multipliers[t]);
+                long counters = counters(BY_LINK[t]);
                 long more = counters & ~LOW_BITS;
                 long one = counters & LOW_BITS & ((more & -more) >>> 1) - 1;
                 int kept = Math.min(capacity, Long.bitCount(one));
                 if (kept > below) {
                     below = kept;
                     mostKept = kept;
-                    multiplier = (int) multipliers[t];
+                    multiplier = (int) BY_LINK[t];
                     once = one;
                     repeated = more;
                 }

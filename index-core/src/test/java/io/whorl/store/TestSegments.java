@@ -1,9 +1,9 @@
 package io.whorl.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.whorl.scheme.Scheme;
-import io.whorl.store.EntryRuns.EntryReader;
-import io.whorl.store.MinutiaTable.SpilledEntries;
-import io.whorl.store.TableShape.Regions;
+import io.whorl.store.MappedBytes.FixedNumbers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -112,8 +112,8 @@ public final class TestSegments {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A table of three levels, written as in a segment and read in parts of any size. */
-    record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
+    /** A table, written as in a segment and read in parts of any size. */
+    record TestTable(MinutiaTable table, byte[] bytes, long overflowed) {
 
         /** How to write and read the table. None of this may change its contents. */
         record Layout(int runBits, long memory, int partBits, int piece, Random order) {}
@@ -136,33 +136,30 @@ public final class TestSegments {
                             StandardOpenOption.WRITE,
                             StandardOpenOption.TRUNCATE_EXISTING);
                     EntryRuns entries = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
-                    EntryRuns second = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch));
-                    EntryRuns third = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch))) {
+                    EntryRuns left = new EntryRuns(runs, layout.memory, new ScratchSpace(scratch))) {
                 fill(entries, bits, minutiae, payloads, layout);
-                TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-                run(
-                        new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece),
-                        layout,
-                        threads);
-                TableShape overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
-                Optional<Regions> regions = Optional.of(Regions.of(overflow));
-                run(
-                        new TableWriter(channel, main.bytes(), overflow, regions, second, third, layout.piece),
-                        layout,
-                        threads);
+                TableShape main = TableShape.of(bits, entries.count(), payloadBits);
+                run(new TableWriter(channel, 0, main, entries, left, layout.piece), layout, threads);
                 byte[] lines = Files.readAllBytes(file);
-                int mainBytes = (int) main.bytes();
-                byte[] listed = spilled(third, bits, payloadBits);
+                ByteArrayOutputStream overflow = new ByteArrayOutputStream();
+                OverflowTable.writeEntries(left, bits, payloadBits, (number, width) -> put(overflow, number, width));
+                ByteArrayOutputStream starts = new ByteArrayOutputStream();
+                int width = FixedNumbers.width(left.count());
+                OverflowTable.writeStarts(left, bits, width, (number, of) -> put(starts, number, of));
                 MinutiaTable table = new MinutiaTable(
-                        new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main, true),
-                        new LineTable(
-                                parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits),
-                                overflow,
-                                false),
-                        new SpilledEntries(parts(listed, layout.partBits), third.count(), bits, payloadBits));
-                byte[] all = Arrays.copyOf(lines, lines.length + listed.length);
-                System.arraycopy(listed, 0, all, lines.length, listed.length);
-                return new TestTable(table, all, second.count(), third.count());
+                        new LineTable(parts(lines, layout.partBits), main),
+                        new OverflowTable(
+                                parts(overflow.toByteArray(), layout.partBits),
+                                new FixedNumbers(parts(starts.toByteArray(), layout.partBits), width),
+                                left.count(),
+                                bits,
+                                payloadBits));
+                assertEquals(OverflowTable.bytes(left.count(), bits, payloadBits), overflow.size());
+                ByteArrayOutputStream all = new ByteArrayOutputStream();
+                all.write(lines);
+                overflow.writeTo(all);
+                starts.writeTo(all);
+                return new TestTable(table, all.toByteArray(), left.count());
             }
         }
 
@@ -170,16 +167,6 @@ public final class TestSegments {
             List<Callable<Void>> tasks = writer.tasks();
             Collections.shuffle(tasks, layout.order);
             ParallelTasks.runAll(tasks, threads);
-        }
-
-        /** The bytes of spilled entries. */
-        static byte[] spilled(EntryRuns runs, int bits, int payloadBits) throws IOException {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            for (EntryReader in = runs.reader(0, runs.runs()); in.more(); in.advance()) {
-                put(bytes, in.minutia(), SpilledEntries.width(bits));
-                put(bytes, in.payload(), SpilledEntries.width(payloadBits));
-            }
-            return bytes.toByteArray();
         }
 
         private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Layout layout)
