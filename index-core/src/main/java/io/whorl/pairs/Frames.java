@@ -20,10 +20,12 @@ public record Frames(long commonDf) {
     private static final int FAR = 16;
     /** A document is a copy with changes if so many percent of its minutiae are common. */
     private static final long COPY = 92;
-    /** A vote in the high half: a document has little else than minutiae of as many documents or more. */
-    private static final long EMPTY = 1 << 8;
+    /** A vote in the high half: all content of a document is its own. Every number up to {@link #FEW} divides it. */
+    private static final long OWN = 2_520;
+    /** A vote in the high half: a document has little else than what about as many documents hold. */
+    private static final long EMPTY = 1 << 20;
 
-    private static final double WHOLE = 1.5;
+    private static final double WHOLE = 4 / 3.0;
 
     /** Whether there are frames. */
     public boolean exist() {
@@ -56,8 +58,12 @@ public record Frames(long commonDf) {
         long vote = 2 * common >= minutiae || 10 * rest >= minutiae - common ? 1 : 0;
         if (held <= FEW) {
             long own = minutiae - sum(sums, 1, LEVELS);
-            long ofFewer = sum(sums, 1, level(held));
-            long few = 5 * (own + ofFewer) <= minutiae ? EMPTY : 2 * own >= 5 * ofFewer ? 1 : 0;
+            long content = own + sum(sums, 1, level(held));
+            long ofOwn = OWN * own;
+            for (int n = 2; n < held; n++) {
+                ofOwn += OWN / n * sums[level(n)];
+            }
+            long few = 3 * (content + common) <= minutiae ? EMPTY : ofOwn / (content + 1);
             vote += few << Integer.SIZE;
         }
         return vote;
@@ -74,9 +80,10 @@ public record Frames(long commonDf) {
     /**
      * Whether a minutia is of a frame. If more than {@link #commonDf} documents hold it, it is, unless more than half
      * of these are copies with changes. If half as many hold it, it is if nine of ten mostly consist of common
-     * minutiae, or have a tenth of the others of their own. If three to ten hold it, it is if two of them hold at least
-     * 2.5 times as much alone as with fewer documents, and all hold more than a fifth alone or with fewer. Versions do
-     * not: each shares with the original what another one replaces.
+     * minutiae, or have a tenth of the others of their own. If three to ten hold it, it is if these have about three
+     * contents or more, and each has more than a third of its minutiae in its content or in common. The content of a
+     * document is what fewer documents hold. What n of them hold counts as one n-th, and a content of few minutiae less
+     * than one. Versions have two contents: each shares with the original what another one replaces.
      *
      * @param votes the sum of {@link #vote} of the documents that hold it
      * @param held their number
@@ -87,7 +94,8 @@ public record Frames(long commonDf) {
             return 2 * high <= held;
         }
         return mayBeFrame(held)
-                && (2 * held > commonDf && 10L * (int) votes >= 9 * held || held <= FEW && high >= 2 && high < EMPTY);
+                && (2 * held > commonDf && 10L * (int) votes >= 9 * held
+                        || held <= FEW && 5 * high >= 13 * OWN && high < EMPTY);
     }
 
     /** Whether a minutia of so many documents may be of a frame. */
@@ -101,8 +109,8 @@ public record Frames(long commonDf) {
     }
 
     /**
-     * The score of two documents: that of their contents without frames, or that of the wholes, but then at most one
-     * and a half times that of the contents. So documents that share only a frame have the score 0.
+     * The score of two documents: that of their contents without frames, or that of the wholes, but then at most a
+     * third more than that of the contents. So documents that share only a frame have the score 0.
      */
     public static double score(double content, double whole) {
         return Math.max(content, Math.min(whole, WHOLE * content));

@@ -505,24 +505,26 @@ class ClustersTest {
         }
     }
 
-    /** What versions share with the original is more than what all share. Pages of a site share the frame. */
+    /** Three versions have two contents, and the pages of a site one each. All have a notice of many sites. */
     @Test
     void pagesOfASmallSiteSurviveAndVersionsOfATextDoNot() throws IOException {
         SortedMap<String, byte[]> corpus = new TreeMap<>();
+        String notice = sequence("notice", 30);
         for (int i = 0; i < 60; i++) {
-            corpus.put("other " + i, RandomCorpus.utf8(sequence("o" + i, 100)));
+            corpus.put("other " + i, RandomCorpus.utf8(sequence("o" + i, 100) + notice));
         }
         for (int i = 1; i <= 3; i++) {
             corpus.put(
                     "page " + i,
-                    RandomCorpus.utf8(sequence("menu", 60) + sequence("own" + i, 25) + sequence("foot", 30)));
+                    RandomCorpus.utf8(sequence("menu", 60) + sequence("own" + i, 25) + sequence("foot", 30) + notice));
             String passage = sequence("t", 20);
             corpus.put(
                     "version " + i,
                     RandomCorpus.utf8(sequence("a", 40)
                             + (i == 2 ? sequence("x", 20) : passage)
                             + sequence("b", 40)
-                            + (i == 3 ? sequence("y", 20) : passage)));
+                            + (i == 3 ? sequence("y", 20) : passage)
+                            + notice));
         }
         try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD));
                 Survivors survivors = snapshot.survivors(SurvivorOptions.DEFAULT)) {

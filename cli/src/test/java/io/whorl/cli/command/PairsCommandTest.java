@@ -126,8 +126,8 @@ class PairsCommandTest extends CommandFixture {
         assertEquals(whole, run("pairs $index --format tsv --max-df 3").out());
         run("query $index $common/a.txt --measure resemblance --format tsv").prints("\tb.txt\t" + 67.0 / 87 + "\t67\t");
         CliRun rest = run("pairs $index --format tsv --common-df 4 --min-score 0");
-        // The contents have 20 of 40, and the score is at most 1.5 times that, although the wholes have 67 of 87.
-        rest.prints("\na.txt\tb.txt\t" + 1.5 * 20 / 40 + "\t20\t");
+        // The contents have 20 of 40, and the score is at most 4/3 of that, although the wholes have 67 of 87.
+        rest.prints("\na.txt\tb.txt\t" + 4 / 3.0 * 20 / 40 + "\t20\t");
         assertFalse(rest.out().contains("c10.txt"), rest.out());
     }
 
