@@ -6,18 +6,22 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 import scala.Tuple2;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Shuffles numbers in blocks of bytes, because Spark takes as long for a row of two numbers as a task for a hundred
@@ -37,25 +41,47 @@ final class Blocks {
     private Blocks() {}
 
     /** The number of partitions of which each has so many of all records, and at least one for each core. */
-    static int partitions(Dataset<Row> rows, double records, double each) {
-        int cores = rows.sparkSession().sparkContext().defaultParallelism();
+    static int partitions(SparkSession session, double records, double each) {
+        int cores = session.sparkContext().defaultParallelism();
         return (int) Math.min(MOST_PARTITIONS, Math.max(cores, Math.ceil(records / each)));
     }
 
-    /** Writes what a row has for other tasks. The row has the columns of the source in their order. */
-    interface Sender extends Serializable {
-        void send(InternalRow row, Filling to);
+    /** Writes what a record has for other tasks. */
+    interface Sender<T> extends Serializable {
+        void send(T sent, Filling to);
     }
 
-    /** Gives the rows of all blocks of a partition. */
-    interface Receiver extends FlatMapFunction<Iterator<byte[]>, InternalRow> {}
-
-    /** Rows, and what sends them. */
-    record Source(Dataset<Row> rows, Sender sender) {
+    /** Records, and what sends them. A row has the columns of the source in their order. */
+    record Source<T>(JavaRDD<T> records, Sender<T> sender) {
         private JavaPairRDD<Integer, byte[]> blocks(int partitions) {
-            Sender by = sender;
-            return internal(rows).mapPartitionsToPair(in -> new Filling(in, partitions, by));
+            Sender<T> by = sender;
+            return records.mapPartitionsToPair(in -> new Filling(in, partitions, by));
         }
+    }
+
+    /** Writes a record. */
+    interface Writer<T> extends Serializable {
+        void write(T record, Block to);
+    }
+
+    /** Reads a record. */
+    interface Reader<T> extends Serializable {
+        T read(Numbers in);
+    }
+
+    /** Records as blocks, which take little memory. */
+    static <T> Iterator<byte[]> pack(Iterator<T> records, Writer<T> writer) {
+        Filling all = new Filling(records, 1, (record, to) -> writer.write(record, to.of(0)));
+        return each(all, Tuple2::_2);
+    }
+
+    /** The records of blocks. */
+    static <T> Iterator<T> read(Iterator<byte[]> blocks, Reader<T> reader) {
+        return flat(
+                blocks,
+                block -> CollectionConverters.asJava(scala.collection.Iterator.unfold(
+                        new Numbers(block),
+                        in -> in.hasNext() ? Option.apply(new Tuple2<>(reader.read(in), in)) : Option.empty())));
     }
 
     /**
@@ -75,20 +101,25 @@ final class Blocks {
         return new GenericInternalRow(values);
     }
 
-    /**
-     * Sends rows to partitions.
-     *
-     * @param fields the schema in SQL of the rows that the receiver gives
-     */
-    static Dataset<Row> shuffle(int partitions, String fields, Receiver receiver, Source... sources) {
-        JavaRDD<InternalRow> received = Stream.of(sources)
+    /** Sends records to partitions: all blocks of each. */
+    static JavaRDD<byte[]> shuffle(int partitions, Source<?>... sources) {
+        return Stream.of(sources)
                 .map(source -> source.blocks(partitions))
                 .reduce(JavaPairRDD::union)
                 .orElseThrow()
                 .partitionBy(new HashPartitioner(partitions))
-                .values()
-                .mapPartitions(receiver);
-        return frame(sources[0].rows.sparkSession(), received, StructType.fromDDL(fields));
+                .values();
+    }
+
+    /** The values of an iterator, each changed by a function when it is read. */
+    static <T, R> Iterator<R> each(Iterator<T> values, Function<T, R> function) {
+        return CollectionConverters.asJava(CollectionConverters.asScala(values).map(function::apply));
+    }
+
+    /** The values that a function gives for each value of an iterator, one after another. */
+    static <T, R> Iterator<R> flat(Iterator<T> values, Function<T, Iterator<R>> function) {
+        return CollectionConverters.asJava(CollectionConverters.asScala(values)
+                .flatMap(value -> CollectionConverters.asScala(function.apply(value))));
     }
 
     /** The partition of a number. */
@@ -131,6 +162,12 @@ final class Blocks {
                 left >>>= 7;
             }
             bytes[length++] = (byte) left;
+        }
+
+        void add(long... numbers) {
+            for (long number : numbers) {
+                add(number);
+            }
         }
 
         void add(byte[] others) {
@@ -210,16 +247,22 @@ final class Blocks {
 
     /** The blocks that a task fills and sends. */
     static final class Filling implements Iterator<Tuple2<Integer, byte[]>> {
-        private final Iterator<InternalRow> rows;
-        private final Sender sender;
+        /** Sends a record, or returns false if there is none. */
+        private final BooleanSupplier next;
+
         private final Block[] blocks;
         private final int full;
         private final ArrayDeque<Tuple2<Integer, byte[]>> sent = new ArrayDeque<>();
         private int flushed;
 
-        private Filling(Iterator<InternalRow> rows, int partitions, Sender sender) {
-            this.rows = rows;
-            this.sender = sender;
+        private <T> Filling(Iterator<T> records, int partitions, Sender<T> sender) {
+            next = () -> {
+                boolean more = records.hasNext();
+                if (more) {
+                    sender.send(records.next(), this);
+                }
+                return more;
+            };
             full = Math.max(LEAST, Math.min(LARGEST, FILLED / partitions));
             blocks = new Block[partitions];
         }
@@ -241,24 +284,32 @@ final class Blocks {
 
         /** Sends ascending numbers to their partitions. Each has one record: the header, and those that are its own. */
         void send(long[] ascending, long... header) {
-            long[] order = new long[ascending.length];
+            long[] own = new long[ascending.length];
+            send(ascending, (block, places) -> {
+                block.add(header);
+                for (int i = 0; i < places.length; i++) {
+                    own[i] = ascending[places[i]];
+                }
+                block.add(own, places.length);
+            });
+        }
+
+        /** Sends a record to each partition that has some of the numbers. It is written by their places. */
+        void send(long[] numbers, BiConsumer<Block, int[]> writer) {
+            long[] order = new long[numbers.length];
             for (int i = 0; i < order.length; i++) {
-                order[i] = (long) partition(ascending[i], blocks.length) << Integer.SIZE | i;
+                order[i] = (long) partition(numbers[i], blocks.length) << Integer.SIZE | i;
             }
             Arrays.sort(order);
-            long[] own = new long[order.length];
-            int n = 0;
-            for (int i = 0; i < order.length; i++) {
-                own[n++] = ascending[(int) order[i]];
-                int partition = (int) (order[i] >>> Integer.SIZE);
-                if (i + 1 == order.length || order[i + 1] >>> Integer.SIZE != partition) {
-                    Block block = of(partition);
-                    for (long number : header) {
-                        block.add(number);
-                    }
-                    block.add(own, n);
-                    n = 0;
+            for (int from = 0, to; from < order.length; from = to) {
+                int partition = (int) (order[from] >>> Integer.SIZE);
+                to = from + 1;
+                while (to < order.length && order[to] >>> Integer.SIZE == partition) {
+                    to++;
                 }
+                writer.accept(
+                        of(partition),
+                        Arrays.stream(order, from, to).mapToInt(i -> (int) i).toArray());
             }
         }
 
@@ -272,8 +323,9 @@ final class Blocks {
 
         @Override
         public boolean hasNext() {
-            while (sent.isEmpty() && rows.hasNext()) {
-                sender.send(rows.next(), this);
+            boolean more = true;
+            while (sent.isEmpty() && more) {
+                more = next.getAsBoolean();
             }
             while (sent.isEmpty() && flushed < blocks.length) {
                 send(flushed++);

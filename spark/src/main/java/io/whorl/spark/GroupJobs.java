@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
@@ -42,16 +43,19 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import scala.collection.BufferedIterator;
-import scala.jdk.javaapi.CollectionConverters;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
 record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
@@ -130,7 +134,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 .withColumn("family", lit(null).cast("bigint"))
                 .withColumn("members", lit(null).cast("array<string>"));
         Dataset<Row> several = similar.families.filter(col("size").gt(1)).select("u", "digest");
-        Dataset<Row> members = similar.documents()
+        Dataset<Row> members = similar.documents
                 .join(several, new String[] {"digest"}, "inner")
                 .groupBy("u")
                 .agg(array_sort(collect_list("id")).cast("array<string>").as("members"));
@@ -159,8 +163,8 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         return run(rule, oldest ? RankKey.DATE : RankKey.ID, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.of(clusters.representative());
-            StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, oldest), options.taskPairs, kept);
-            stars.count(figures);
+            StarClusters stars =
+                    new StarClusters(similar, ranks, units.pairs(ranks, oldest), options.taskPairs, figures, kept);
             Dataset<Row> members = kept.keep(stars.documents()
                     .select(
                             col("cluster"),
@@ -186,12 +190,17 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
         return run(rule, key, (input, similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);
-            StarClusters stars = new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs, kept);
-            stars.count(figures);
+            StarClusters stars =
+                    new StarClusters(similar, ranks, units.pairs(ranks, true), options.taskPairs, figures, kept);
             Dataset<Row> dropped = kept.keep(stars.documents().filter(col("id").notEqual(col("face"))));
-            figures.add("dropped", dropped.count());
+            figures.count(
+                    Blocks.internal(dropped.select("words")),
+                    (row, of) -> {
+                        of.add("dropped", 1);
+                        of.add("droppedWords", row.getLong(0));
+                    },
+                    "dropped droppedWords");
             figures.add("kept", figures.get("documents") - figures.get("dropped"));
-            figures.add(dropped.agg(sum("words").as("droppedWords")).head());
             Dataset<Row> shown = dropped.select(
                     col("id").cast("string").as("drop"),
                     col("face").cast("string").as("keep"),
@@ -246,7 +255,13 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * @param pairs the pairs by ranks
          * @param taskPairs the largest number of undecided pairs that one task decides
          */
-        StarClusters(SimilarPairs similar, Dataset<Row> ranks, Dataset<Row> pairs, long taskPairs, Kept kept) {
+        StarClusters(
+                SimilarPairs similar,
+                Dataset<Row> ranks,
+                Dataset<Row> pairs,
+                long taskPairs,
+                Figures figures,
+                Kept kept) {
             this.similar = similar;
             Dataset<Row> members = members(pairs.filter(col("p").lt(col("q"))), taskPairs, kept);
             Dataset<Row> links = pairs.join(members, new String[] {"q"}, "left_semi")
@@ -272,6 +287,14 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                     "number",
                     col("documents").desc(),
                     col("p"));
+            figures.count(
+                    Blocks.internal(clusters.select("documents", "equal")),
+                    (cluster, of) -> {
+                        of.add("clusters", 1);
+                        of.add("clustered", cluster.getLong(0));
+                        of.add("equalFingerprints", cluster.getInt(1) - 1);
+                    },
+                    "clusters clustered equalFingerprints");
         }
 
         /**
@@ -279,39 +302,26 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * {@code face}, the {@code score} with it, and whether it is a {@code copy}: of equal fingerprint.
          */
         Dataset<Row> documents() {
-            Dataset<Row> placed = units.withColumn("copy", col("p").equalTo(col("rank")))
-                    .select("p", "digest", "first", "joined", "score", "copy")
+            Dataset<Row> placed = units.drop("face")
                     .join(clusters, new String[] {"p"}, "inner")
-                    .withColumn("cluster", col("number").plus(1L))
-                    .select("digest", "first", "joined", "score", "copy", "cluster", "documents", "face");
-            return similar.documents()
-                    .select("id", "words", "digest")
+                    .withColumn("copy", col("p").equalTo(col("rank")))
+                    .withColumn("cluster", col("number").plus(1L));
+            return similar.documents
                     .join(placed, new String[] {"digest"}, "inner")
                     .filter(col("joined").gt(1).or(col("id").equalTo(col("first"))))
                     .select("id", "words", "cluster", "documents", "face", "score", "copy");
-        }
-
-        void count(Figures figures) {
-            Row sums = clusters.agg(
-                            sum(lit(1L)).as("clusters"),
-                            sum("documents").as("clustered"),
-                            sum(col("equal").minus(1).cast("bigint")).as("equalFingerprints"))
-                    .head();
-            figures.add(sums);
         }
 
         /**
          * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with units
          * of higher rank come before its pairs with units of lower rank.
          */
-        private static RowTask greedy() {
-            return new RowTask("q bigint not null", sorted -> {
-                LongHashSet members = new LongHashSet();
-                return RowTask.flat(sorted, pair -> {
-                    long q = pair.getLong(1);
-                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
-                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
-                });
+        private static Iterator<InternalRow> greedy(Iterator<InternalRow> sorted) {
+            LongHashSet members = new LongHashSet();
+            return Blocks.flat(sorted, pair -> {
+                long q = pair.getLong(1);
+                boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
+                return joins ? List.of(Blocks.row(q)).iterator() : Collections.emptyIterator();
             });
         }
 
@@ -326,7 +336,8 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          * @return the ranks of all members
          */
         private static Dataset<Row> members(Dataset<Row> pairs, long taskPairs, Kept kept) {
-            Dataset<Row> members = kept.session().createDataFrame(List.of(), greedy().schema());
+            StructType schema = StructType.fromDDL("q bigint not null");
+            Dataset<Row> members = kept.session().createDataFrame(List.of(), schema);
             Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
             for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
                 Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
@@ -336,7 +347,6 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                         .distinct());
                 Dataset<Row> next = kept.keep(undecided
                         .join(joined, new String[] {"q"}, "left_anti")
-                        .select("p", "q")
                         .join(joined.select(col("q").as("p")), new String[] {"p"}, "left_anti")
                         .select("p", "q"));
                 next.count();
@@ -344,8 +354,9 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 undecided = next;
                 members = kept.keep(members.union(joined));
             }
-            Dataset<Row> rest = greedy().of(undecided.repartition(1).sortWithinPartitions("p", "q"));
-            return kept.keep(members.union(rest));
+            Dataset<Row> sorted = undecided.repartition(1).sortWithinPartitions("p", "q");
+            JavaRDD<InternalRow> rest = Blocks.internal(sorted).mapPartitions(StarClusters::greedy);
+            return kept.keep(members.union(Blocks.frame(kept.session(), rest, schema)));
         }
     }
 
@@ -356,19 +367,19 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
     private record UnitRanks(SimilarPairs similar, Kept kept) {
         /** All units with what ranks depend on. */
         private Dataset<Row> units() {
-            Dataset<Row> sides = similar.sides.select("u", "n", "joined");
+            Column self = similar.rule.measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
+            Column joined = when(self.geq(similar.rule.minScore()), col("size")).otherwise(1);
+            Dataset<Row> families =
+                    similar.families.withColumn("joined", joined).withColumn("self", self);
             Dataset<Row> paired = similar.pairs
                     .select(col("a").as("u"))
                     .union(similar.pairs.select(col("b").as("u")))
-                    .union(sides.filter(col("joined").gt(1)).select("u"))
+                    .union(families.filter(col("joined").gt(1)).select("u"))
                     .distinct();
             Column whole = col("joined").equalTo(col("size"));
-            Column self = similar.rule.measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
-            return paired.join(sides, new String[] {"u"}, "inner")
-                    .join(similar.families, new String[] {"u"}, "inner")
+            return paired.join(families, new String[] {"u"}, "inner")
                     .withColumn("face", when(whole, col("lead")).otherwise(col("first")))
                     .withColumn("key", when(whole, col("leadKey")).otherwise(col("firstKey")))
-                    .withColumn("self", self)
                     .select("u", "n", "joined", "digest", "first", "face", "key", "self");
         }
 
@@ -406,9 +417,13 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             Dataset<Row> from = pairs.select(
                     col("a").as("u"), col("b").as("other"), col("joinedB").as("size"), col("score"));
             Dataset<Row> all = similar.rule.measure().symmetric() ? into.union(from) : into;
-            return summing()
-                    .of(all.repartition(col("u"))
-                            .sortWithinPartitions(col("u"), col("score").desc(), col("other")));
+            // The best score first, so that the sums of floating-point numbers are those of one machine.
+            return all.groupBy("u")
+                    .agg(
+                            sum("size").as("direct"),
+                            expr("aggregate(array_sort(collect_list(struct(-score as negative, other, size))), 0d,"
+                                            + " (sum, of) -> sum - of.size * of.negative)")
+                                    .as("sum"));
         }
 
         /**
@@ -433,36 +448,6 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                     col("score"));
             return kept.keep(
                     upwards ? down : down.union(down.select(col("q").as("p"), col("p").as("q"), col("score"))));
-        }
-
-        /**
-         * Sums the documents that are similar to each unit, and their scores. The rows are sorted, the best score
-         * first, so that the sums of floating-point numbers are those of one machine.
-         */
-        private static RowTask summing() {
-            return new RowTask("u bigint not null, direct bigint not null, sum double not null", sorted -> {
-                BufferedIterator<Row> rows =
-                        CollectionConverters.asScala(sorted).buffered();
-                return CollectionConverters.asJava(scala.collection.Iterator.continually(() -> degree(rows))
-                        .takeWhile(Optional::isPresent)
-                        .map(Optional::get));
-            });
-        }
-
-        private static Optional<Row> degree(BufferedIterator<Row> similar) {
-            if (!similar.hasNext()) {
-                return Optional.empty();
-            }
-            long u = similar.head().getAs("u");
-            long direct = 0;
-            double sum = 0;
-            while (similar.hasNext() && similar.head().<Long>getAs("u") == u) {
-                Row row = similar.next();
-                int size = row.getAs("size");
-                direct += size;
-                sum += size * row.<Double>getAs("score");
-            }
-            return Optional.of(RowFactory.create(u, direct, sum));
         }
     }
 
@@ -493,8 +478,8 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                     ? DocumentColumns.text(rows, options.keyColumn)
                     : lit(null).cast("string");
             Dataset<Row> read = DocumentColumns.select(rows, options, value.as("key"));
-            RowTask task = fingerprinting(scheme, key, options.minDocument);
-            Dataset<Row> fingerprinted = kept.keep(task.of(read));
+            UnaryOperator<Dataset<Row>> task = of -> fingerprinted(of, scheme, key, options.minDocument);
+            Dataset<Row> fingerprinted = kept.keep(task.apply(read));
             Dataset<Row> repeated = fingerprinted
                     .filter(hasText())
                     .groupBy("id")
@@ -511,41 +496,37 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                         .filter(hasText())
                         .join(ids, new String[] {"id"}, "left_anti")
                         .unionByName(fingerprinted.filter(not(hasText())))
-                        .unionByName(task.of(firsts.get()));
+                        .unionByName(task.apply(firsts.get()));
                 fingerprinted = kept.keep(all);
             }
-            long documents = 0;
-            long bad = 0;
-            for (Row kind : fingerprinted
-                    .groupBy(LEFT_OUT)
-                    .agg(
-                            count(lit(1)).as("rows"),
-                            sum("words").as("words"),
-                            sum(when(col("n").equalTo(0), 1L)).as("withoutMinutiae"),
-                            sum(when(col("key").equalTo(RankKey.NONE), 1L)).as("withoutKey"))
-                    .sort(LEFT_OUT)
-                    .collectAsList()) {
-                long count = kind.getAs("rows");
-                if (kind.isNullAt(0)) {
-                    documents = count;
-                    figures.add("documents", count);
-                    List.of("words", "withoutMinutiae", "withoutKey").forEach(name -> figures.add(kind, name));
-                } else {
-                    LeftOut reason = LeftOut.valueOf(kind.getString(0));
-                    figures.add(reason.figure(), count);
-                    bad += reason.isBad() ? count : 0;
-                }
-            }
+            figures.count(
+                    Blocks.internal(fingerprinted.select(LEFT_OUT, "words", "n", "key")),
+                    GroupInput::tally,
+                    "documents words withoutMinutiae withoutKey");
             if (others > 0) {
                 figures.add(LeftOut.REPEATED_ID.figure(), others);
-                bad += others;
             }
+            long bad = Stream.of(LeftOut.values())
+                    .filter(LeftOut::isBad)
+                    .mapToLong(reason -> figures.get(reason.figure()))
+                    .sum();
             if (options.strict && bad > 0) {
                 throw new WhorlSparkException(
                         Reason.REFUSED_ROWS,
                         bad + " rows are no documents: " + figures + "; correct them, or run without strict");
             }
-            return new GroupInput(fingerprinted.filter(col(LEFT_OUT).isNull()), documents, firsts);
+            return new GroupInput(fingerprinted.filter(col(LEFT_OUT).isNull()), figures.get("documents"), firsts);
+        }
+
+        private static void tally(InternalRow row, Figures to) {
+            if (row.isNullAt(0)) {
+                to.add("documents", 1);
+                to.add("words", row.getLong(1));
+                to.add("withoutMinutiae", row.getInt(2) == 0 ? 1 : 0);
+                to.add("withoutKey", row.getUTF8String(3).equals(UTF8String.fromString(RankKey.NONE)) ? 1 : 0);
+            } else {
+                to.add(LeftOut.valueOf(row.getString(0)).figure(), 1);
+            }
         }
 
         /**
@@ -572,28 +553,28 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
          *
          * @param minWords documents with fewer words are left out
          */
-        private static RowTask fingerprinting(String scheme, RankKey key, long minWords) {
-            return new RowTask(
-                    "leftOut string, id binary, words bigint, n int, minutiae binary, digest binary, key string",
-                    rows -> {
-                        Scheme of = Scheme.fromJson(scheme);
-                        Fingerprinter fingerprinter = Fingerprinter.of(of);
-                        boolean levels = Strategies.comparability(of).kind() == Comparability.Kind.LEVELS;
-                        MessageDigest digest = DocumentDigests.sha256();
-                        return RowTask.each(
-                                rows, row -> fingerprint(row, key, minWords, fingerprinter, digest, levels));
-                    });
+        private static Dataset<Row> fingerprinted(Dataset<Row> read, String scheme, RankKey key, long minWords) {
+            JavaRDD<InternalRow> rows = Blocks.internal(read).mapPartitions(of -> {
+                Fingerprinter fingerprinter = Fingerprinter.of(Scheme.fromJson(scheme));
+                boolean levels =
+                        Strategies.comparability(fingerprinter.scheme()).kind() == Comparability.Kind.LEVELS;
+                MessageDigest digest = DocumentDigests.sha256();
+                return Blocks.each(of, row -> fingerprint(row, key, minWords, fingerprinter, digest, levels));
+            });
+            String fields =
+                    "leftOut string, id binary, words bigint, n int, minutiae binary, digest binary, key string";
+            return Blocks.frame(read.sparkSession(), rows, StructType.fromDDL(fields));
         }
 
-        private static Row fingerprint(
-                Row row,
+        private static InternalRow fingerprint(
+                InternalRow row,
                 RankKey key,
                 long minWords,
                 Fingerprinter fingerprinter,
                 MessageDigest digest,
                 boolean levels) {
-            byte[] id = row.getAs("id");
-            byte[] text = row.getAs("text");
+            byte[] id = row.getBinary(0);
+            byte[] text = row.getBinary(1);
             if (id == null) {
                 return leftOut(LeftOut.NULL_ID, null);
             }
@@ -601,7 +582,7 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
                 return leftOut(LeftOut.UNUSABLE_ID, id);
             }
             if (text == null) {
-                return leftOut(row.getAs("length") == null ? LeftOut.NULL_TEXT : LeftOut.TOO_LONG, id);
+                return leftOut(row.isNullAt(2) ? LeftOut.NULL_TEXT : LeftOut.TOO_LONG, id);
             }
             Fingerprint of;
             try {
@@ -615,18 +596,13 @@ record GroupJobs(Dataset<Row> rows, Scheme scheme, SparkOptions options) {
             byte[] minutiae = Blocks.encode(of.toArray());
             // Scores by levels depend on the number of words too, so equal minutiae do not make equal documents.
             byte[] sum = digest.digest(levels ? id : minutiae);
-            return RowFactory.create(
-                    null,
-                    id,
-                    of.words(),
-                    of.size(),
-                    minutiae,
-                    sum,
-                    key.of(of.words(), row.getAs("date"), row.getAs("key")));
+            String rank = key.of(
+                    of.words(), row.isNullAt(3) ? null : row.getLong(3), row.isNullAt(4) ? null : row.getString(4));
+            return Blocks.row(null, id, of.words(), of.size(), minutiae, sum, UTF8String.fromString(rank));
         }
 
-        private static Row leftOut(LeftOut reason, byte[] id) {
-            return RowFactory.create(reason.name(), id, null, null, null, null, null);
+        private static InternalRow leftOut(LeftOut reason, byte[] id) {
+            return Blocks.row(UTF8String.fromString(reason.name()), id, null, null, null, null, null);
         }
     }
 

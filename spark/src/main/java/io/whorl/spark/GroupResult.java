@@ -1,10 +1,12 @@
 package io.whorl.spark;
 
-import java.util.ArrayList;
+import java.io.Serializable;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -57,17 +59,21 @@ public class GroupResult implements AutoCloseable {
             counts.merge(name, count, Long::sum);
         }
 
-        /** Adds the columns of a row; null counts as 0. */
-        void add(Row sums) {
-            for (String name : sums.schema().fieldNames()) {
-                add(sums, name);
-            }
+        /** Counts a record in a task. */
+        interface Counter<T> extends Serializable {
+            void count(T record, Figures to);
         }
 
-        /** Adds a column of a row; null counts as 0. */
-        void add(Row sums, String name) {
-            Long count = sums.getAs(name);
-            add(name, count == null ? 0 : count);
+        /** Adds what tasks count by these names, which a space separates, and others. */
+        <T> void count(JavaRDD<T> records, Counter<T> counter, String names) {
+            Stream.of(names.split(" ")).forEach(name -> add(name, 0));
+            records.mapPartitions(in -> {
+                        Figures of = new Figures();
+                        in.forEachRemaining(record -> counter.count(record, of));
+                        return List.of(of.counts).iterator();
+                    })
+                    .collect()
+                    .forEach(counted -> counted.forEach(this::add));
         }
 
         long get(String name) {
@@ -85,16 +91,24 @@ public class GroupResult implements AutoCloseable {
      * executors, and computed again only if an executor is lost. Its plan is cut off, so that plans of later steps stay
      * small. One thread at a time.
      */
-    record Kept(SparkSession session, List<Dataset<Row>> all) implements AutoCloseable {
+    record Kept(SparkSession session, Map<Object, Runnable> all) implements AutoCloseable {
         Kept(SparkSession session) {
-            this(session, new ArrayList<>());
+            this(session, new IdentityHashMap<>());
+        }
+
+        /** Keeps records as blocks until {@link #close}. */
+        <T> JavaRDD<T> keep(JavaRDD<T> records, Blocks.Writer<T> writer, Blocks.Reader<T> reader) {
+            JavaRDD<byte[]> blocks = records.mapPartitions(in -> Blocks.pack(in, writer));
+            blocks.persist(StorageLevel.MEMORY_AND_DISK());
+            all.put(blocks, () -> blocks.unpersist(false));
+            return blocks.mapPartitions(in -> Blocks.read(in, reader));
         }
 
         /** Keeps rows until {@link #close}. */
         Dataset<Row> keep(Dataset<Row> rows) {
             Dataset<Row> kept = Blocks.frame(session, Blocks.internal(rows), rows.schema());
             kept.persist(StorageLevel.MEMORY_AND_DISK());
-            all.add(kept);
+            all.put(kept, () -> kept.unpersist(false));
             return kept;
         }
 
@@ -117,15 +131,14 @@ public class GroupResult implements AutoCloseable {
             return keep(Blocks.frame(session, numbered, schema));
         }
 
-        /** Releases rows that are not needed any more. */
-        void release(Dataset<Row> rows) {
-            all.remove(rows);
-            rows.unpersist(false);
+        /** Releases rows or blocks that are not needed any more. */
+        void release(Object kept) {
+            all.remove(kept).run();
         }
 
         @Override
         public void close() {
-            all.forEach(rows -> rows.unpersist(false));
+            all.values().forEach(Runnable::run);
             all.clear();
         }
     }

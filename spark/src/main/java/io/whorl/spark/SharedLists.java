@@ -1,19 +1,13 @@
 package io.whorl.spark;
 
-import static org.apache.spark.sql.functions.bit_xor;
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.udf;
-import static org.apache.spark.sql.functions.when;
 
+import io.whorl.agrona.collections.Hashing;
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.hash.SplitMix64;
 import io.whorl.pairs.Frames;
 import io.whorl.spark.Blocks.Block;
@@ -28,6 +22,7 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -36,32 +31,37 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.types.DataTypes;
+import scala.Tuple2;
 
 /**
- * The distinct lists of the families that share minutiae, each with the number of its minutiae. One shuffle of postings
- * makes them. Minutiae of one family are in no list.
+ * The distinct lists of the families that share minutiae, each with the number of its minutiae. A shuffle of postings
+ * and one of lists make them. Minutiae of one family are in no list.
  */
 final class SharedLists {
     /** The postings that one task has in memory: 80 MB. */
     private static final double POSTINGS = 2e6;
 
-    private Dataset<Row> lists;
-    private Broadcast<HeavyMinutiae> heavy;
+    private static final List<String> FIGURES =
+            List.of("ignoredMinutiae", "ignoredLists", "ignoredPostings", "commonMinutiae");
+
+    private final JavaRDD<HeldList> lists;
+    /** The families of each partition with the lists that name them. */
+    private final JavaRDD<byte[]> told;
+
+    private final Broadcast<HeavyMinutiae> heavy;
     private final PairRule rule;
-    private final long documents;
-    private final double postings;
-    private final double pairs;
+    /** The number of partitions of families. */
+    final int partitions;
+    /** The most pairs that all lists make, each counted once for each list. */
+    final double pairs;
 
     /**
      * Makes the lists.
@@ -69,74 +69,118 @@ final class SharedLists {
      * @param families numbered families with their minutiae
      * @param count the number of families
      * @param postings the number of their minutiae, each counted once for each family
-     * @param documents the number of all documents
      * @param sampleOf one of so many families is in the sample for heavy minutiae
      * @param figures receives the counts of what is left out
      */
     SharedLists(
-            Dataset<Row> families,
-            long count,
-            long postings,
-            long documents,
-            PairRule rule,
-            int sampleOf,
-            Figures figures,
-            Kept kept) {
-        this.rule = rule;
-        this.documents = documents;
+            Dataset<Row> families, long count, long postings, PairRule by, int sampleOf, Figures figures, Kept kept) {
+        rule = by;
+        partitions = Blocks.partitions(kept.session(), postings, POSTINGS);
         JavaSparkContext context = new JavaSparkContext(kept.session().sparkContext());
-        HeavySearch search = new HeavySearch(rule, sampleOf);
-        Broadcast<HeavyMinutiae> found = context.broadcast(search.find(families, count));
-        this.postings = postings;
-        Dataset<Row> counted = kept.keep(lists(families, found, postings, rule.alias())
-                .groupBy("list", "held", "holders")
-                .agg(sum("m").as("m"), min("name").as("name"))
-                .withColumn("frame", lit(false)));
-        lists = counted;
-        heavy = found;
-        if (rule.frames().exist()) {
-            Dataset<Row> votes = kept.keep(byFamily(
-                            families,
-                            "name bigint not null, heavy boolean not null, votes bigint not null",
-                            told -> votes(told, rule.frames(), found.value()))
-                    .groupBy("name", "heavy")
-                    .agg(sum("votes").as("votes")));
-            heavy = context.broadcast(search.frames(found, votes.filter("heavy")));
-            lists = kept.keep(counted.drop("frame")
-                    .join(votes.filter("not heavy").drop("heavy"), new String[] {"name"}, "left")
-                    .withColumn("frame", isFrame(rule)));
-        }
+        Broadcast<HeavyMinutiae> found = context.broadcast(new HeavySearch(by, sampleOf).find(families, count));
+        JavaRDD<HeldList> made =
+                kept.keep(lists(families, found, (int) (postings / partitions)), HeldList::write, HeldList::read);
+        boolean sets = by.isOfSets();
+        told = Blocks.shuffle(
+                partitions,
+                new Source<>(made, (list, to) -> list.tell(by, to)),
+                new Source<>(
+                        Blocks.internal(families.select("u", "n", "words", "size", "minutiae")),
+                        (family, to) -> tell(family, found.value(), sets, to)));
+        JavaRDD<SharedList> votes = Blocks.shuffle(
+                        partitions,
+                        new Source<>(
+                                told.mapPartitions(blocks ->
+                                        votes(families(blocks, found.value(), new LongHashSet()), by.frames())),
+                                SharedList::toHome))
+                .mapPartitions(blocks -> Blocks.read(blocks, SharedList::read));
+        lists = kept.keep(
+                made.zipPartitions(votes, (all, said) -> decided(all, said, by.frames())),
+                HeldList::write,
+                HeldList::read);
+        Figures sums = new Figures();
+        sums.count(lists, (list, of) -> list.count(by, of), "pairs");
+        pairs = sums.get("pairs") / 2.0;
+        FIGURES.forEach(name -> figures.add(name, sums.get(name)));
+        Figures ofHeavy = new Figures();
+        ofHeavy.count(
+                votes.filter(list -> list.home == SharedList.HEAVY), (list, of) -> of.add("" + list.name, list.m), "");
+        heavy = context.broadcast(found.value().decided(by.frames(), ofHeavy));
         heavy.value().addTo(figures);
-        Column ignored = col("held").gt(rule.maxDf()).and(not(col("frame")));
-        Row sums = lists.agg(
-                        sum(when(ignored, col("m"))).as("ignoredMinutiae"),
-                        sum(when(ignored, 1L)).as("ignoredLists"),
-                        sum(when(ignored, col("m").multiply(col("holders")))).as("ignoredPostings"),
-                        sum(when(col("frame"), col("m"))).as("commonMinutiae"),
-                        sum(when(isPaired(), col("held").cast("double").multiply(col("held"))))
-                                .as("pairs"))
-                .head();
-        pairs = sums.isNullAt(4) ? 0 : sums.getDouble(4) / 2;
-        List.of("ignoredMinutiae", "ignoredLists", "ignoredPostings", "commonMinutiae")
-                .forEach(name -> figures.add(sums, name));
     }
 
-    /** The most pairs that all lists make, each counted once for each list. */
-    double pairs() {
-        return pairs;
+    /**
+     * Minutiae of the same families.
+     *
+     * @param name the smallest minutia, or 0 if it is not needed
+     * @param m the number of minutiae, or the sum of votes
+     * @param held the number of families
+     * @param holders the number of documents that hold them, as weights count them
+     * @param home the partition that decides on the list, and 1
+     */
+    record SharedList(long name, long m, long held, long holders, int home, boolean frame) implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static final int NAMELESS = 0;
+        private static final int HEAVY = -1;
+
+        private long[] numbers() {
+            return new long[] {name, m, held, holders, home, frame ? 1 : 0};
+        }
+
+        private static SharedList read(Numbers in) {
+            return new SharedList(in.next(), in.next(), in.next(), in.next(), (int) in.next(), in.next() != 0);
+        }
+
+        private void toHome(Filling to) {
+            to.of(home == HEAVY ? Blocks.partition(name, to.partitions()) : home - 1)
+                    .add(numbers());
+        }
+
+        private SharedList with(long sum, boolean is) {
+            return new SharedList(name, sum, held, holders, home, is);
+        }
     }
 
-    private Column isPaired() {
-        return col("held").leq(rule.maxDf()).and(not(col("frame")));
-    }
+    /** A list with its families as bytes. */
+    record HeldList(byte[] families, SharedList list) {
+        private static HeldList read(Numbers in) {
+            return new HeldList(in.nextBytes(), SharedList.read(in));
+        }
 
-    private static Column isFrame(PairRule rule) {
-        UDF2<Long, Long, Boolean> is = (votes, held) -> rule.frames().isFrame(votes == null ? 0 : votes, held);
-        return udf(is, DataTypes.BooleanType).apply(col("votes"), col("held"));
-    }
+        private void write(Block to) {
+            to.add(families);
+            to.add(list.numbers());
+        }
 
-    /** Minutiae of the same families. The name is the smallest of them, or 0 if it is not needed. */
-    record SharedList(long name, long m, long held, long holders, boolean frame) {}
+        private HeldList and(HeldList equal) {
+            SharedList smaller = list.name <= equal.list.name ? list : equal.list;
+            return new HeldList(families, smaller.with(list.m + equal.list.m, false));
+        }
+
+        /** Tells the families of the list. */
+        private void tell(PairRule rule, Filling to) {
+            boolean named = rule.isIgnored(list.held) || rule.frames().mayBeFrame(list.held);
+            long[] told = named
+                    ? list.numbers()
+                    : new SharedList(0, list.m, list.held, list.holders, SharedList.NAMELESS, false).numbers();
+            to.send(
+                    Blocks.decode(families),
+                    LongStream.concat(LongStream.of(1), LongStream.of(told)).toArray());
+        }
+
+        private void count(PairRule rule, Figures to) {
+            if (list.frame) {
+                to.add("commonMinutiae", list.m);
+            } else if (rule.isIgnored(list.held)) {
+                to.add("ignoredMinutiae", list.m);
+                to.add("ignoredLists", 1);
+                to.add("ignoredPostings", list.m * list.holders);
+            } else {
+                // More pairs make no more partitions, and the sum of all lists does not overflow.
+                to.add("pairs", (long) Math.min(1L << 42, (double) list.held * list.held));
+            }
+        }
+    }
 
     /** A family with the lists and the heavy minutiae that name it. */
     static final class Family {
@@ -154,50 +198,52 @@ final class SharedLists {
         }
     }
 
-    /** Brings families and the lists that name them together in one task, which gives rows of such fields. */
-    Dataset<Row> byFamily(
-            Dataset<Row> families, String fields, Function<Iterator<Family>, Iterator<InternalRow>> task) {
+    /** Brings families and the lists that name them together in one task. */
+    <T> JavaRDD<T> byFamily(Function<Iterator<Family>, Iterator<T>> task) {
         Broadcast<HeavyMinutiae> all = heavy;
-        PairRule by = rule;
-        boolean sets = rule.isOfSets();
-        return Blocks.shuffle(
-                Blocks.partitions(families, postings, POSTINGS),
-                fields,
-                blocks -> {
-                    Long2ObjectHashMap<Family> told = new Long2ObjectHashMap<>();
-                    SharedList[] ofHeavy = all.value().lists();
-                    blocks.forEachRemaining(block -> tell(new Numbers(block), ofHeavy, told));
-                    return task.call(told.values().iterator());
-                },
-                new Source(
-                        lists.select("list", "m", "held", "holders", "name", "frame"),
-                        (list, to) -> send(list, by, to)),
-                new Source(
-                        families.select("u", "n", "words", "size", "minutiae"),
-                        (family, to) -> send(family, all.value(), sets, to)));
+        Source<HeldList> ofFrames = new Source<>(
+                lists.filter(held -> held.list.frame),
+                (held, to) -> to.send(Blocks.decode(held.families), (block, places) -> block.add(held.list.name)));
+        return told.zipPartitions(Blocks.shuffle(partitions, ofFrames), (blocks, names) -> {
+            LongHashSet frames = new LongHashSet();
+            Blocks.read(names, Numbers::next).forEachRemaining(frames::add);
+            return task.call(families(blocks, all.value(), frames));
+        });
     }
 
-    private static void send(InternalRow list, PairRule rule, Filling to) {
-        long held = list.getLong(2);
-        boolean named = rule.isIgnored(held) || rule.frames().mayBeFrame(held);
-        to.send(
-                Blocks.decode(list.getBinary(0)),
-                1,
-                named ? list.getLong(4) : 0,
-                list.getLong(1),
-                held,
-                list.getLong(3),
-                list.getBoolean(5) ? 1 : 0);
+    private static Iterator<Family> families(Iterator<byte[]> blocks, HeavyMinutiae heavy, LongHashSet frames) {
+        Long2ObjectHashMap<Family> families = new Long2ObjectHashMap<>();
+        blocks.forEachRemaining(block -> {
+            Numbers in = new Numbers(block);
+            while (in.hasNext()) {
+                long u = in.next();
+                if (u == 1) {
+                    SharedList read = SharedList.read(in);
+                    boolean frame = read.home != SharedList.NAMELESS && frames.contains(read.name);
+                    SharedList list = frame ? read.with(read.m, true) : read;
+                    for (long of : in.nextNumbers()) {
+                        families.computeIfAbsent(of, Family::new).lists.add(list);
+                    }
+                } else {
+                    Family family = families.computeIfAbsent(u >> 1, Family::new);
+                    family.n = (int) in.next();
+                    family.words = in.next();
+                    family.size = (int) in.next();
+                    family.minutiae = in.nextBytes();
+                    for (long i : in.nextNumbers()) {
+                        family.lists.add(heavy.lists[(int) i]);
+                    }
+                }
+            }
+        });
+        return families.values().iterator();
     }
 
-    private static void send(InternalRow family, HeavyMinutiae heavy, boolean sets, Filling to) {
+    private static void tell(InternalRow family, HeavyMinutiae heavy, boolean sets, Filling to) {
         long u = family.getLong(0);
         byte[] minutiae = family.getBinary(4);
         Block block = to.of(Blocks.partition(u, to.partitions()));
-        block.add(u << 1);
-        block.add(family.getInt(1));
-        block.add(family.getLong(2));
-        block.add(family.getInt(3));
+        block.add(u << 1, family.getInt(1), family.getLong(2), family.getInt(3));
         block.add(sets ? new byte[0] : minutiae);
         long[] found = LongStream.of(Blocks.decode(minutiae))
                 .map(heavy::find)
@@ -207,30 +253,10 @@ final class SharedLists {
         block.add(found, found.length);
     }
 
-    private static void tell(Numbers in, SharedList[] heavy, Long2ObjectHashMap<Family> families) {
-        while (in.hasNext()) {
-            long u = in.next();
-            if (u == 1) {
-                SharedList list = new SharedList(in.next(), in.next(), in.next(), in.next(), in.next() != 0);
-                for (long of : in.nextNumbers()) {
-                    families.computeIfAbsent(of, Family::new).lists.add(list);
-                }
-            } else {
-                Family family = families.computeIfAbsent(u >> 1, Family::new);
-                family.n = (int) in.next();
-                family.words = in.next();
-                family.size = (int) in.next();
-                family.minutiae = in.nextBytes();
-                for (long i : in.nextNumbers()) {
-                    family.lists.add(heavy[(int) i]);
-                }
-            }
-        }
-    }
-
     /** Sums what the families of one partition say of the lists, and of the heavy minutiae, that may be of frames. */
-    private static Iterator<InternalRow> votes(Iterator<Family> families, Frames frames, HeavyMinutiae heavy) {
-        Long2LongHashMap votes = new Long2LongHashMap(-1);
+    private static Iterator<SharedList> votes(Iterator<Family> families, Frames frames) {
+        Long2LongHashMap votes = new Long2LongHashMap(0);
+        Long2ObjectHashMap<SharedList> lists = new Long2ObjectHashMap<>();
         families.forEachRemaining(family -> {
             long[] sums = new long[Frames.LEVELS];
             for (SharedList list : family.lists) {
@@ -239,43 +265,51 @@ final class SharedLists {
             for (SharedList list : family.lists) {
                 long vote = frames.mayBeFrame(list.held) ? frames.vote(sums, family.n, list.held) : 0;
                 if (vote != 0) {
-                    votes.put(list.name, votes.getOrDefault(list.name, 0) + vote);
+                    votes.put(list.name, votes.get(list.name) + vote);
+                    lists.put(list.name, list);
                 }
             }
         });
-        return RowTask.each(
-                votes.keySet().iterator(), name -> Blocks.row(name, heavy.find(name) >= 0, votes.get((long) name)));
+        return Blocks.each(lists.values().iterator(), list -> list.with(votes.get(list.name), false));
+    }
+
+    private static Iterator<HeldList> decided(Iterator<HeldList> lists, Iterator<SharedList> votes, Frames frames) {
+        Long2LongHashMap sums = new Long2LongHashMap(0);
+        votes.forEachRemaining(of -> sums.put(of.name, sums.get(of.name) + of.m));
+        return Blocks.each(lists, held -> {
+            SharedList list = held.list;
+            return new HeldList(held.families, list.with(list.m, frames.isFrame(sums.get(list.name), list.held)));
+        });
     }
 
     /** The lists of which pairs are made. */
-    Dataset<Row> paired() {
-        return lists.filter(isPaired()).select("list", "m", "holders");
+    JavaRDD<HeldList> paired() {
+        PairRule by = rule;
+        return lists.filter(of -> !of.list.frame && !by.isIgnored(of.list.held));
     }
 
-    /** Fields of the lists that a task makes. A list that several tasks make has a row of each. */
-    private static final String LISTS = "list binary not null, held bigint not null, holders bigint not null,"
-            + " m bigint not null, name bigint not null";
-
-    /**
-     * The lists of families that share minutiae.
-     *
-     * @param heavy the minutiae that are counted apart
-     * @param postings the number of all postings
-     * @param alias whether documents of equal fingerprints count as one in weights
-     */
-    private static Dataset<Row> lists(
-            Dataset<Row> families, Broadcast<HeavyMinutiae> heavy, double postings, boolean alias) {
-        return Blocks.shuffle(
-                Blocks.partitions(families, postings, POSTINGS),
-                LISTS,
-                blocks -> {
-                    HeldMinutiae held = new HeldMinutiae();
-                    blocks.forEachRemaining(held::read);
-                    return held.lists();
-                },
-                new Source(
-                        families.select("u", "size", "minutiae"),
+    /** The lists of families that share minutiae, in their homes. Heavy minutiae are counted apart. */
+    private JavaRDD<HeldList> lists(Dataset<Row> families, Broadcast<HeavyMinutiae> heavy, int postingsOfEach) {
+        boolean alias = rule.alias();
+        int of = partitions;
+        JavaRDD<byte[]> posted = Blocks.shuffle(
+                of,
+                new Source<>(
+                        Blocks.internal(families.select("u", "size", "minutiae")),
                         (family, to) -> sendPostings(family, heavy.value(), alias, to)));
+        JavaRDD<HeldList> parts = posted.mapPartitions(blocks -> {
+            HeldMinutiae held = new HeldMinutiae(postingsOfEach);
+            blocks.forEachRemaining(held::read);
+            return held.lists(of);
+        });
+        // Several tasks make a list if its minutiae are of several partitions.
+        return Blocks.shuffle(of, new Source<>(parts, (list, to) -> list.write(to.of(list.list.home - 1))))
+                .mapPartitions(blocks -> {
+                    Map<ByteBuffer, HeldList> all = new HashMap<>();
+                    Blocks.read(blocks, HeldList::read)
+                            .forEachRemaining(list -> all.merge(ByteBuffer.wrap(list.families), list, HeldList::and));
+                    return all.values().iterator();
+                });
     }
 
     /** Sends a family to the partitions of its minutiae: its number, its further documents, a count and minutiae. */
@@ -292,11 +326,16 @@ final class SharedLists {
         private final LongArrayList families = new LongArrayList();
         private final IntArrayList more = new IntArrayList();
         /** The last posting of each minutia. */
-        private final Long2LongHashMap last = new Long2LongHashMap(NONE);
+        private final Long2LongHashMap last;
         /** The place of the family of each posting, and the posting before it of the same minutia. */
         private final IntArrayList places = new IntArrayList();
 
         private final IntArrayList previous = new IntArrayList();
+        private final LongArrayList holding = new LongArrayList();
+
+        private HeldMinutiae(int postings) {
+            last = new Long2LongHashMap(postings, Hashing.DEFAULT_LOAD_FACTOR, NONE);
+        }
 
         void read(byte[] block) {
             Numbers in = new Numbers(block);
@@ -313,21 +352,19 @@ final class SharedLists {
         }
 
         /** The lists of two families or more, each once. */
-        Iterator<InternalRow> lists() {
-            Map<ByteBuffer, long[]> lists = new HashMap<>();
+        Iterator<HeldList> lists(int partitions) {
+            Map<ByteBuffer, HeldList> lists = new HashMap<>();
             last.forEachLong((minutia, posting) -> {
                 if (previous.getInt((int) posting) != NONE) {
-                    add(minutia, (int) posting, lists);
+                    HeldList list = list(minutia, (int) posting, partitions);
+                    lists.merge(ByteBuffer.wrap(list.families), list, HeldList::and);
                 }
             });
-            return RowTask.each(lists.entrySet().iterator(), list -> {
-                long[] of = list.getValue();
-                return Blocks.row(list.getKey().array(), of[0], of[1], of[2], of[3]);
-            });
+            return lists.values().iterator();
         }
 
-        private void add(long minutia, int posting, Map<ByteBuffer, long[]> lists) {
-            LongArrayList holding = new LongArrayList();
+        private HeldList list(long minutia, int posting, int partitions) {
+            holding.clear();
             long holders = 0;
             for (int p = posting; p != NONE; p = previous.getInt(p)) {
                 holding.addLong(families.getLong(places.getInt(p)));
@@ -335,12 +372,9 @@ final class SharedLists {
             }
             long[] sorted = holding.toLongArray();
             Arrays.sort(sorted);
-            long[] of = lists.computeIfAbsent(ByteBuffer.wrap(Blocks.encode(sorted)), key -> new long[4]);
-            // The documents that hold the list are those of its families, so they are the same each time.
-            of[3] = of[2] == 0 ? minutia : Math.min(of[3], minutia);
-            of[0] = sorted.length;
-            of[1] = holders;
-            of[2]++;
+            byte[] families = Blocks.encode(sorted);
+            int home = Blocks.partition(Arrays.hashCode(families), partitions) + 1;
+            return new HeldList(families, new SharedList(minutia, 1, sorted.length, holders, home, false));
         }
     }
 
@@ -369,85 +403,56 @@ final class SharedLists {
             if (count <= rule.maxDf() || count / every < inSample) {
                 return HeavyMinutiae.NONE;
             }
-            SparkSession session = families.sparkSession();
-            JavaSparkContext context = new JavaSparkContext(session.sparkContext());
-            List<Row> candidates = minutiae()
-                    .of(families.filter(col("u").mod(lit(every)).equalTo(0)))
-                    .groupBy("minutia")
-                    .agg(count(lit(1)).as("held"))
-                    .filter(col("held").gt(inSample))
-                    .sort(col("held").desc(), col("minutia"))
-                    .limit(MOST)
-                    .select("minutia")
-                    .sort("minutia")
-                    .collectAsList();
-            if (candidates.isEmpty()) {
+            JavaRDD<InternalRow> all = Blocks.internal(families.select("u", "size", "minutiae"));
+            int sampled = every;
+            Comparator<Tuple2<Long, Long>> byHolders = (Comparator<Tuple2<Long, Long>> & Serializable)
+                    (x, y) -> x._2().equals(y._2()) ? Long.compare(y._1(), x._1()) : Long.compare(x._2(), y._2());
+            long[] candidates = all
+                    .filter(family -> family.getLong(0) % sampled == 0)
+                    .flatMapToPair(family -> LongStream.of(Blocks.decode(family.getBinary(2)))
+                            .mapToObj(minutia -> new Tuple2<>(minutia, 1L))
+                            .iterator())
+                    .reduceByKey(Long::sum)
+                    .filter(held -> held._2() > inSample)
+                    .top(MOST, byHolders)
+                    .stream()
+                    .mapToLong(Tuple2::_1)
+                    .sorted()
+                    .toArray();
+            if (candidates.length == 0) {
                 return HeavyMinutiae.NONE;
             }
-            Broadcast<HeavyMinutiae> named = context.broadcast(HeavyMinutiae.of(candidates, false));
-            List<Row> counted = counting(named, rule.alias())
-                    .of(families)
-                    .groupBy("minutia")
-                    .agg(
-                            sum("held").as("held"),
-                            sum("holders").as("holders"),
-                            bit_xor(col("who")).as("who"))
-                    .filter(col("held").gt(rule.maxDf()))
-                    .sort("minutia")
-                    .collectAsList();
-            named.destroy();
-            return HeavyMinutiae.of(counted, true);
-        }
-
-        private static RowTask minutiae() {
-            return new RowTask(
-                    "minutia bigint not null",
-                    families -> RowTask.flat(families, family -> LongStream.of(Blocks.decode(family.getAs("minutiae")))
-                            .mapToObj(RowFactory::create)
-                            .iterator()));
-        }
-
-        /** Decides which heavy minutiae are of frames, by the votes of all families that hold them. */
-        HeavyMinutiae frames(Broadcast<HeavyMinutiae> found, Dataset<Row> votes) {
-            HeavyMinutiae all = found.value();
-            boolean[] frames = new boolean[all.size()];
-            for (Row row : votes.collectAsList()) {
-                int i = all.find(row.getAs("name"));
-                frames[i] = rule.frames().isFrame(row.getAs("votes"), all.held[i]);
-            }
-            return new HeavyMinutiae(all.minutiae, all.held, all.holders, all.who, frames);
+            PairRule by = rule;
+            List<Tuple2<Long, long[]>> counted = all.mapPartitionsToPair(rows -> counted(rows, candidates, by.alias()))
+                    .reduceByKey((x, y) -> new long[] {x[0] + y[0], x[1] + y[1], x[2] ^ y[2]})
+                    .filter(of -> by.isIgnored(of._2()[0]))
+                    .collect();
+            return HeavyMinutiae.of(counted);
         }
 
         /**
-         * Counts the holders of some minutiae in one partition: a row for each of these minutiae. {@code who} combines
-         * the hashes of the holders: it is equal for minutiae of the same families.
+         * Counts the holders of some minutiae in one partition: families, documents, and the combined hashes of the
+         * families, which are equal for minutiae of the same families.
          */
-        private static RowTask counting(Broadcast<HeavyMinutiae> candidates, boolean alias) {
-            return new RowTask(
-                    "minutia bigint not null, held bigint not null, holders bigint not null, who bigint not null",
-                    rows -> {
-                        HeavyMinutiae of = candidates.value();
-                        long[] held = new long[of.size()];
-                        long[] holders = new long[of.size()];
-                        long[] who = new long[of.size()];
-                        while (rows.hasNext()) {
-                            Row row = rows.next();
-                            int size = alias ? 1 : row.<Integer>getAs("size");
-                            long hash = SplitMix64.mix(row.<Long>getAs("u"));
-                            for (long minutia : Blocks.decode(row.getAs("minutiae"))) {
-                                int i = of.find(minutia);
-                                if (i >= 0) {
-                                    held[i]++;
-                                    holders[i] += size;
-                                    who[i] ^= hash;
-                                }
-                            }
-                        }
-                        return IntStream.range(0, of.size())
-                                .filter(i -> held[i] > 0)
-                                .mapToObj(i -> RowFactory.create(of.minutiae[i], held[i], holders[i], who[i]))
-                                .iterator();
-                    });
+        private static Iterator<Tuple2<Long, long[]>> counted(
+                Iterator<InternalRow> families, long[] candidates, boolean alias) {
+            long[][] counts = new long[candidates.length][3];
+            families.forEachRemaining(family -> {
+                long hash = SplitMix64.mix(family.getLong(0));
+                int size = alias ? 1 : family.getInt(1);
+                for (long minutia : Blocks.decode(family.getBinary(2))) {
+                    int i = Arrays.binarySearch(candidates, minutia);
+                    if (i >= 0) {
+                        counts[i][0]++;
+                        counts[i][1] += size;
+                        counts[i][2] ^= hash;
+                    }
+                }
+            });
+            return IntStream.range(0, candidates.length)
+                    .filter(i -> counts[i][0] > 0)
+                    .mapToObj(i -> new Tuple2<>(candidates[i], counts[i]))
+                    .iterator();
         }
 
         /**
@@ -455,49 +460,41 @@ final class SharedLists {
          * postings are never shuffled: each task has this table instead. The arrays do not change.
          *
          * @param minutiae in signed ascending order
-         * @param held the number of families that hold each
-         * @param holders the number of documents that hold each, as weights count them
+         * @param lists what is known of each
          * @param who combines the hashes of the families that hold each
-         * @param frames which of them are of frames
          */
         @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; the arrays are large.
-        record HeavyMinutiae(long[] minutiae, long[] held, long[] holders, long[] who, boolean[] frames)
-                implements Serializable {
+        record HeavyMinutiae(long[] minutiae, SharedList[] lists, long[] who) implements Serializable {
             private static final long serialVersionUID = 1;
 
-            static final HeavyMinutiae NONE = of(new long[0]);
+            static final HeavyMinutiae NONE = of(List.of());
 
-            private static HeavyMinutiae of(long[] minutiae) {
-                int n = minutiae.length;
-                return new HeavyMinutiae(minutiae, new long[n], new long[n], new long[n], new boolean[n]);
-            }
-
-            /** @param rows with a minutia, and the counts if they are known, in the order of minutiae */
-            static HeavyMinutiae of(List<Row> rows, boolean counted) {
-                HeavyMinutiae all = of(rows.stream()
-                        .mapToLong(row -> row.<Long>getAs("minutia"))
-                        .toArray());
-                for (int i = 0; counted && i < all.size(); i++) {
-                    all.held[i] = rows.get(i).<Long>getAs("held");
-                    all.holders[i] = rows.get(i).<Long>getAs("holders");
-                    all.who[i] = rows.get(i).<Long>getAs("who");
-                }
-                return all;
+            /** @param counted minutiae with the families and documents that hold them, and the hashes */
+            private static HeavyMinutiae of(List<Tuple2<Long, long[]>> counted) {
+                List<Tuple2<Long, long[]>> sorted = counted.stream()
+                        .sorted(Comparator.comparing(Tuple2::_1))
+                        .toList();
+                return new HeavyMinutiae(
+                        sorted.stream().mapToLong(Tuple2::_1).toArray(),
+                        sorted.stream()
+                                .map(of -> new SharedList(of._1(), 1, of._2()[0], of._2()[1], SharedList.HEAVY, false))
+                                .toArray(SharedList[]::new),
+                        sorted.stream().mapToLong(of -> of._2()[2]).toArray());
             }
 
             /** Adds the counts of what these minutiae leave out. */
             void addTo(Figures figures) {
-                Set<List<Long>> lists = new HashSet<>();
+                Set<List<Long>> distinct = new HashSet<>();
                 for (int i = 0; i < size(); i++) {
-                    if (frames[i]) {
+                    if (lists[i].frame) {
                         figures.add("commonMinutiae", 1);
                     } else {
-                        lists.add(List.of(held[i], who[i]));
+                        distinct.add(List.of(lists[i].held, who[i]));
                         figures.add("ignoredMinutiae", 1);
-                        figures.add("ignoredPostings", holders[i]);
+                        figures.add("ignoredPostings", lists[i].holders);
                     }
                 }
-                figures.add("ignoredLists", lists.size());
+                figures.add("ignoredLists", distinct.size());
             }
 
             int size() {
@@ -509,10 +506,14 @@ final class SharedLists {
                 return minutiae.length == 0 ? -1 : Arrays.binarySearch(minutiae, minutia);
             }
 
-            private SharedList[] lists() {
-                return IntStream.range(0, size())
-                        .mapToObj(i -> new SharedList(minutiae[i], 1, held[i], holders[i], frames[i]))
-                        .toArray(SharedList[]::new);
+            /** The same with frames, by the votes of all families that hold a minutia. */
+            private HeavyMinutiae decided(Frames frames, Figures votes) {
+                return new HeavyMinutiae(
+                        minutiae,
+                        Stream.of(lists)
+                                .map(list -> list.with(1, frames.isFrame(votes.get("" + list.name), list.held)))
+                                .toArray(SharedList[]::new),
+                        who);
             }
         }
     }

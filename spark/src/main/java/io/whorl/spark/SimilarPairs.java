@@ -3,15 +3,14 @@ package io.whorl.spark;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 
 import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.Frames;
 import io.whorl.scheme.Scheme;
@@ -28,6 +27,7 @@ import io.whorl.spark.GroupJobs.GroupInput;
 import io.whorl.spark.GroupResult.Figures;
 import io.whorl.spark.GroupResult.Kept;
 import io.whorl.spark.SharedLists.Family;
+import io.whorl.spark.SharedLists.HeldList;
 import io.whorl.spark.SharedLists.SharedList;
 import io.whorl.strategy.Strategies;
 import java.io.Serializable;
@@ -36,12 +36,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.apache.spark.sql.Column;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The similar pairs of a collection. Documents of equal fingerprints are a family; pairs are those of families. A
@@ -52,33 +52,31 @@ final class SimilarPairs {
     private static final double PAIRS = 4e6;
 
     final PairRule rule;
-    private final Dataset<Row> documents;
-    /** The number of a family, the digest of its documents, and which of them are the first ones. */
+    /** {@code id}, {@code words} and {@code digest} of all documents. */
+    final Dataset<Row> documents;
+    /** The number of a family, the digest and the minutiae of its documents, and which of them are the first ones. */
     final Dataset<Row> families;
-    /** What comparisons need of each family. */
-    final Dataset<Row> sides;
-    /** The pairs of different families, as {@link #scoring} gives them. */
+    /** The sides of families, in partitions by their numbers. */
+    private final JavaRDD<FamilySide> sides;
+    /** The pairs of different families, as {@link Scoring} gives them. */
     final Dataset<Row> pairs;
 
     /** Finds the pairs. Figures receive the counts. */
     SimilarPairs(GroupInput input, PairRule rule, int sampleOf, Figures figures, Kept kept) {
         this.rule = rule;
-        documents = input.rows();
-        Dataset<Row> withMinutiae = documents.filter(col("n").gt(0));
+        documents = input.rows().select("id", "words", "digest");
+        Dataset<Row> withMinutiae = input.rows().filter(col("n").gt(0));
         families = kept.number(
                 withMinutiae
                         .groupBy("digest")
                         .agg(
                                 count(lit(1)).cast("int").as("size"),
-                                min(struct(col("id"), col("key"))).as("f"),
-                                min(struct(col("key"), col("id"))).as("l"))
-                        .selectExpr(
-                                "digest",
-                                "size",
-                                "f.id as first",
-                                "f.key as firstKey",
-                                "l.id as lead",
-                                "l.key as leadKey"),
+                                min("n").as("n"),
+                                min(struct(col("id").as("first"), col("key").as("firstKey")))
+                                        .as("f"),
+                                min(struct(col("key").as("leadKey"), col("id").as("lead")))
+                                        .as("l"))
+                        .select("digest", "size", "n", "f.*", "l.*"),
                 "u",
                 col("first"));
         // Spark joins small tables that are complete without a shuffle of the other one.
@@ -89,181 +87,196 @@ final class SimilarPairs {
                 .select("u", "n", "words", "size", "minutiae"));
         long postings = fingerprints.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
         figures.add("families", count);
-        SharedLists lists =
-                new SharedLists(fingerprints, count, postings, input.documents(), rule, sampleOf, figures, kept);
+        SharedLists lists = new SharedLists(fingerprints, count, postings, rule, sampleOf, figures, kept);
         long all = input.documents();
-        sides = kept.keep(lists.byFamily(fingerprints, SIDES, told -> sides(told, rule, all)));
-        figures.add(sides.agg(
-                        sum(when(col("mostlyIgnored"), col("size").cast("bigint")))
-                                .as("mostlyIgnored"),
-                        sum(when(col("mostlyCommon"), col("size").cast("bigint")))
-                                .as("mostlyCommon"))
-                .head());
+        sides = kept.keep(lists.byFamily(told -> sides(told, rule, all)), FamilySide::write, FamilySide::read);
+        figures.count(sides, FamilySide::count, "mostlyIgnored mostlyCommon");
         kept.release(fingerprints);
-        Dataset<Row> counted = kept.keep(counted(lists.paired(), lists.pairs(), rule, all));
-        counted.count();
-        Dataset<Row> reaching = kept.keep(
-                counted.join(side("a", "A"), new String[] {"a"}, "inner").filter(canReach()));
-        reaching.count();
-        pairs = kept.keep(scoring(rule).of(reaching.join(side("b", "B"), new String[] {"b"}, "inner")));
+        pairs = kept.keep(rows(scored(lists, all)));
         figures.add("pairs", pairs.count());
-        kept.release(counted);
-        kept.release(reaching);
     }
 
-    /** The columns of a family that the scores of its pairs need, with the name of a side after each. */
-    private Dataset<Row> side(String number, String side) {
-        Dataset<Row> needed = sides.drop("size", "mostlyCommon", "mostlyIgnored");
-        return needed.select(Arrays.stream(needed.columns())
-                .map(name -> col(name).as(name.equals("u") ? number : name + side))
-                .toArray(Column[]::new));
-    }
-
-    /** False if a pair cannot reach the threshold, whatever the second document is. It saves most of a shuffle. */
-    private Column canReach() {
-        if (rule.measure() == Measure.SHARED) {
-            return col("shared").plus(col("unpairedMinutiaeA")).geq(least());
-        }
-        if (rule.measure() == Measure.WEIGHTED_RESEMBLANCE) {
-            return bound("sum", "unpairedWeightA", "weightA", "frameWeightA");
-        }
-        return rule.isOfSets() && rule.measure() == Measure.RESEMBLANCE
-                ? bound("shared", "unpairedMinutiaeA", "nA", "frameA")
-                : lit(true);
-    }
-
-    /** The most that the documents can share, by the least that is compared of the first. */
-    private Column bound(String part, String more, String whole, String less) {
-        Column least = greatest(col(whole).minus(col(less)), lit(1L));
-        return col(part)
-                .plus(col(more))
-                .cast("double")
-                .divide(least.cast("double"))
-                .geq(least());
-    }
-
-    /** The least score of the contents with which a pair can reach the threshold. */
-    private Column least() {
-        return when(col("frameA").gt(0), lit(Frames.leastContent(rule.minScore())))
-                .otherwise(lit(rule.minScore()));
+    private Dataset<Row> rows(JavaRDD<InternalRow> pairs) {
+        return Blocks.frame(documents.sparkSession(), pairs, StructType.fromDDL(Scoring.FIELDS));
     }
 
     /** The pairs of a family with itself, of which nothing is left out. */
     Dataset<Row> ofFamilies() {
-        Dataset<Row> several = sides.filter(col("size").gt(1))
-                .selectExpr("u as a", "u as b", "cast(n as bigint) as shared", "weight as sum");
-        return scoring(rule)
-                .of(several.join(side("a", "A"), new String[] {"a"}, "inner")
-                        .join(side("b", "B"), new String[] {"b"}, "inner"));
-    }
-
-    /** {@code id}, {@code words}, {@code digest} and {@code key} of all documents. */
-    Dataset<Row> documents() {
-        return documents.select("id", "words", "digest", "key");
+        PairRule by = rule;
+        return rows(sides.filter(side -> side.size > 1).mapPartitions(several -> {
+            Scoring scoring = new Scoring(by);
+            return Blocks.flat(several, side -> {
+                List<InternalRow> within = new ArrayList<>();
+                scoring.score(side, side, side.n, side.weight, within);
+                return within.iterator();
+            });
+        }));
     }
 
     /**
-     * Scores counted pairs that are joined with both sides, and passes on those that reach the threshold. For an
-     * asymmetric measure, each pair is scored in both directions.
+     * Counts what the families of lists share, and scores what can reach the threshold. The partition of the second
+     * family counts a pair, and that of the first one scores it.
      */
-    private static RowTask scoring(PairRule rule) {
-        return new RowTask(
-                "a bigint not null, b bigint not null, score double not null, shared bigint not null,"
-                        + " resemblance double not null, containment double, contained double,"
-                        + " joinedA int not null, joinedB int not null",
-                pairs -> {
-                    Comparison comparison = rule.comparison();
-                    return RowTask.flat(pairs, pair -> {
-                        Stream<Row> forth = score(pair, "A", "B", rule, comparison);
-                        boolean both =
-                                !rule.measure().symmetric() && !pair.getAs("a").equals(pair.getAs("b"));
-                        return (both ? Stream.concat(forth, score(pair, "B", "A", rule, comparison)) : forth)
-                                .iterator();
-                    });
+    private JavaRDD<InternalRow> scored(SharedLists lists, long all) {
+        PairRule by = rule;
+        int partitions = Math.max(lists.partitions, Blocks.partitions(documents.sparkSession(), lists.pairs, PAIRS));
+        JavaRDD<FamilySide> placed = partitions == lists.partitions
+                ? sides
+                : Blocks.shuffle(
+                                partitions,
+                                new Source<>(
+                                        sides, (side, to) -> side.write(to.of(Blocks.partition(side.u, partitions)))))
+                        .mapPartitions(blocks -> Blocks.read(blocks, FamilySide::read));
+        JavaRDD<Consumer<Filling>> counted = Blocks.shuffle(
+                        partitions, new Source<>(lists.paired(), (list, to) -> send(list, by, all, to)))
+                .zipPartitions(placed, (blocks, of) -> {
+                    OwnedLists owned = new OwnedLists(FamilySide.byNumber(of), by);
+                    blocks.forEachRemaining(owned::read);
+                    return owned.pairs();
+                });
+        return Blocks.shuffle(partitions, new Source<>(counted, Consumer::accept))
+                .zipPartitions(placed, (blocks, of) -> {
+                    Long2ObjectHashMap<FamilySide> first = FamilySide.byNumber(of);
+                    Scoring scoring = new Scoring(by);
+                    return Blocks.flat(Blocks.read(blocks, in -> scoring.scored(in, first)), Iterable::iterator);
                 });
     }
 
-    /** The score of a pair by what it shares, with or without frames. The comparison keeps the plain measures. */
-    private static double score(
-            Row pair, String first, String second, PairRule rule, Comparison comparison, Shared shared) {
-        RowSide a = side(pair, first, shared.withoutFrame);
-        RowSide b = side(pair, second, shared.withoutFrame);
-        Measure measure = rule.measure();
-        double score = 0;
-        if (measure.weighted()) {
-            comparison.weighing(1, weight(pair, first, shared.withoutFrame));
-            comparison.weigh(a, b, shared.weight, weight(pair, second, shared.withoutFrame));
-            score = comparison.score(measure);
+    /** Scores counted pairs, and passes on those that reach the threshold. One thread at a time. */
+    private static final class Scoring {
+        private static final String FIELDS =
+                "a bigint not null, b bigint not null, score double not null, shared bigint not null,"
+                        + " resemblance double not null, containment double, contained double,"
+                        + " joinedA int not null, joinedB int not null";
+
+        private final PairRule rule;
+        private final Comparison comparison;
+        private final UnpairedLists more = new UnpairedLists();
+
+        private Scoring(PairRule rule) {
+            this.rule = rule;
+            comparison = Comparison.of(Scheme.fromJson(rule.scheme()));
         }
-        comparison.set(shared.minutiae, a, b);
-        return measure.weighted() ? score : comparison.score(measure);
+
+        /** Reads what {@link OwnedLists} sends: a second family with the numbers of the first ones. */
+        private List<InternalRow> scored(Numbers in, Long2ObjectHashMap<FamilySide> first) {
+            List<InternalRow> rows = new ArrayList<>();
+            FamilySide b = FamilySide.read(in);
+            for (long left = in.next(); left > 0; left--) {
+                score(first.get(in.next()), b, in.next(), in.next(), rows);
+            }
+            return rows;
+        }
+
+        /** For an asymmetric measure, each pair is scored in both directions. */
+        private void score(FamilySide a, FamilySide b, long shared, long weight, List<InternalRow> to) {
+            more.share(a == b ? new byte[0] : a.unpaired, b.unpaired);
+            pair(a, b, shared + more.minutiae, weight + more.weight, to);
+            if (!rule.measure().symmetric() && a != b) {
+                pair(b, a, shared + more.minutiae, weight + more.weight, to);
+            }
+        }
+
+        private void pair(FamilySide a, FamilySide b, long shared, long weight, List<InternalRow> to) {
+            double whole = more.frameMinutiae > 0
+                    ? score(a, b, shared + more.frameMinutiae, weight + more.frameWeight, false)
+                    : 0;
+            double score = Frames.score(score(a, b, shared, weight, a != b), whole);
+            if (score >= rule.minScore()) {
+                boolean sets = !comparison.onlyResemblance();
+                Double containment = sets ? comparison.score(Measure.CONTAINMENT) : null;
+                Double contained = sets ? comparison.score(Measure.CONTAINED) : null;
+                double resemblance = comparison.resemblance();
+                to.add(Blocks.row(a.u, b.u, score, shared, resemblance, containment, contained, a.joined, b.joined));
+            }
+        }
+
+        /** The score of a pair by what it shares, with or without frames. The comparison keeps the plain measures. */
+        private double score(FamilySide a, FamilySide b, long shared, long weight, boolean withoutFrame) {
+            Side first = a.compared(withoutFrame);
+            Side second = b.compared(withoutFrame);
+            Measure measure = rule.measure();
+            double score = 0;
+            if (measure.weighted()) {
+                comparison.weighing(1, a.weight(withoutFrame));
+                comparison.weigh(first, second, weight, b.weight(withoutFrame));
+                score = comparison.score(measure);
+            }
+            comparison.set(shared, first, second);
+            return measure.weighted() ? score : comparison.score(measure);
+        }
     }
 
-    private record Shared(long minutiae, long weight, boolean withoutFrame) {}
-
-    private static RowSide side(Row pair, String of, boolean withoutFrame) {
-        long frame = withoutFrame ? pair.<Long>getAs("frame" + of) : 0;
-        return new RowSide(pair.<Integer>getAs("n" + of) - frame, pair.getAs("words" + of), pair.getAs("extra" + of));
-    }
-
-    private static long weight(Row pair, String of, boolean withoutFrame) {
-        return pair.<Long>getAs("weight" + of) - (withoutFrame ? pair.<Long>getAs("frameWeight" + of) : 0);
-    }
-
-    private static Stream<Row> score(Row pair, String first, String second, PairRule rule, Comparison comparison) {
-        boolean equal = pair.getAs("a").equals(pair.getAs("b"));
-        UnpairedLists more = new UnpairedLists();
-        if (!equal) {
-            more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
-        }
-        long shared = pair.<Long>getAs("shared") + more.minutiae;
-        long weight = pair.<Long>getAs("sum") + more.weight;
-        double whole = 0;
-        if (more.frameMinutiae > 0) {
-            Shared all = new Shared(shared + more.frameMinutiae, weight + more.frameWeight, false);
-            whole = score(pair, first, second, rule, comparison, all);
-        }
-        double score =
-                Frames.score(score(pair, first, second, rule, comparison, new Shared(shared, weight, !equal)), whole);
-        if (score < rule.minScore()) {
-            return Stream.empty();
-        }
-        boolean sets = !comparison.onlyResemblance();
-        boolean turned = first.equals("B");
-        return Stream.of(RowFactory.create(
-                pair.<Long>getAs(turned ? "b" : "a"),
-                pair.<Long>getAs(turned ? "a" : "b"),
-                score,
-                shared,
-                comparison.resemblance(),
-                sets ? comparison.score(Measure.CONTAINMENT) : null,
-                sets ? comparison.score(Measure.CONTAINED) : null,
-                pair.<Integer>getAs("joined" + first),
-                pair.<Integer>getAs("joined" + second)));
-    }
-
-    private record RowSide(long minutiae, long words, byte[] extra) implements Side {}
-
-    private static final String SIDES =
-            "u bigint not null, n int not null, words bigint not null, size int not null, joined int not null,"
-                    + " weight bigint not null, extra binary not null, frame bigint not null,"
-                    + " frameWeight bigint not null, unpaired binary not null,"
-                    + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
-                    + " mostlyCommon boolean not null, mostlyIgnored boolean not null";
+    private record ComparedSide(long minutiae, long words, byte[] extra) implements Side {}
 
     /**
-     * Computes what the comparison of a family with others needs: the weight of its minutiae, which are common, and
-     * which make no pairs. {@code joined} is the number of documents that the family stands for.
+     * What the comparison of a family with others needs: the weight of its minutiae, which are common, and which make
+     * no pairs.
      *
-     * @param documents the number of all documents
+     * @param joined the number of documents that the family stands for
      */
-    private static Iterator<InternalRow> sides(Iterator<Family> families, PairRule rule, long documents) {
-        DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
-        boolean sets = rule.isOfSets();
-        return RowTask.each(families, family -> side(family, rule, documents, sets ? null : extras));
+    private record FamilySide(
+            long u,
+            int n,
+            long words,
+            int size,
+            int joined,
+            long weight,
+            byte[] extra,
+            long frame,
+            long frameWeight,
+            long ignored,
+            byte[] unpaired) {
+        private void write(Block to) {
+            to.add(u, n, words, size, joined, weight);
+            to.add(extra);
+            to.add(frame, frameWeight, ignored);
+            to.add(unpaired);
+        }
+
+        private static FamilySide read(Numbers in) {
+            return new FamilySide(
+                    in.next(),
+                    (int) in.next(),
+                    in.next(),
+                    (int) in.next(),
+                    (int) in.next(),
+                    in.next(),
+                    in.nextBytes(),
+                    in.next(),
+                    in.next(),
+                    in.next(),
+                    in.nextBytes());
+        }
+
+        private static Long2ObjectHashMap<FamilySide> byNumber(Iterator<FamilySide> all) {
+            Long2ObjectHashMap<FamilySide> sides = new Long2ObjectHashMap<>();
+            all.forEachRemaining(side -> sides.put(side.u, side));
+            return sides;
+        }
+
+        private void count(Figures to) {
+            to.add("mostlyIgnored", 2 * ignored > n - frame ? size : 0);
+            to.add("mostlyCommon", 2 * frame > n ? size : 0);
+        }
+
+        private Side compared(boolean withoutFrame) {
+            return new ComparedSide(withoutFrame ? n - frame : n, words, extra);
+        }
+
+        private long weight(boolean withoutFrame) {
+            return withoutFrame ? weight - frameWeight : weight;
+        }
     }
 
-    private static InternalRow side(Family family, PairRule rule, long documents, DocumentExtras extras) {
+    /** @param documents the number of all documents */
+    private static Iterator<FamilySide> sides(Iterator<Family> families, PairRule rule, long documents) {
+        DocumentExtras extras = DocumentExtras.of(Scheme.fromJson(rule.scheme()));
+        boolean sets = rule.isOfSets();
+        return Blocks.each(families, family -> side(family, rule, documents, sets ? null : extras));
+    }
+
+    private static FamilySide side(Family family, PairRule rule, long documents, DocumentExtras extras) {
         int n = family.n;
         int size = family.size;
         // No other family holds the rest.
@@ -286,11 +299,8 @@ final class SimilarPairs {
                 unpaired.add(list);
             }
         }
-        byte[] lists = UnpairedLists.of(unpaired, rule, documents);
-        UnpairedLists all = new UnpairedLists();
-        all.share(lists, lists);
         double self = rule.measure() == Measure.SHARED ? n : 1;
-        return Blocks.row(
+        return new FamilySide(
                 family.u,
                 n,
                 family.words,
@@ -300,37 +310,17 @@ final class SimilarPairs {
                 extras == null ? family.minutiae : extras.of(Blocks.decode(family.minutiae), n, family.words),
                 frame,
                 frameWeight,
-                lists,
-                all.minutiae,
-                all.weight,
-                2 * frame > n,
-                2 * ignored > n - frame);
-    }
-
-    /**
-     * What the families of lists share: the smaller number first.
-     *
-     * @param all the pairs of all lists, each counted once for each list
-     */
-    private static Dataset<Row> counted(Dataset<Row> lists, double all, PairRule rule, long documents) {
-        return Blocks.shuffle(
-                Blocks.partitions(lists, all, PAIRS),
-                "a bigint not null, b bigint not null, shared bigint not null, sum bigint not null",
-                blocks -> {
-                    OwnedLists owned = new OwnedLists();
-                    blocks.forEachRemaining(owned::read);
-                    return owned.pairs();
-                },
-                new Source(lists, (list, to) -> send(list, rule, documents, to)));
+                ignored,
+                UnpairedLists.of(unpaired, rule, documents));
     }
 
     /**
      * Sends a list to the partitions that count pairs of it. The partition of a family counts its pairs with families
      * of smaller numbers.
      */
-    private static void send(InternalRow list, PairRule rule, long documents, Filling to) {
-        long m = list.getLong(1);
-        long[] families = Blocks.decode(list.getBinary(0));
+    private static void send(HeldList held, PairRule rule, long documents, Filling to) {
+        long m = held.list().m();
+        long[] families = Blocks.decode(held.families());
         int[] partitions = Arrays.stream(families, 1, families.length)
                 .mapToInt(u -> Blocks.partition(u, to.partitions()))
                 .sorted()
@@ -338,10 +328,11 @@ final class SimilarPairs {
                 .toArray();
         for (int partition : partitions) {
             Block block = to.of(partition);
-            block.add(partition);
-            block.add(to.partitions());
-            block.add(m);
-            block.add(m * rule.rarity(documents, list.getLong(2)));
+            block.add(
+                    partition,
+                    to.partitions(),
+                    m,
+                    m * rule.rarity(documents, held.list().holders()));
             block.add(families, families.length);
         }
     }
@@ -360,6 +351,16 @@ final class SimilarPairs {
 
         private final IntArrayList indexes = new IntArrayList();
         private final IntArrayList previous = new IntArrayList();
+        private final Long2ObjectHashMap<FamilySide> sides;
+        private final PairRule rule;
+        private final boolean sets;
+        private final UnpairedLists unpaired = new UnpairedLists();
+
+        private OwnedLists(Long2ObjectHashMap<FamilySide> sides, PairRule rule) {
+            this.sides = sides;
+            this.rule = rule;
+            sets = rule.isOfSets();
+        }
 
         void read(byte[] block) {
             Numbers in = new Numbers(block);
@@ -380,14 +381,15 @@ final class SimilarPairs {
             }
         }
 
-        Iterator<InternalRow> pairs() {
-            return RowTask.flat(last.keySet().iterator(), this::pairs);
+        /** What sends the pairs of each family that can reach the threshold. */
+        Iterator<Consumer<Filling>> pairs() {
+            return Blocks.each(last.keySet().iterator(), b -> to -> send(sides.get((long) b), to));
         }
 
-        private Iterator<InternalRow> pairs(long b) {
+        private void send(FamilySide b, Filling to) {
             Long2LongHashMap shared = new Long2LongHashMap(0);
             Long2LongHashMap sums = new Long2LongHashMap(0);
-            for (int place = (int) last.get(b); place != NONE; place = previous.getInt(place)) {
+            for (int place = (int) last.get(b.u); place != NONE; place = previous.getInt(place)) {
                 CountedList list = lists.get(places.getInt(place));
                 for (int i = 0; i < indexes.getInt(place); i++) {
                     long a = list.families[i];
@@ -397,9 +399,34 @@ final class SimilarPairs {
                     }
                 }
             }
-            List<InternalRow> rows = new ArrayList<>(shared.size());
-            shared.forEachLong((a, m) -> rows.add(Blocks.row(a, b, m, sums.get(a))));
-            return rows.iterator();
+            unpaired.share(b.unpaired, b.unpaired);
+            long[] firsts = shared.keySet().stream()
+                    .mapToLong(a -> a)
+                    .filter(a -> canReach(b, shared.get(a), sums.get(a)))
+                    .toArray();
+            to.send(firsts, (block, own) -> {
+                b.write(block);
+                block.add(own.length);
+                for (int place : own) {
+                    long a = firsts[place];
+                    block.add(a, shared.get(a), sums.get(a));
+                }
+            });
+        }
+
+        /** False if a pair cannot reach the threshold, whatever the other family is. It saves most of a shuffle. */
+        private boolean canReach(FamilySide b, long shared, long sum) {
+            double least = b.frame > 0 ? Frames.leastContent(rule.minScore()) : rule.minScore();
+            return switch (rule.measure()) {
+                case SHARED -> shared + unpaired.minutiae >= least;
+                case WEIGHTED_RESEMBLANCE -> reaches(sum + unpaired.weight, b.weight - b.frameWeight, least);
+                case RESEMBLANCE -> !sets || reaches(shared + unpaired.minutiae, b.n - b.frame, least);
+                default -> true;
+            };
+        }
+
+        private static boolean reaches(long part, long whole, double least) {
+            return (double) part / Math.max(1, whole) >= least;
         }
     }
 
@@ -419,9 +446,8 @@ final class SimilarPairs {
             Block all = new Block();
             long last = 0;
             for (SharedList list : lists) {
-                all.add(list.name() - last);
-                all.add(list.m() << 1 | (list.frame() ? 1 : 0));
-                all.add(list.m() * rule.rarity(documents, list.holders()));
+                long m = list.m() << 1 | (list.frame() ? 1 : 0);
+                all.add(list.name() - last, m, list.m() * rule.rarity(documents, list.holders()));
                 last = list.name();
             }
             return all.toArray();
@@ -505,10 +531,6 @@ final class SimilarPairs {
          */
         long rarity(long documents, long holders) {
             return measure.weighted() ? TermWeights.rarity(documents, holders) : 0;
-        }
-
-        Comparison comparison() {
-            return Comparison.of(Scheme.fromJson(scheme));
         }
     }
 }

@@ -14,9 +14,11 @@ import io.whorl.scheme.Scheme;
 import io.whorl.spark.GroupSample.Document;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,26 @@ class GroupsOnSparkTest {
                     .forEach(row -> assertTrue(!kept.contains("{\"id\":\"" + row.getString(0) + "\"}")));
         }
         return expected;
+    }
+
+    @Test
+    void aTemplateOfWhichNoDocumentIsACopyIsAFrame() throws IOException {
+        List<Document> documents = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            List<String> words = new ArrayList<>();
+            for (int j = 0; j < 40; j++) {
+                words.add((j < 28 ? "pair" + i / 2 : "own" + i) + "x" + j);
+            }
+            IntStream.range(0, 12).forEach(j -> words.add("template" + j));
+            documents.add(new Document("d" + i, String.join(" ", words), null, null));
+        }
+        // The sample shows the template as minutiae with many holders.
+        SurvivorOptions survivors =
+                SurvivorOptions.DEFAULT.minScore(0.3).maxDf(12).commonDf(10);
+        assertEquals(
+                30,
+                survivorsAreEqual(documents, FULL, survivors, options().sampleOf(1))
+                        .size());
     }
 
     @Test

@@ -43,8 +43,8 @@ class HeavySearchTest {
         HeavySearch.HeavyMinutiae heavy = find(60, false);
         heavy.addTo(figures);
         assertEquals(2, heavy.size());
-        assertEquals(100, heavy.held()[heavy.find(7)]);
-        assertEquals(104, heavy.holders()[heavy.find(9)]);
+        assertEquals(100, heavy.lists()[heavy.find(7)].held());
+        assertEquals(104, heavy.lists()[heavy.find(9)].holders());
         assertTrue(heavy.find(11) < 0);
         assertEquals(2, figures.get("ignoredMinutiae"));
         assertEquals(1, figures.get("ignoredLists"), "the same families hold both");
