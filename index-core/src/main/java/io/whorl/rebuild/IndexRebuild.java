@@ -22,12 +22,10 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
-import io.whorl.store.DocumentLists;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -46,13 +44,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -762,21 +758,21 @@ public final class IndexRebuild implements AutoCloseable {
                 step.count(TEMPORARY));
     }
 
-    /** Reads the whole new segment, verifies it, and finds its most common minutiae. */
+    /**
+     * Verifies every byte of the new segment, and its contents if that is wanted, and finds its most common minutiae.
+     */
     private CommonMinutiae verify(Segment segment) throws IOException {
-        CommonMinutiae.Search common = new CommonMinutiae.Search(COMMON, options.maxDf());
-        if (options.temporary()) {
-            SegmentCheck.requireChecksums(segment, true);
-            return common.in(segment);
-        }
-        List<String> problems = DaemonThreads.with(
-                build.threads(),
-                threads -> SegmentCheck.problems(
-                        segment, ParallelTasks.Runner.on(threads), build.threads(), common::part));
+        return DaemonThreads.with(build.threads(), pool -> verify(segment, ParallelTasks.Runner.on(pool)));
+    }
+
+    private CommonMinutiae verify(Segment segment, ParallelTasks.Runner threads) throws IOException {
+        List<String> problems = options.checkContents()
+                ? SegmentCheck.problems(segment, threads, build.threads())
+                : SegmentCheck.problemsOfBytes(segment, threads);
         if (!problems.isEmpty()) {
             throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
         }
-        return common.in(segment);
+        return options.temporary() ? CommonMinutiae.NONE : CommonMinutiae.of(segment, COMMON, options.maxDf(), threads);
     }
 
     /**
@@ -867,87 +863,6 @@ public final class IndexRebuild implements AutoCloseable {
                 Journal ended = journal) {
             if (run.isPresent()) {
                 run.get().close();
-            }
-        }
-    }
-
-    /**
-     * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1). Documents that share postings
-     * count once. Deleted documents count.
-     *
-     * @param most the most common first, ties by minutia; at least two documents hold each
-     * @param over the number of minutiae that more documents hold than the limit
-     */
-    record CommonMinutiae(List<CommonMinutia> most, long over) {
-        /** A candidate. The id of a holder is read only for the few that remain. */
-        private record Met(long minutia, long documents, long list) {}
-
-        /** The greater is the more common, or of equally common ones the one with the lesser minutia. */
-        private static final Comparator<Met> ORDER = Comparator.comparingLong(Met::documents)
-                .thenComparing((a, b) -> Long.compareUnsigned(b.minutia, a.minutia));
-
-        /** Finds them while a segment is verified. Thread-safe, except that a part belongs to one thread at a time. */
-        static final class Search {
-            private final int n;
-            private final long limit;
-            private final PriorityQueue<Met> most = new PriorityQueue<>(ORDER);
-            private long over;
-
-            /**
-             * @param n the largest number to find, at least 1
-             * @param limit counts the minutiae that more documents hold, at least 1
-             */
-            Search(int n, long limit) {
-                this.n = n;
-                this.limit = limit;
-            }
-
-            SegmentCheck.PartSink part() {
-                PriorityQueue<Met> some = new PriorityQueue<>(ORDER);
-                return new SegmentCheck.PartSink() {
-                    private long overInPart;
-
-                    @Override
-                    public void add(long minutia, long list, long documents) {
-                        overInPart += documents > limit ? 1 : 0;
-                        if (documents > 1 && (some.size() < n || documents >= some.peek().documents)) {
-                            Search.this.add(new Met(minutia, documents, list), some);
-                        }
-                    }
-
-                    @Override
-                    public void end() {
-                        synchronized (most) {
-                            over += overInPart;
-                            some.forEach(met -> Search.this.add(met, most));
-                        }
-                    }
-                };
-            }
-
-            private void add(Met candidate, PriorityQueue<Met> to) {
-                to.add(candidate);
-                if (to.size() > n) {
-                    to.poll();
-                }
-            }
-
-            /** What was found in a segment, after all its parts. */
-            CommonMinutiae in(Segment segment) throws IOException {
-                return MappingFault.typed(
-                        List.of(segment.checkedFile()),
-                        () -> new CommonMinutiae(
-                                most.stream()
-                                        .sorted(ORDER.reversed())
-                                        .map(met -> {
-                                            DocumentLists.Cursor list =
-                                                    segment.lists().cursor(met.list);
-                                            list.next();
-                                            String holder = segment.documents().id(list.document());
-                                            return new CommonMinutia(met.minutia, met.documents, holder);
-                                        })
-                                        .toList(),
-                                over));
             }
         }
     }

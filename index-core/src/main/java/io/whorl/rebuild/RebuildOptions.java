@@ -21,7 +21,7 @@ import java.util.TreeMap;
 public final class RebuildOptions extends Options<RebuildOptions> {
     /**
      * The index's own scheme, all documents, runs of 512 MiB of text, no facts, no expected text, no limit on document
-     * frequencies, not forced.
+     * frequencies, not forced, only checksums verified.
      */
     public static final RebuildOptions DEFAULT = new RebuildOptions();
 
@@ -35,6 +35,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
     private long expectedText;
     private long maxDf = Long.MAX_VALUE;
     private boolean force;
+    private boolean checkContents;
     private boolean temporary;
 
     private RebuildOptions() {}
@@ -109,14 +110,28 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         return with(o -> o.force = value);
     }
 
+    /** Whether the whole contents of the new index are verified before it takes the place of the old one. */
+    public boolean checkContents() {
+        return checkContents;
+    }
+
+    /**
+     * Sets whether the whole contents of the new index are verified before it takes the place of the old one, as
+     * {@link io.whorl.query.IndexCheck} does: that each minutia is found, and that all counts agree. Otherwise only the
+     * checksums are: the bytes are those that were written. The contents take about a tenth of the time of a rebuild.
+     */
+    public RebuildOptions checkContents(boolean value) {
+        return with(o -> o.checkContents = value);
+    }
+
     /** Whether the new index is read for one purpose, and then removed. */
     public boolean temporary() {
         return temporary;
     }
 
     /**
-     * Sets whether the new index is read for one purpose, and then removed. Of such an index only the checksums are
-     * verified, and its common minutiae are not counted.
+     * Sets whether the new index is read for one purpose, and then removed. The common minutiae of such an index are
+     * not sought.
      */
     public RebuildOptions temporary(boolean value) {
         return with(o -> o.temporary = value);

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -34,20 +33,7 @@ public final class SegmentCheck {
     private static final long LEAST_WINDOW = 1 << 16;
     private static final long MOST_WINDOW = 1 << 28;
 
-    /** Receives the minutiae with lists of one part of the table, while it is verified. One thread at a time. */
-    public interface PartSink {
-        /** @param documents the number of documents of the list */
-        void add(long minutia, long list, long documents);
-
-        /** The part is complete. */
-        default void end() {}
-    }
-
-    /** For a check that only looks for problems. */
-    static final Supplier<PartSink> NO_SINKS = () -> (minutia, list, documents) -> {};
-
     private final Segment segment;
-    private final Supplier<PartSink> sinks;
     private final long count;
     private final List<String> problems = new ArrayList<>();
     private final BitSet aliases = new BitSet();
@@ -58,9 +44,8 @@ public final class SegmentCheck {
     private long from;
 
     /** @param window documents whose postings each worker counts at a time, at least 1 */
-    SegmentCheck(Segment segment, int window, Supplier<PartSink> sinks) {
+    SegmentCheck(Segment segment, int window) {
         this.segment = segment;
-        this.sinks = sinks;
         this.window = window;
         count = segment.counts().documents();
     }
@@ -122,31 +107,19 @@ public final class SegmentCheck {
      * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
      */
     public static List<String> problems(Segment segment, ParallelTasks.Runner threads, int workers) throws IOException {
-        return problems(segment, threads, workers, NO_SINKS);
-    }
-
-    /**
-     * The same, which also passes on the minutiae that have lists.
-     *
-     * @param sinks makes a sink for each part of the table
-     */
-    public static List<String> problems(
-            Segment segment, ParallelTasks.Runner threads, int workers, Supplier<PartSink> sinks) throws IOException {
         long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCounts.documentBytes(segment);
         int window = (int) Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, most));
         int fitting = (int) Math.max(
                 1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
-        return problems(segment, window / fitting, threads, fitting, sinks);
+        return problems(segment, window / fitting, threads, fitting);
     }
 
     /** @param window documents whose postings each worker counts at a time, at least 1 */
-    static List<String> problems(
-            Segment segment, int window, ParallelTasks.Runner threads, int workers, Supplier<PartSink> sinks)
+    static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
             throws IOException {
-        SegmentCheck check = new SegmentCheck(segment, window, sinks);
+        SegmentCheck check = new SegmentCheck(segment, window);
         return MappingFault.typed(List.of(segment.checkedFile()), () -> {
-            check.checksums(threads);
-            check.gaps();
+            check.bytes(threads);
             // The contents are checked only if the checksums match.
             if (check.problems.isEmpty()) {
                 try {
@@ -158,6 +131,20 @@ public final class SegmentCheck {
             }
             return List.copyOf(check.problems);
         });
+    }
+
+    /** Verifies that each byte of a segment is as it was written, but not what the bytes say. */
+    public static List<String> problemsOfBytes(Segment segment, ParallelTasks.Runner threads) throws IOException {
+        SegmentCheck check = new SegmentCheck(segment, 1);
+        return MappingFault.typed(List.of(segment.checkedFile()), () -> {
+            check.bytes(threads);
+            return List.copyOf(check.problems);
+        });
+    }
+
+    private void bytes(ParallelTasks.Runner threads) throws IOException {
+        checksums(threads);
+        gaps();
     }
 
     private void problem(String what) {
@@ -332,7 +319,7 @@ public final class SegmentCheck {
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < segment.table().parts(); i++) {
             int number = i;
-            TablePartCheck part = new TablePartCheck(first, first ? sinks.get() : NO_SINKS.get());
+            TablePartCheck part = new TablePartCheck(first);
             parts.add(part);
             tasks.add(() -> MappingFault.settled(() -> {
                 PostingCounts counts = idle.take();
@@ -558,7 +545,6 @@ public final class SegmentCheck {
         private static final int BLOCK = 192;
 
         private final boolean lookUp;
-        private final PartSink sink;
         private final List<String> problems = new ArrayList<>();
         /** The damage that ended the part. */
         private Optional<CorruptIndexException> damage = Optional.empty();
@@ -568,16 +554,14 @@ public final class SegmentCheck {
         private long postings;
 
         /** @param lookUp whether to look the minutiae up; otherwise, postings are only counted */
-        TablePartCheck(boolean lookUp, PartSink sink) {
+        TablePartCheck(boolean lookUp) {
             this.lookUp = lookUp;
-            this.sink = sink;
         }
 
         /** Reads the part up to the first damage that contradicts the file. */
         void run(int part, PostingCounts counts) {
             try {
                 read(segment.table().cursor(part), counts);
-                sink.end();
             } catch (CorruptIndexException e) {
                 damage = Optional.of(e);
             }
@@ -605,7 +589,6 @@ public final class SegmentCheck {
                         counts.addSingle(read[i], payloads[i]);
                     } else {
                         held = counts.add(read[i], payloads[i] - count);
-                        sink.add(read[i], payloads[i] - count, held);
                     }
                     postings += held;
                     singletons += held == 1 ? 1 : 0;

@@ -42,13 +42,12 @@ import io.whorl.journal.Journal.JournalStep;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild.CommonMinutia;
-import io.whorl.rebuild.IndexRebuild.CommonMinutiae;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentCheck;
+import io.whorl.testing.ForgedFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
@@ -86,6 +85,9 @@ class RebuildTest extends TryFolder {
             List.of(Duplicates.IGNORE, Duplicates.ALIAS, Duplicates.FIRST, Duplicates.FIRST_EXACT, Duplicates.KEEP);
     /** Text bytes of a run: each document, a few, and all. */
     private static final long[] RUNS = {1, 2_000, 3_000, 1L << 40};
+
+    /** The number of this section of a segment. */
+    private static final int MEAN_LOGS = 12;
 
     private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
 
@@ -427,6 +429,24 @@ class RebuildTest extends TryFolder {
         assertArrayEquals(expected, TestFiles.bytes(index));
     }
 
+    /** A run that is the merged segment already, forged with valid checksums. */
+    @Test
+    void contentsAreVerifiedOnlyIfThatIsWanted() throws IOException {
+        RebuildOptions single = OPTIONS.buildOptions(BUILD.runText(1L << 40));
+        Rebuilding.stopped(index, single, DUMP, DUMP.size());
+        Path run = RunBuilder.file(IndexFiles.rebuild(index), 1);
+        byte[] bytes = Files.readAllBytes(run);
+        int at = ForgedFiles.offset(bytes, MEAN_LOGS);
+        Arrays.fill(bytes, at, at + ForgedFiles.length(bytes, MEAN_LOGS), (byte) 0);
+        Files.write(run, ForgedFiles.segment(bytes));
+        RebuildOptions checking = single.checkContents(true);
+        assertRefused(Reason.DAMAGED, "mean logarithm", () -> Rebuilding.resume(index, checking, DUMP));
+        Rebuilding.resume(index, single, DUMP);
+        assertFalse(IndexCheck.check(index).problems().isEmpty());
+        Rebuilding.rebuild(index, checking, DUMP);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
     private int damagesSeen;
     private int damagesUnread;
 
@@ -691,18 +711,12 @@ class RebuildTest extends TryFolder {
     private CommonMinutiae common(Scheme scheme, Map<String, byte[]> corpus, int n, long limit) throws IOException {
         TestFiles.bulk(directory, scheme, corpus);
         Segment segment = TestFiles.segment(directory.resolve("bulk"));
-        CommonMinutiae found = common(segment, n, limit, ParallelTasks::runInTurn, 1);
+        CommonMinutiae found = CommonMinutiae.of(segment, n, limit, ParallelTasks::runInTurn);
         assertEquals(
                 found,
-                DaemonThreads.with(3, threads -> common(segment, n, limit, ParallelTasks.Runner.on(threads), 3)));
+                DaemonThreads.with(
+                        3, threads -> CommonMinutiae.of(segment, n, limit, ParallelTasks.Runner.on(threads))));
         return found;
-    }
-
-    private static CommonMinutiae common(Segment segment, int n, long limit, ParallelTasks.Runner threads, int workers)
-            throws IOException {
-        CommonMinutiae.Search search = new CommonMinutiae.Search(n, limit);
-        assertEquals(List.of(), SegmentCheck.problems(segment, threads, workers, search::part));
-        return search.in(segment);
     }
 
     // A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index.

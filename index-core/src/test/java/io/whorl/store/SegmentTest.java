@@ -170,13 +170,10 @@ class SegmentTest {
 
     /** The problems that one thread finds; three find the same. */
     private static List<String> problems(Segment segment, int window) throws IOException {
-        List<String> problems =
-                SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1, SegmentCheck.NO_SINKS);
+        List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
-            assertEquals(
-                    problems,
-                    SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3, SegmentCheck.NO_SINKS));
+            assertEquals(problems, SegmentCheck.problems(segment, window, ParallelTasks.Runner.on(threads), 3));
             assertEquals(problems, SegmentCheck.problems(segment, ParallelTasks.Runner.on(threads), 3));
         } finally {
             threads.shutdown();
@@ -189,7 +186,7 @@ class SegmentTest {
         Path index = directory.resolve("index");
         RandomCorpus.index(index, SCHEME, RandomCorpus.of(1, 1, 9), BuildOptions.DEFAULT);
         Segment segment = TestFiles.segment(index);
-        SegmentCheck check = new SegmentCheck(segment, 1, SegmentCheck.NO_SINKS);
+        SegmentCheck check = new SegmentCheck(segment, 1);
         Thread.currentThread().interrupt();
         try {
             assertThrows(InterruptedIOException.class, () -> check.postings(ParallelTasks::runInTurn, 1));

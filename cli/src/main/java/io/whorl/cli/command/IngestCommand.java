@@ -391,6 +391,9 @@ abstract class IngestCommand extends IndexCommand {
         @Option(names = "--force")
         private boolean force;
 
+        @Option(names = "--check")
+        private boolean check;
+
         @Option(names = "--scheme", paramLabel = "FILE")
         private Path schemeFile;
 
@@ -608,6 +611,7 @@ abstract class IngestCommand extends IndexCommand {
                     .buildOptions(building.over(defaults))
                     .facts(facts)
                     .force(force)
+                    .checkContents(check)
                     .maxDf(maxDf);
             refuse(
                     schemeFile != null && isAnyGiven(SchemeOptions.HEADING),

@@ -44,8 +44,9 @@ class RebuildCommandTest extends CommandFixture {
     void theNewIndexReplacesTheOldOne() throws IOException {
         write("report.json", "earlier");
         Files.createLink(path("earlier.json"), path("report.json"));
-        CliRun run = run("rebuild $index $dump.jsonl --format json --report $report.json --max-df 3 --run-text 1000")
-                .exits(0);
+        CliRun run =
+                run("rebuild $index $dump.jsonl --format json --report $report.json --max-df 3 --check --run-text 1000")
+                        .exits(0);
         // Only the chunk "of a common beginning" is in more than three documents.
         assertEquals("30 0 5 0 1", run.row("documents skipped exactDuplicates repeatedIds overMaxDf"));
         assertTrue(Integer.parseInt(run.row("runs")) > 5, run.out());
