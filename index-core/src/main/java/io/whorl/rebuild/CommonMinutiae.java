@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 
 /**
  * The minutiae that most documents of a segment hold, mostly boilerplate (BGMZ 5.1). Documents that share postings
@@ -28,8 +29,11 @@ record CommonMinutiae(List<CommonMinutia> most, long over) {
      *
      * @param n the largest number to find, at least 1
      * @param limit counts the minutiae that more documents hold, at least 1
+     * @param preferred the ids of which one is named as the holder of a minutia, if one holds it
      */
-    static CommonMinutiae of(Segment segment, int n, long limit, ParallelTasks.Runner threads) throws IOException {
+    static CommonMinutiae of(
+            Segment segment, int n, long limit, Predicate<String> preferred, ParallelTasks.Runner threads)
+            throws IOException {
         Search search = new Search(segment, n, limit);
         return MappingFault.typed(List.of(segment.checkedFile()), () -> {
             List<Callable<Void>> parts = new ArrayList<>();
@@ -38,7 +42,7 @@ record CommonMinutiae(List<CommonMinutia> most, long over) {
                 parts.add(() -> MappingFault.settled(() -> search.read(part)));
             }
             threads.runAll(parts);
-            return search.found();
+            return search.found(preferred);
         });
     }
 
@@ -92,17 +96,26 @@ record CommonMinutiae(List<CommonMinutia> most, long over) {
         }
 
         /** What was found, after all parts. */
-        CommonMinutiae found() {
-            List<CommonMinutia> found =
-                    most.stream().sorted(ORDER.reversed()).map(this::named).toList();
+        CommonMinutiae found(Predicate<String> preferred) {
+            List<CommonMinutia> found = most.stream()
+                    .sorted(ORDER.reversed())
+                    .map(met -> new CommonMinutia(met.minutia, met.documents, holder(met.list, preferred)))
+                    .toList();
             return new CommonMinutiae(found, over);
         }
 
-        private CommonMinutia named(Met met) {
-            DocumentLists.Cursor list = segment.lists().cursor(met.list);
+        private String holder(long number, Predicate<String> preferred) {
+            DocumentLists.Cursor list = segment.lists().cursor(number);
             list.next();
-            return new CommonMinutia(
-                    met.minutia, met.documents, segment.documents().id(list.document()));
+            String first = segment.documents().id(list.document());
+            String holder = first;
+            while (!preferred.test(holder)) {
+                if (!list.next()) {
+                    return first;
+                }
+                holder = segment.documents().id(list.document());
+            }
+            return holder;
         }
     }
 }

@@ -52,6 +52,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -140,6 +141,7 @@ public final class IndexRebuild implements AutoCloseable {
 
     private final AtomicLong refusals = new AtomicLong();
     private volatile Consumer<RefusedDocument> refused = document -> {};
+    private Predicate<String> preferred = id -> true;
     /** The documents that came, and a digest of those of the current run, to compare it with that of another stream. */
     private long documents;
 
@@ -418,6 +420,16 @@ public final class IndexRebuild implements AutoCloseable {
      */
     public void onRefused(Consumer<RefusedDocument> listener) {
         refused = Objects.requireNonNull(listener, "listener");
+    }
+
+    /**
+     * Sets which holders of the common minutiae to report, if there is a choice: for example those whose texts are at
+     * hand. Without a preference, the first holder is reported.
+     *
+     * @param ids accepts the preferred ids, on the thread that finishes
+     */
+    public void preferHolders(Predicate<String> ids) {
+        preferred = Objects.requireNonNull(ids, "ids");
     }
 
     /** The number of documents of finished runs, which are skipped when they are added again. */
@@ -772,7 +784,9 @@ public final class IndexRebuild implements AutoCloseable {
         if (!problems.isEmpty()) {
             throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
         }
-        return options.temporary() ? CommonMinutiae.NONE : CommonMinutiae.of(segment, COMMON, options.maxDf(), threads);
+        return options.temporary()
+                ? CommonMinutiae.NONE
+                : CommonMinutiae.of(segment, COMMON, options.maxDf(), preferred, threads);
     }
 
     /**

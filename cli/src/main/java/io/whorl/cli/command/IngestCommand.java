@@ -38,11 +38,11 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.Skipped;
-import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
@@ -56,9 +56,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -69,7 +68,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -450,11 +448,7 @@ abstract class IngestCommand extends IndexCommand {
                     .count("resumedDocuments", report.resumed())
                     .count("temporaryBytes", build.temporaryBytes());
             SummaryFile.memory(figures);
-            Map<Long, String> chunks = sample.chunks(
-                    scheme,
-                    report.commonMinutiae().stream()
-                            .map(IndexRebuild.CommonMinutia::minutia)
-                            .collect(Collectors.toSet()));
+            Map<Long, String> chunks = sample.chunks(scheme, report.commonMinutiae());
             List<Listed<?>> lists = lists(report, chunks);
             boolean table = console().format() == Format.TABLE;
             if (table) {
@@ -511,7 +505,7 @@ abstract class IngestCommand extends IndexCommand {
                             report.build().duplicates().examples()),
                     new Listed<>(
                             "commonMinutiae",
-                            new Table<IndexRebuild.CommonMinutia>()
+                            new Table<CommonMinutia>()
                                     .text("minutia", c -> Long.toHexString(c.minutia()))
                                     .count("documents", IndexRebuild.CommonMinutia::documents)
                                     .text("holder", IndexRebuild.CommonMinutia::holder)
@@ -549,6 +543,7 @@ abstract class IngestCommand extends IndexCommand {
         /** Adds all documents in finished steps that survive a failure, and puts the new index in place. */
         private IndexRebuild.Report rebuild(IndexRebuild rebuild) throws IOException {
             rebuild.onRefused(refused);
+            rebuild.preferHolders(sample::contains);
             try {
                 return read("rebuild", OUTCOME, (documents, progress) -> {
                     addAll(documents, rebuild);
@@ -570,7 +565,7 @@ abstract class IngestCommand extends IndexCommand {
             long checkpoint = System.nanoTime();
             for (Optional<Document> d = documents.nextIndexed(); d.isPresent(); d = documents.nextIndexed()) {
                 rebuild.add(d.get().id(), d.get().utf8(), dates.of(d.get()));
-                sample.add(d.get().utf8());
+                sample.add(d.get().id(), d.get().utf8());
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
                     rebuild.checkpoint();
                     checkpoint = System.nanoTime();
@@ -691,10 +686,12 @@ abstract class IngestCommand extends IndexCommand {
      */
     static final class SampledTexts {
         /** The bytes that each text takes in addition to its own, so that the number of empty texts is bounded too. */
-        static final int OVERHEAD = 32;
+        static final int OVERHEAD = 128;
 
         private final Random random = new Random(1);
-        private final List<byte[]> texts = new ArrayList<>();
+        /** By id. */
+        private final Map<String, byte[]> texts = new LinkedHashMap<>();
+
         private final int longest;
         private final long most;
         private long bytes;
@@ -710,49 +707,50 @@ abstract class IngestCommand extends IndexCommand {
             this.most = most;
         }
 
-        void add(byte[] text) {
+        void add(String id, byte[] text) {
             if (random.nextLong() >>> 1 > Long.MAX_VALUE >>> halvings) {
                 return;
             }
             byte[] kept = text.length <= longest ? text : Arrays.copyOf(text, longest);
-            texts.add(kept);
-            bytes += size(kept);
+            if (texts.putIfAbsent(id, kept) != null) {
+                return;
+            }
+            bytes += size(id, kept);
             while (bytes > most) {
                 halvings++;
-                texts.removeIf(t -> random.nextBoolean());
-                bytes = texts.stream().mapToLong(SampledTexts::size).sum();
+                texts.values().removeIf(t -> random.nextBoolean());
+                bytes = texts.entrySet().stream()
+                        .mapToLong(e -> size(e.getKey(), e.getValue()))
+                        .sum();
             }
         }
 
-        private static long size(byte[] text) {
-            return text.length + (long) OVERHEAD;
+        private static long size(String id, byte[] text) {
+            return (long) Character.BYTES * id.length() + text.length + OVERHEAD;
+        }
+
+        boolean contains(String id) {
+            return texts.containsKey(id);
         }
 
         List<byte[]> texts() {
-            return texts;
+            return List.copyOf(texts.values());
         }
 
         /**
-         * Returns the text of the chunk of each minutia that occurs in the sample. An index stores minutiae, but not
-         * their chunks.
+         * Returns the text of the chunk of each minutia whose holder is in the sample. An index stores minutiae, but
+         * not their chunks.
          */
-        Map<Long, String> chunks(Scheme scheme, Set<Long> minutiae) {
+        Map<Long, String> chunks(Scheme scheme, List<CommonMinutia> minutiae) {
             Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-            Map<Long, String> found = new HashMap<>();
-            Set<Long> wanted = new HashSet<>(minutiae);
-            for (Iterator<byte[]> all = texts.iterator(); all.hasNext() && !wanted.isEmpty(); ) {
-                byte[] text = all.next();
-                Fingerprint fingerprint = fingerprinter.fingerprint(text);
-                // Tracing also returns the text, but is much slower than selecting.
-                if (IntStream.range(0, fingerprint.size()).anyMatch(i -> wanted.contains(fingerprint.minutia(i)))) {
-                    for (TracedMinutia traced : fingerprinter.trace(text)) {
-                        if (wanted.remove(traced.minutia())) {
-                            found.put(traced.minutia(), traced.text());
-                        }
-                    }
-                }
-            }
-            return found;
+            Set<Long> wanted = minutiae.stream().map(CommonMinutia::minutia).collect(Collectors.toSet());
+            return minutiae.stream()
+                    .map(CommonMinutia::holder)
+                    .distinct()
+                    .filter(this::contains)
+                    .flatMap(holder -> fingerprinter.trace(texts.get(holder)).stream())
+                    .filter(traced -> wanted.contains(traced.minutia()))
+                    .collect(Collectors.toMap(TracedMinutia::minutia, TracedMinutia::text, (one, same) -> one));
         }
     }
 }

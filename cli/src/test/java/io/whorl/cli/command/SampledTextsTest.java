@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.command.IngestCommand.SampledTexts;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.scheme.Scheme;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SampledTextsTest {
@@ -21,9 +21,9 @@ class SampledTextsTest {
 
     @Test
     void theSampleHoldsAllTextsIfTheyFit() {
-        SampledTexts sample = new SampledTexts(40, 10 * (40 + SampledTexts.OVERHEAD));
+        SampledTexts sample = new SampledTexts(40, 10 * (40 + 4 + SampledTexts.OVERHEAD));
         for (int i = 0; i < 10; i++) {
-            sample.add(text(i));
+            sample.add("d" + i, text(i));
         }
         assertEquals(10, sample.texts().size());
         assertArrayEquals(
@@ -32,10 +32,10 @@ class SampledTextsTest {
 
     @Test
     void theSampleIsBoundedAndCoversTheWholeStream() {
-        SampledTexts sample = new SampledTexts(1_000, 100_000);
+        SampledTexts sample = new SampledTexts(1_000, 250_000);
         int[] quarters = new int[4];
         for (int i = 0; i < 100_000; i++) {
-            sample.add(text(i));
+            sample.add("d" + i, text(i));
         }
         sample.texts().forEach(t -> quarters[ByteBuffer.wrap(t).getInt() / 25_000]++);
         int size = sample.texts().size();
@@ -49,7 +49,7 @@ class SampledTextsTest {
     void theNumberOfEmptyTextsIsBounded() {
         SampledTexts sample = new SampledTexts(1_000, 10_000);
         for (int i = 0; i < 100_000; i++) {
-            sample.add(new byte[0]);
+            sample.add("d" + i, new byte[0]);
         }
         int size = sample.texts().size();
         assertTrue(size <= 10_000 / SampledTexts.OVERHEAD, size + " texts");
@@ -59,15 +59,20 @@ class SampledTextsTest {
     void chunksOfMinutiaeAreFoundInTheSample() {
         Scheme scheme = Scheme.builder().granularity(2).build();
         SampledTexts sample = new SampledTexts(1_000, 10_000);
-        for (String text : List.of("red green blue", "blue red Green yellow")) {
-            sample.add(text.getBytes(StandardCharsets.UTF_8));
-        }
+        sample.add("a", "red green blue".getBytes(StandardCharsets.UTF_8));
+        sample.add("b", "blue red Green yellow".getBytes(StandardCharsets.UTF_8));
+        sample.add("b", "black white".getBytes(StandardCharsets.UTF_8));
         long redGreen = minutia(scheme, "red green");
         long greenYellow = minutia(scheme, "green yellow");
         long nowhere = minutia(scheme, "black white");
         assertEquals(
                 Map.of(redGreen, "red green", greenYellow, "green yellow"),
-                sample.chunks(scheme, Set.of(redGreen, greenYellow, nowhere)));
+                sample.chunks(
+                        scheme,
+                        List.of(
+                                new CommonMinutia(redGreen, 2, "a"),
+                                new CommonMinutia(greenYellow, 2, "b"),
+                                new CommonMinutia(nowhere, 2, "c"))));
     }
 
     private static long minutia(Scheme scheme, String text) {
