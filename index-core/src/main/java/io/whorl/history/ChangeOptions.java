@@ -23,7 +23,7 @@ public final class ChangeOptions extends ComparisonOptions<ChangeOptions> {
         super(Measure.WEIGHTED_CONTAINMENT, 0.7, true, MIN_MEMORY);
     }
 
-    /** The number of threads. More than four are not used. */
+    /** The number of threads. More than two are not used. */
     public int threads() {
         return threads;
     }

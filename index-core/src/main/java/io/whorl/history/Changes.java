@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Clusters.Progress;
 import io.whorl.cluster.Pair;
 import io.whorl.concurrent.DaemonThreads;
@@ -8,6 +9,8 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
+import io.whorl.parts.PartSearch;
+import io.whorl.parts.PartSearch.SearchBuffers;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
@@ -16,14 +19,13 @@ import io.whorl.store.DocumentTable;
 import io.whorl.store.Families;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
+import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -31,10 +33,6 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
 /**
@@ -43,7 +41,7 @@ import java.util.function.LongConsumer;
  * same indexes and options give the same changes.
  *
  * <p>One pass over both tables, in the order of the minutiae, counts those that documents of the same id share, and
- * collects for each document without a partner the lists of the other index to which its minutiae lead.
+ * collects for each document without a partner the minutiae that the other index has too, by which that is searched.
  *
  * <p>Changes are read from both indexes as they are iterated. Close them to release memory and files. One thread at a
  * time.
@@ -105,12 +103,8 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         copied = new Targets(newer, older, options, window, kept);
         try (LongTriples fromOlder = kept.triples();
                 LongTriples fromNewer = kept.triples()) {
+            joinTables(old.table().cursor(), young.table().cursor(), fromOlder, fromNewer, progress);
             DaemonThreads.with(Math.min(2, options.threads()), threads -> {
-                Executor ahead = options.threads() > 1 ? threads : Runnable::run;
-                try (MinutiaBlocks a = new MinutiaBlocks(old.table().cursor(), ahead);
-                        MinutiaBlocks b = new MinutiaBlocks(young.table().cursor(), ahead)) {
-                    joinTables(a, b, fromOlder, fromNewer, progress);
-                }
                 // The two searches read different sides, and share only arrays that nothing changes.
                 ParallelTasks.runAll(List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), threads);
                 return null;
@@ -180,11 +174,12 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     /**
      * Reads both tables.
      *
-     * @param fromOlder receives for documents of the old index: the document, a payload of the new index, a weight
+     * @param fromOlder receives for documents of the old index: the document, a minutia that the new index has too,
+     *     with its highest bit flipped, because triples are sorted as signed numbers, and how many documents hold it
      * @param fromNewer receives the same for documents of the new index
      */
     private void joinTables(
-            MinutiaBlocks a, MinutiaBlocks b, LongTriples fromOlder, LongTriples fromNewer, LongConsumer progress)
+            MinutiaCursor a, MinutiaCursor b, LongTriples fromOlder, LongTriples fromNewer, LongConsumer progress)
             throws IOException {
         long read = 0;
         boolean moreA = a.next();
@@ -194,12 +189,13 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             if (order == 0) {
                 older.read(a.payload());
                 newer.read(b.payload());
-                long weight = weighted ? rarity((long) older.held + newer.held) : 0;
+                long holders = (long) older.held + newer.held;
+                long weight = weighted ? rarity(holders) : 0;
                 older.weigh(weight);
                 newer.weigh(weight);
                 addSame(weight);
-                lead(older, b.payload(), newer.held, weight, fromOlder);
-                lead(newer, a.payload(), older.held, weight, fromNewer);
+                lead(older, a.minutia(), newer.held, holders, fromOlder);
+                lead(newer, a.minutia(), older.held, holders, fromNewer);
             } else if (weighted) {
                 Side alone = order < 0 ? older : newer;
                 alone.read(order < 0 ? a.payload() : b.payload());
@@ -228,14 +224,14 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     }
 
     /** Leads documents without a partner to the holders of a minutia in the other index. */
-    private void lead(Side side, long payload, int others, long weight, LongTriples to) throws IOException {
+    private void lead(Side side, long minutia, int others, long holders, LongTriples to) throws IOException {
         if (others > maxDf) {
             ignored++;
             return;
         }
         for (int i = 0; i < side.held; i++) {
             if (side.wanted.contains(side.holders[i])) {
-                to.add(side.holders[i], payload, weight);
+                to.add(side.holders[i], minutia ^ Long.MIN_VALUE, holders);
             }
         }
     }
@@ -461,20 +457,14 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
                 held = 1;
                 return;
             }
-            DocumentLists.Cursor cursor = open(payload);
-            held = (int) cursor.left();
+            list = segment.lists().cursor(list, payload - documents);
+            held = (int) list.left();
             if (held > holders.length) {
                 holders = new int[Math.max(held, holders.length * 2)];
             }
-            for (int i = 0; i < held && cursor.next(); i++) {
-                holders[i] = (int) cursor.document();
+            for (int i = 0; i < held && list.next(); i++) {
+                holders[i] = (int) list.document();
             }
-        }
-
-        /** A cursor before the first document of a list. */
-        DocumentLists.Cursor open(long payload) {
-            list = segment.lists().cursor(list, payload - documents);
-            return list;
         }
 
         /** Whether a document holds the minutia that was read. */
@@ -487,7 +477,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
      * For each document without a partner the document of the other index with which it scores highest. Among equal
      * scores, the one that resembles it most, then one without a partner, then the first. One thread at a time.
      */
-    private static final class Targets {
+    private static final class Targets implements PartSearch.Collector {
         private final Side from;
         private final Side to;
         private final Measure measure;
@@ -506,14 +496,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         private final ScratchInts shared;
         private final ScratchLongs sums;
 
-        private int[] counts = new int[0];
-        private long[] weights = new long[0];
-        private int[] touched = new int[0];
-        private int noted;
-        private long[] payloads = new long[64];
-        private int[] minutiae = new int[64];
-        private long[] perPayload = new long[64];
-        private int n;
+        private int document;
         private double bestScore;
         private double bestResemblance;
         private boolean bestWanted;
@@ -532,81 +515,53 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             sums = kept.longs(from.documents);
         }
 
-        /** @param led for each document the payloads of the other index that its minutiae lead to */
+        /** @param led for each document the minutiae that both indexes have, and how many documents hold them */
         Void find(LongTriples led) throws IOException {
             LongTriples.Sorted sorted = led.sort();
-            counts = new int[window];
-            weights = new long[window];
-            touched = new int[window];
+            SearchBuffers buffers = new SearchBuffers(window);
+            SealedPart part = SealedPart.of(to.segment);
+            LongArrayList minutiae = new LongArrayList();
+            LongArrayList holders = new LongArrayList();
             boolean more = sorted.next();
             while (more) {
-                int document = (int) sorted.first();
-                n = 0;
+                document = (int) sorted.first();
+                minutiae.clear();
+                holders.clear();
                 while (more && sorted.first() == document) {
-                    lead(sorted.second(), sorted.third());
+                    minutiae.addLong(sorted.second() ^ Long.MIN_VALUE);
+                    holders.addLong(sorted.third());
                     more = sorted.next();
                 }
-                find(document);
+                find(
+                        PartSearch.of(
+                                part,
+                                minutiae.toLongArray(),
+                                buffers.forQuery(Long.MAX_VALUE, minutiae.size(), measure.weighted())),
+                        holders.toLongArray());
             }
-            counts = new int[0];
-            weights = new long[0];
-            touched = new int[0];
             return null;
         }
 
-        private void lead(long payload, long weight) {
-            if (n > 0 && payloads[n - 1] == payload) {
-                minutiae[n - 1]++;
-                perPayload[n - 1] += weight;
-                return;
-            }
-            if (n == payloads.length) {
-                payloads = Arrays.copyOf(payloads, n * 2);
-                minutiae = Arrays.copyOf(minutiae, n * 2);
-                perPayload = Arrays.copyOf(perPayload, n * 2);
-            }
-            payloads[n] = payload;
-            minutiae[n] = 1;
-            perPayload[n++] = weight;
-        }
-
-        private void find(int document) {
+        private void find(PartSearch search, long[] holders) {
             bestScore = 0;
-            for (int start = 0; start < to.documents; start += window) {
-                int end = (int) Math.min((long) start + window, to.documents);
-                noted = 0;
-                for (int i = 0; i < n; i++) {
-                    if (payloads[i] < to.documents) {
-                        count((int) payloads[i], start, end, i);
-                        continue;
-                    }
-                    DocumentLists.Cursor list = to.open(payloads[i]);
-                    while (list.next() && list.document() < end) {
-                        count((int) list.document(), start, end, i);
-                    }
-                }
-                for (int i = 0; i < noted; i++) {
-                    int at = touched[i];
-                    offer(document, start + at, counts[at], weights[at]);
-                    counts[at] = 0;
-                    weights[at] = 0;
-                }
-            }
+            long documents = (long) from.documents + to.documents;
+            Optional<TermWeights> weights = measure.weighted()
+                    ? Optional.of(new TermWeights(measure, documents, holders, new int[0]))
+                    : Optional.empty();
+            search.count(new boolean[holders.length], new boolean[holders.length], weights, this);
         }
 
-        private void count(int other, int start, int end, int i) {
-            if (other < start || other >= end) {
+        @Override
+        public long threshold() {
+            return 1;
+        }
+
+        @Override
+        public void collect(long found, int count, long sum) {
+            int other = (int) found;
+            if (to.first(other) != other) {
                 return;
             }
-            int at = other - start;
-            if (counts[at] == 0) {
-                touched[noted++] = at;
-            }
-            counts[at] += minutiae[i];
-            weights[at] += perPayload[i];
-        }
-
-        private void offer(int document, int other, int count, long sum) {
             double score = score(document, other, count, sum);
             if (score < minScore || score < bestScore) {
                 return;
@@ -670,92 +625,6 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         /** The first document of the best family for a family, or −1. */
         int best(int first) {
             return best.get(first) - 1;
-        }
-    }
-
-    /**
-     * Reads the minutiae of a table in ascending order, in blocks: a thread may decode the next block while the current
-     * one is used.
-     */
-    private static final class MinutiaBlocks implements Closeable {
-        private static final int BLOCK = 1 << 12;
-
-        /** Two blocks: one is read while the other is filled. */
-        private static final class Block {
-            private final long[] minutiae = new long[BLOCK];
-            private final long[] payloads = new long[BLOCK];
-            private int size = BLOCK;
-        }
-
-        private final MinutiaCursor cursor;
-        private final Executor thread;
-        private Block current = new Block();
-        private Future<Block> next;
-        private int at = BLOCK - 1;
-
-        /** @param thread decodes the next block */
-        MinutiaBlocks(MinutiaCursor cursor, Executor thread) {
-            this.cursor = cursor;
-            this.thread = thread;
-            next = begin(new Block());
-        }
-
-        private Future<Block> begin(Block block) {
-            FutureTask<Block> task = new FutureTask<>(() -> fill(block));
-            thread.execute(task);
-            return task;
-        }
-
-        private Block fill(Block block) {
-            int n = 0;
-            while (n < BLOCK && cursor.next()) {
-                block.minutiae[n] = cursor.minutia();
-                block.payloads[n++] = cursor.payload();
-            }
-            block.size = n;
-            return block;
-        }
-
-        /** Moves to the next minutia; false at the end. */
-        boolean next() throws IOException {
-            if (++at == current.size && current.size == BLOCK) {
-                Block used = current;
-                current = await(next);
-                at = 0;
-                if (current.size == BLOCK) {
-                    next = begin(used);
-                }
-            }
-            return at < current.size;
-        }
-
-        private static Block await(Future<Block> block) throws IOException {
-            try {
-                return block.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw (InterruptedIOException)
-                        new InterruptedIOException("interrupted while an index was read").initCause(e);
-            } catch (ExecutionException e) {
-                ParallelTasks.rethrow(e.getCause());
-                throw new AssertionError("the failure was thrown", e);
-            }
-        }
-
-        long minutia() {
-            return current.minutiae[at];
-        }
-
-        long payload() {
-            return current.payloads[at];
-        }
-
-        /** Waits for the thread, which may read no longer when the index is closed. */
-        @Override
-        public void close() throws IOException {
-            if (!next.isDone()) {
-                await(next);
-            }
         }
     }
 

@@ -392,7 +392,7 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
             this(WINDOW, KEPT);
         }
 
-        /** For tests: windows of another size, and look-ups that are not kept. */
+        /** Windows of another size, for searches that count each query once: look-ups are not kept. */
         public SearchBuffers(int window) {
             this(window, 0);
         }
