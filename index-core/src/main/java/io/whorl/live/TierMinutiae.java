@@ -79,12 +79,13 @@ public final class TierMinutiae {
         blocks = new int[(int) (postings + 1 >>> BLOCK_BITS) + 1][];
     }
 
-    static TierMinutiae inHeap(long postings, boolean frequencies) {
+    /** Without documents, in heap: up to 77 bytes a minutia while it grows, and 8 or 12 where one repeats. */
+    public static TierMinutiae inHeap(long postings, boolean frequencies) {
         return new TierMinutiae(new HeapSlots(HeapSlots.FIRST), true, postings, frequencies);
     }
 
     /** Adds the minutiae of the next document. */
-    void add(int document, long[] minutiae, int[] frequencies, int n) {
+    public void add(int document, long[] minutiae, int[] frequencies, int n) {
         reserve(n);
         Slots in = own;
         for (int from = 0; from < n; from += AHEAD) {
@@ -182,7 +183,7 @@ public final class TierMinutiae {
      *
      * @param heads receives the head of {@code minutiae[from + i]} at {@code i}, or {@link #NONE}
      */
-    void findAll(long[] minutiae, int from, int to, int[] heads) {
+    public void findAll(long[] minutiae, int from, int to, int[] heads) {
         Slots in = slots;
         for (int at = from; at < to; at += AHEAD) {
             int end = Math.min(at + AHEAD, to);

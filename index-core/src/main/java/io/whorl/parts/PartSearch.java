@@ -87,9 +87,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
      */
     public abstract double meanLog(long document);
 
-    /** Whether a live document holds all minutiae. */
-    public abstract boolean holdsAll(long document);
-
     /**
      * Adds to the entry of each minutia the number of documents of this part that hold it. Deleted documents may be
      * counted.
@@ -285,21 +282,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         @Override
         public void subtractDead(long[] frequencies, long limit) {
             // addFrequencies has not counted deleted documents.
-        }
-
-        @Override
-        public boolean holdsAll(long document) {
-            for (int i = 0; i < minutiae.length; i++) {
-                int link = first(i);
-                // Chains lead from the newest document to the oldest.
-                while (link != TierMinutiae.NONE && chains.document(link) != document) {
-                    link = chains.next(link);
-                }
-                if (link == TierMinutiae.NONE) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         @Override

@@ -103,32 +103,6 @@ final class SealedSearch extends PartSearch {
     }
 
     @Override
-    public boolean holdsAll(long document) {
-        FoundMinutiae found = found();
-        if (found.aloneCount + found.listedCount < minutiae.length) {
-            return false;
-        }
-        long holder = families.first(document);
-        for (int i = 0; i < found.aloneCount; i++) {
-            if (found.holder[i] != holder) {
-                return false;
-            }
-        }
-        DocumentLists.Cursor cursor = null;
-        for (int list = 0; list < found.lists.size(); list++) {
-            cursor = segment.lists().cursor(cursor, found.lists.place(list));
-            boolean in = false;
-            while (!in && cursor.next()) {
-                in = cursor.document() == holder;
-            }
-            if (!in) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
     void count(boolean[] ignored, boolean[] known, Counters counters) {
         FoundMinutiae found = found();
         boolean[] live = liveLists(found);

@@ -22,9 +22,7 @@ public final class OverlapOptions extends Options<OverlapOptions> {
     private int contaminatedRun = 50;
     private double contaminatedShare = 0.7;
     private int partialRun = 13;
-    private int top = 5;
-    private long maxDf = QueryOptions.NO_LIMIT;
-    private long memory = Runtime.getRuntime().maxMemory() / 2;
+    private QueryOptions query = QueryOptions.DEFAULT.measure(Measure.SHARED).top(5);
 
     private OverlapOptions() {}
 
@@ -65,17 +63,17 @@ public final class OverlapOptions extends Options<OverlapOptions> {
 
     /** The largest number of documents to name. */
     public int top() {
-        return top;
+        return query.top();
     }
 
     /** Sets the largest number of documents to name, 1 to 10,000,000; the default is 5. */
     public OverlapOptions top(int value) {
-        return with(o -> o.top = Ranges.check("top", value, 1, 10_000_000));
+        return with(o -> o.query = o.query.top(value));
     }
 
     /** The largest number of documents of a minutia that counts. */
     public long maxDf() {
-        return maxDf;
+        return query.maxDf();
     }
 
     /**
@@ -83,12 +81,12 @@ public final class OverlapOptions extends Options<OverlapOptions> {
      * run. From 1, the default is {@link QueryOptions#NO_LIMIT}.
      */
     public OverlapOptions maxDf(long value) {
-        return with(o -> o.maxDf = Ranges.check("max-df", value, 1, QueryOptions.NO_LIMIT));
+        return with(o -> o.query = o.query.maxDf(value));
     }
 
     /** The heap that one text may use, in bytes. */
     public long memory() {
-        return memory;
+        return query.memory();
     }
 
     /**
@@ -96,15 +94,11 @@ public final class OverlapOptions extends Options<OverlapOptions> {
      * chunk takes about 100 bytes. A text of up to 4,096 chunks is never refused.
      */
     public OverlapOptions memory(long bytes) {
-        return with(o -> o.memory = Ranges.check("memory", bytes, 0, QueryOptions.MAX_MEMORY));
+        return with(o -> o.query = o.query.memory(bytes));
     }
 
     QueryOptions query() {
         check();
-        return QueryOptions.DEFAULT
-                .measure(Measure.SHARED)
-                .top(top)
-                .maxDf(maxDf)
-                .memory(memory);
+        return query;
     }
 }

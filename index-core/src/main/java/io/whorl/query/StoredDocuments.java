@@ -3,10 +3,10 @@ package io.whorl.query;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
-import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.live.TierMinutiae;
 import io.whorl.measure.Measure;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.PartSearch.SearchBuffers;
@@ -84,7 +84,23 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
             return false;
         }
         PartSearch search = PartSearch.of(at.part, fingerprint.toArray(), buffers);
-        return search.reading(() -> search.holdsAll(at.number));
+        int n = fingerprint.size();
+        boolean[] held = {n == 0};
+        PartSearch.Collector holdersOfAll = new PartSearch.Collector() {
+            @Override
+            public long threshold() {
+                return n;
+            }
+
+            @Override
+            public void collect(long document, int shared, long sum) {
+                held[0] |= document == at.number;
+            }
+        };
+        return search.reading(() -> {
+            search.count(new boolean[n], new boolean[n], Optional.empty(), holdersOfAll);
+            return held[0];
+        });
     }
 
     /**
@@ -218,6 +234,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         private static final int MINUTIA = 64;
 
         private static final int ALWAYS = 4_096;
+        private static final int[] NO_FREQUENCIES = {};
 
         private final List<String> ids;
         private final GroupOptions options;
@@ -228,7 +245,9 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         private final List<long[]> weights = new ArrayList<>();
 
         private final long[] ownWeight;
-        private final MinutiaHolders holders = new MinutiaHolders();
+        /** The minutiae of the documents that are counted against. */
+        private final TierMinutiae holders;
+
         private final int[] shared;
         private final long[] sums;
         /** For each document the one that it is compared with in the result, and their score. */
@@ -259,6 +278,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                 weights.add(measure.weighted() ? weights(stored, document, all) : new long[0]);
             }
             ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
+            holders = TierMinutiae.inHeap(minutiae, false);
             shared = new int[ids.size()];
             sums = new long[ids.size()];
             to = new int[ids.size()];
@@ -318,7 +338,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                     }
                 }
                 if (first[i] == i) {
-                    holders.add(i, documents.get(i).minutiae());
+                    hold(i);
                 }
             }
             return first;
@@ -338,7 +358,7 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
                         link(j, i, score);
                     }
                 }
-                holders.add(i, documents.get(i).minutiae());
+                hold(i);
             }
             for (int i = 0; i < parent.length; i++) {
                 parent[i] = root(parent, i);
@@ -369,10 +389,27 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
             return at;
         }
 
+        private void hold(int document) {
+            long[] minutiae = documents.get(document).minutiae();
+            holders.add(document, minutiae, NO_FREQUENCIES, minutiae.length);
+        }
+
+        /** Counts what a document shares with each that is held. */
         private void count(int document) {
             Arrays.fill(shared, 0);
             Arrays.fill(sums, 0);
-            holders.count(documents.get(document).minutiae(), weights.get(document), shared, sums);
+            long[] minutiae = documents.get(document).minutiae();
+            long[] its = weights.get(document);
+            int[] links = new int[minutiae.length];
+            holders.findAll(minutiae, 0, minutiae.length, links);
+            for (int i = 0; i < links.length; i++) {
+                for (int link = links[i]; link != TierMinutiae.NONE; link = holders.next(link)) {
+                    shared[holders.document(link)]++;
+                    if (its.length > 0) {
+                        sums[holders.document(link)] += its[i];
+                    }
+                }
+            }
         }
 
         /** The higher one of the scores of both directions. */
@@ -398,48 +435,6 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
 
         private double ofItself(int i) {
             return score(i, i, documents.get(i).minutiae().length, ownWeight[i]);
-        }
-
-        /** Which documents of a list hold a minutia: for each minutia a chain of documents. One thread at a time. */
-        private static final class MinutiaHolders {
-            private static final int NONE = -1;
-            /** For each minutia the first link of its chain. */
-            private final Long2LongHashMap heads = new Long2LongHashMap(NONE);
-
-            private int[] next = new int[1 << 10];
-            private int[] document = new int[1 << 10];
-            private int links;
-
-            void add(int number, long[] minutiae) {
-                if (links + minutiae.length > next.length) {
-                    int room = Math.max(links + minutiae.length, 2 * next.length);
-                    next = Arrays.copyOf(next, room);
-                    document = Arrays.copyOf(document, room);
-                }
-                for (long minutia : minutiae) {
-                    next[links] = (int) heads.put(minutia, links);
-                    document[links++] = number;
-                }
-            }
-
-            /**
-             * Adds to the counters of each document that holds some minutiae.
-             *
-             * @param weights of the minutiae; empty if they are not weighted
-             * @param shared receives the number of shared minutiae, by document
-             * @param sums receives the sum of their weights, if they are weighted
-             */
-            void count(long[] minutiae, long[] weights, int[] shared, long[] sums) {
-                for (int i = 0; i < minutiae.length; i++) {
-                    for (int link = (int) heads.get(minutiae[i]); link != NONE; link = next[link]) {
-                        int holder = document[link];
-                        shared[holder]++;
-                        if (weights.length > 0) {
-                            sums[holder] += weights[i];
-                        }
-                    }
-                }
-            }
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.agrona.collections.Long2LongHashMap;
+import io.whorl.agrona.collections.Long2ObjectHashMap;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Pair;
@@ -40,7 +40,7 @@ import java.util.function.BiFunction;
  */
 final class Versions {
     /** Bytes of a minutia that is collected: itself, and the list that leads to it. */
-    private static final int MINUTIA = 48;
+    private static final int MINUTIA = 64;
 
     /** By date, and then by id in the order of an index: by code points, which is that of their UTF-8 bytes. */
     private static final Comparator<Document> DATED_FIRST = Comparator.comparing(
@@ -235,6 +235,7 @@ final class Versions {
     /** The minutiae of some documents of one part. */
     private static final class Collected {
         private static final long NONE = -1;
+        private static final long[] NO_HOLDERS = {};
         /** By document its place in {@link #minutiae}. */
         private final Long2LongHashMap places = new Long2LongHashMap(NONE);
 
@@ -262,30 +263,26 @@ final class Versions {
         /** Reads the lists once, for those that name a document, and then the table once. */
         Void read(Segment segment) {
             long documents = segment.counts().documents();
-            LongArrayList lists = new LongArrayList();
-            IntArrayList ends = new IntArrayList();
+            Long2ObjectHashMap<long[]> holdersOf = new Long2ObjectHashMap<>();
             LongArrayList holders = new LongArrayList();
             segment.lists().forEach((list, cursor) -> {
-                int before = holders.size();
+                holders.clear();
                 while (cursor.next()) {
                     if (places.containsKey(cursor.document())) {
                         holders.addLong(cursor.document());
                     }
                 }
-                if (holders.size() > before) {
-                    lists.addLong(list);
-                    ends.addInt(holders.size());
+                if (!holders.isEmpty()) {
+                    holdersOf.put(list, holders.toLongArray());
                 }
             });
-            long[] ascending = lists.toLongArray();
             for (MinutiaCursor cursor = segment.table().cursor(); cursor.next(); ) {
                 if (cursor.payload() < documents) {
                     add(cursor.payload(), cursor.minutia());
                     continue;
                 }
-                int list = Arrays.binarySearch(ascending, cursor.payload() - documents);
-                for (int i = list <= 0 ? 0 : ends.getInt(list - 1); list >= 0 && i < ends.getInt(list); i++) {
-                    add(holders.getLong(i), cursor.minutia());
+                for (long holder : holdersOf.getOrDefault(cursor.payload() - documents, NO_HOLDERS)) {
+                    add(holder, cursor.minutia());
                 }
             }
             return null;

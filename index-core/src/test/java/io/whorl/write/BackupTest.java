@@ -503,6 +503,8 @@ class BackupTest {
     void aCopyWhoseLogEndsBeforeItsDeletionsIsRefused() throws IOException {
         Path index = folder.resolve("busy");
         byte[] replaced = WriterFixture.text(1, 40);
+        Path log;
+        byte[] early;
         try (IndexWriter busy = IndexWriter.create(index, SCHEME, OPTIONS)) {
             busy.add("replaced", replaced);
             busy.add("kept", WriterFixture.text(2, 40));
@@ -510,11 +512,10 @@ class BackupTest {
             busy.seal();
             busy.add("later", WriterFixture.text(3, 40));
             busy.commit();
-        }
-        Path log = LogFiles.path(
-                IndexFiles.live(index), LogFiles.numbers(IndexFiles.live(index)).get(0));
-        byte[] early = Files.readAllBytes(log);
-        try (IndexWriter busy = IndexWriter.open(index, OPTIONS)) {
+            log = LogFiles.path(
+                    IndexFiles.live(index),
+                    LogFiles.numbers(IndexFiles.live(index)).get(0));
+            early = Files.readAllBytes(log);
             busy.add("replaced", WriterFixture.text(4, 40));
             assertEquals(3, busy.commit());
         }
