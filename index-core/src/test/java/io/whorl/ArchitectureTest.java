@@ -66,7 +66,7 @@ class ArchitectureTest {
                 "store       : root scheme",
                 "log         : root scheme store",
                 "concurrent  :",
-                "live        : root scheme store log concurrent",
+                "live        : root scheme score store log concurrent",
                 "bulk        : root scheme fingerprint store log build",
                 "build       : root scheme select minutiae fingerprint score store log concurrent bulk",
                 "journal     : root scheme store",

@@ -2,6 +2,7 @@ package io.whorl.live;
 
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison.Side;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
@@ -266,7 +267,8 @@ public final class LiveView implements Part, AutoCloseable {
             byte[] fingerprint,
             long date,
             Optional<LiveDocument> previous,
-            Weight weight) {
+            Weight weight)
+            implements Side {
         /** The mean of ln f_t over its minutiae, or 0 until {@link LiveView#weigh} sets it. */
         public double meanLog() {
             return weight.meanLog;

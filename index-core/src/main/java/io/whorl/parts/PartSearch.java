@@ -78,7 +78,7 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
         return part.id(document);
     }
 
-    /** A document as {@link io.whorl.score.Comparison} reads it; the same object each time. */
+    /** A document as {@link io.whorl.score.Comparison} reads it, until the next call. */
     public abstract Side side(long document);
 
     /**
@@ -209,7 +209,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
 
         private final LiveView view;
         private final TierMinutiae chains;
-        private final LiveSide side = new LiveSide();
         /** For each minutia of the block that was looked up last, the link to its newest document. */
         private final int[] links;
         /** The index of the first minutia of that block, and the index behind its last one. */
@@ -234,25 +233,6 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
             return links[minutia - from];
         }
 
-        private final class LiveSide implements Side {
-            private int document;
-
-            @Override
-            public long minutiae() {
-                return view.document(document).minutiae();
-            }
-
-            @Override
-            public long words() {
-                return view.document(document).words();
-            }
-
-            @Override
-            public byte[] extra() {
-                return view.document(document).extra();
-            }
-        }
-
         @Override
         public Object source() {
             return view.tier();
@@ -260,8 +240,7 @@ public abstract sealed class PartSearch permits SealedSearch, PartSearch.LiveSea
 
         @Override
         public Side side(long document) {
-            side.document = (int) document;
-            return side;
+            return view.document((int) document);
         }
 
         @Override
