@@ -37,8 +37,7 @@ import io.whorl.cli.passages.GivenText.CommonText.Common;
 import io.whorl.cli.passages.GivenText.Range.Kind;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
-import io.whorl.cli.passages.PairAlignment.Candidates;
-import io.whorl.cli.passages.PairAlignment.Candidates.Candidate;
+import io.whorl.cli.passages.PairAlignment.Candidate;
 import io.whorl.cli.passages.PairAlignment.Ranked;
 import io.whorl.cli.passages.PairAlignment.SharingPair;
 import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
@@ -49,11 +48,7 @@ import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.PassageOptions;
-import io.whorl.query.Matches.Match;
-import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
-import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -366,21 +361,23 @@ final class ReportCommand extends Subcommand {
     }
 
     private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
+        List<Candidate> found = new ArrayList<>();
         try (TemporaryDirectory temporary = new TemporaryDirectory("whorl-report")) {
-            Candidates candidates = new Candidates(temporary.path(), whorl.threads(), new ArrayList<>());
-            List<Candidate> found = new ArrayList<>();
             if (!references.isEmpty()) {
-                found.addAll(candidates.between(texts, older));
+                Path index = temporary.path().resolve("references");
+                noteLimit("manyReferences", Candidate.find(texts, older, index, whorl.threads(), found));
             }
             if (references.isEmpty() && against == null || among) {
-                found.addAll(candidates.among(texts));
+                Path index = temporary.path().resolve("texts");
+                noteLimit("manyTexts", Candidate.find(texts, texts, index, whorl.threads(), found));
             }
-            for (Candidates.Limit limit : candidates.limits()) {
-                addNote(new Note(
-                        limit.references() ? "manyReferences" : "manyTexts",
-                        Map.of("n", (long) limit.texts(), "most", (long) limit.most())));
-            }
-            return found;
+        }
+        return found;
+    }
+
+    private void noteLimit(String key, int texts) {
+        if (texts > 0) {
+            addNote(new Note(key, Map.of("n", (long) texts, "most", (long) Candidate.MOST)));
         }
     }
 
@@ -449,36 +446,24 @@ final class ReportCommand extends Subcommand {
 
         /** Adds pairs of a text and a document, in the order of the texts, and returns the documents of all pairs. */
         Collection<CheckedText> references(List<CheckedText> queries, List<Candidate> pairs) throws IOException {
-            PassageOptions options = PassageOptions.DEFAULT;
-            QueryOptions query = options.query(snapshot.scheme());
             Map<String, CheckedText> used = new LinkedHashMap<>();
-            long[] tooMany = {0};
-            OrderedTasks.run(
-                    queries,
-                    whorl.threads(),
-                    text -> references(snapshot.query(LookAlikes.undone(text.masked()), query)
-                            .matches()),
-                    (text, references) -> {
-                        tooMany[0] += references.size() > options.documents() ? 1 : 0;
-                        for (Reference reference :
-                                references.subList(0, Math.min(references.size(), options.documents()))) {
-                            reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
-                            reference.text().ifPresent(old -> {
-                                used.put(old.id(), old);
-                                pairs.add(new Candidate(text, old));
-                            });
-                        }
+            int limited = Candidate.find(queries, snapshot, whorl.threads(), this::load, (text, references) -> {
+                for (Reference reference : references) {
+                    reference.unavailable().ifPresent(reason -> texts.report(reference.id(), reason));
+                    reference.text().ifPresent(old -> {
+                        used.put(old.id(), old);
+                        pairs.add(new Candidate(text, old));
                     });
-            if (tooMany[0] > 0) {
-                addNote(new Note("manyIndexed", Map.of("n", tooMany[0], "most", (long) options.documents())));
-            }
+                }
+            });
+            noteLimit("manyIndexed", limited);
             return used.values();
         }
 
-        private List<Reference> references(List<Match> matches) throws IOException {
+        private List<Reference> load(List<String> ids) throws IOException {
             try {
-                return matches.stream()
-                        .map(match -> loaded.computeIfAbsent(match.id(), this::load))
+                return ids.stream()
+                        .map(id -> loaded.computeIfAbsent(id, this::load))
                         .toList();
             } catch (UncheckedIOException e) {
                 throw e.getCause();

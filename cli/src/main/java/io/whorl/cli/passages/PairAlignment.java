@@ -1,16 +1,12 @@
 package io.whorl.cli.passages;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.whorl.align.Aligner;
 import io.whorl.align.Aligner.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.GivenText.Range;
-import io.whorl.cli.passages.PairAlignment.Candidates.Candidate;
 import io.whorl.cli.passages.PairAlignment.SharingPair.CheckedText;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
@@ -18,12 +14,14 @@ import io.whorl.preset.Preset;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import io.whorl.text.LookAlikes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -31,9 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -234,103 +232,82 @@ public final class PairAlignment {
         }
     }
 
-    /**
-     * Finds pairs of texts that may share passages, with a temporary index, by the rule of {@link PassageFinder}: each
-     * text is compared with the texts that share most sequences of words with it. The alignment decides.
-     *
-     * @param directory an empty directory for the temporary indexes, which the caller deletes
-     * @param limits receives the limits that are reached
-     */
-    public record Candidates(Path directory, int threads, List<Limit> limits) {
-        private static final PassageOptions RULE = PassageOptions.DEFAULT;
-
-        public record Candidate(CheckedText a, CheckedText b) {}
+    /** A pair of texts that may share passages, by the rule of {@link PassageFinder}. The alignment decides. */
+    public record Candidate(CheckedText a, CheckedText b) {
+        /** The number of others with which a text is compared, at most: those that share most with it. */
+        public static final int MOST = PassageOptions.DEFAULT.documents();
 
         /**
-         * A limit that was reached.
+         * Delivers the documents of an index that share most sequences of words with each text.
          *
-         * @param texts the number of texts that share sequences of words with too many others
-         * @param most the number of others that each text is compared with
-         * @param references whether the others are references
+         * @param task makes what is needed of their ids, on any thread
+         * @return the number of texts that share sequences of words with more than {@link #MOST}
          */
-        public record Limit(int texts, int most, boolean references) {}
-
-        /** Returns pairs of these texts, in the order of their first texts. */
-        public List<Candidate> among(List<CheckedText> texts) throws IOException {
-            return find("texts", texts, texts);
-        }
-
-        /** Returns pairs of a text and a reference, in the order of the texts. */
-        public List<Candidate> between(List<CheckedText> texts, List<CheckedText> references) throws IOException {
-            return find("references", texts, references);
-        }
-
-        private List<Candidate> find(String name, List<CheckedText> texts, List<CheckedText> references)
+        public static <R> int find(
+                List<CheckedText> texts,
+                Snapshot snapshot,
+                int threads,
+                OrderedTasks.Task<List<String>, R> task,
+                OrderedTasks.Results<CheckedText, R> results)
                 throws IOException {
-            boolean same = texts == references;
-            int[] limited = {0};
-            int[] number = {0};
-            LongStream.Builder found = LongStream.builder();
-            List<Integer> byId = byId(references);
-            try (Snapshot snapshot = index(name, references, byId)) {
-                QueryOptions query = RULE.query(snapshot.scheme());
-                OrderedTasks.run(
-                        texts,
-                        threads,
-                        text -> snapshot.query(LookAlikes.undone(text.masked()), query)
-                                .matches(),
-                        (text, matches) -> {
-                            int a = number[0]++;
-                            for (Match match : matches.subList(0, Math.min(RULE.documents(), matches.size()))) {
-                                int b = byId.get(Integer.parseInt(match.id()));
-                                if (!same) {
-                                    found.add(numbers(a, b));
-                                } else if (a != b) {
-                                    // Either text may have the other among its best.
-                                    found.add(numbers(Math.min(a, b), Math.max(a, b)));
-                                }
-                            }
-                            limited[0] += matches.size() > RULE.documents() ? 1 : 0;
-                        });
-            }
-            if (limited[0] > 0) {
-                limits.add(new Limit(limited[0], RULE.documents(), !same));
-            }
-            return found.build()
-                    .sorted()
-                    .distinct()
-                    .mapToObj(pair -> new Candidate(texts.get((int) (pair >>> 32)), references.get((int) pair)))
-                    .collect(Collectors.toCollection(ArrayList::new));
-        }
-
-        private static long numbers(int a, int b) {
-            return (long) a << 32 | b;
+            QueryOptions query = PassageOptions.DEFAULT.query(snapshot.scheme());
+            AtomicInteger limited = new AtomicInteger();
+            OrderedTasks.run(
+                    texts,
+                    threads,
+                    text -> {
+                        List<Match> found = snapshot.query(LookAlikes.undone(text.masked()), query)
+                                .matches();
+                        limited.addAndGet(found.size() > MOST ? 1 : 0);
+                        return task.of(found.stream().limit(MOST).map(Match::id).toList());
+                    },
+                    results);
+            return limited.get();
         }
 
         /**
-         * Returns the numbers of texts in the order of their ids, because an index orders texts that share as much by
-         * id.
+         * Adds the pairs of a text and another one, in the order of the texts.
+         *
+         * @param others may be the same list; each has another id
+         * @param directory for a temporary index, which the caller deletes
+         * @return as {@link #find}
          */
-        private static List<Integer> byId(List<CheckedText> texts) {
-            return IntStream.range(0, texts.size())
-                    .boxed()
-                    .sorted(Comparator.comparing(i -> texts.get(i).id().getBytes(UTF_8), Arrays::compareUnsigned))
-                    .toList();
-        }
-
-        private Snapshot index(String name, List<CheckedText> texts, List<Integer> byId) throws IOException {
-            Path index = directory.resolve(name);
+        public static int find(
+                List<CheckedText> texts, List<CheckedText> others, Path directory, int threads, List<Candidate> pairs)
+                throws IOException {
+            Map<String, Integer> numbers = new HashMap<>();
+            others.forEach(text -> numbers.put(text.id(), numbers.size()));
+            Scheme scheme = Preset.PLAGIARISM.scheme().build();
             BuildOptions options = BuildOptions.DEFAULT.threads(threads);
-            try (IndexBuilder builder =
-                    IndexBuilder.create(index, Preset.PLAGIARISM.scheme().build(), options)) {
-                for (int i = 0; i < byId.size(); i++) {
-                    builder.add(
-                            Amount.say("%010d", i),
-                            LookAlikes.undone(texts.get(byId.get(i)).masked()));
+            try (IndexBuilder builder = IndexBuilder.create(directory, scheme, options)) {
+                for (CheckedText text : others) {
+                    builder.add(text.id(), LookAlikes.undone(text.masked()));
                 }
                 builder.finish();
             }
-            return Snapshot.open(index);
+            LongStream.Builder found = LongStream.builder();
+            int[] number = {0};
+            int limited;
+            try (Snapshot snapshot = Snapshot.open(directory)) {
+                limited = find(texts, snapshot, threads, ids -> ids, (text, ids) -> {
+                    long a = number[0]++;
+                    for (String id : ids) {
+                        long b = numbers.get(id);
+                        if (texts != others) {
+                            found.add(a << 32 | b);
+                        } else if (a != b) {
+                            // Either text may have the other among its best.
+                            found.add(Math.min(a, b) << 32 | Math.max(a, b));
+                        }
+                    }
+                });
+            }
+            found.build()
+                    .sorted()
+                    .distinct()
+                    .forEach(pair ->
+                            pairs.add(new Candidate(texts.get((int) (pair >>> 32)), others.get((int) pair))));
+            return limited;
         }
     }
 
