@@ -5,16 +5,17 @@ import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.LineReader;
 import io.whorl.cli.option.OutputCheck.SourceCheck;
 import io.whorl.cli.passages.Lookahead;
-import io.whorl.store.ScratchSpace;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.Optional;
 
@@ -24,12 +25,8 @@ import java.util.Optional;
  * standard input, goes to a scratch file. One thread.
  */
 public final class ListFile<T> implements Iterable<T>, Closeable {
-    private static final int BLOCK = 1 << 16;
-    /** The disk space that a scratch file leaves free. */
-    private static final long RESERVE = 64L << 20;
-
     private final Path source;
-    private final Optional<TempFile> copy;
+    private final Optional<FileChannel> copy;
     private final Line<T> line;
     private Optional<LineReader> reader = Optional.empty();
     private long size;
@@ -44,7 +41,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         Optional<T> parse(String text, long number) throws IOException;
     }
 
-    private ListFile(Path source, Optional<TempFile> copy, Line<T> line) {
+    private ListFile(Path source, Optional<FileChannel> copy, Line<T> line) {
         this.source = source;
         this.copy = copy;
         this.line = line;
@@ -71,13 +68,13 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         }
     }
 
-    private static TempFile copy(InputStream in) throws IOException {
-        TempFile copy = new TempFile(new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), RESERVE));
+    /** Returns a copy without a name, where the system has such files: nothing remains after a kill. */
+    private static FileChannel copy(InputStream in) throws IOException {
+        Path file = Files.createTempFile("whorl-", ".list");
+        FileChannel copy = FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         try {
-            byte[] block = new byte[BLOCK];
-            for (int n = in.read(block); n >= 0; n = in.read(block)) {
-                copy.append(ByteBuffer.wrap(block, 0, n));
-            }
+            in.transferTo(Channels.newOutputStream(copy));
             return copy;
         } catch (IOException | RuntimeException e) {
             copy.close();
@@ -85,7 +82,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         }
     }
 
-    private static <T> ListFile<T> check(Path source, Optional<TempFile> copy, Line<T> line) throws IOException {
+    private static <T> ListFile<T> check(Path source, Optional<FileChannel> copy, Line<T> line) throws IOException {
         ListFile<T> list = new ListFile<>(source, copy, line);
         try {
             LineReader lines = list.start();
@@ -124,7 +121,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
     private LineReader start() throws IOException {
         closeReader();
         LineReader lines = copy.isPresent()
-                ? new LineReader(source, new ScratchInput(copy.get()), LineReader.LONGEST)
+                ? new LineReader(source, new StartOf(copy.get()), LineReader.LONGEST)
                 : LineReader.open(source, LineReader.LONGEST);
         reader = Optional.of(lines);
         return lines;
@@ -150,36 +147,19 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
 
     @Override
     public void close() throws IOException {
-        try {
-            closeReader();
-        } finally {
-            TempFile.close(copy);
+        closeReader();
+        if (copy.isPresent()) {
+            copy.get().close();
         }
     }
 
-    private static final class ScratchInput extends InputStream {
-        private final TempFile file;
-        private long at;
-
-        ScratchInput(TempFile file) {
-            this.file = file;
+    /** Reads a file from its start. It stays open when it is closed, to be read again. */
+    private static final class StartOf extends FilterInputStream {
+        StartOf(FileChannel file) throws IOException {
+            super(Channels.newInputStream(file.position(0)));
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
-        }
-
-        @Override
-        public int read(byte[] bytes, int from, int length) throws IOException {
-            int n = (int) Math.min(length, file.size() - at);
-            if (n <= 0) {
-                return length == 0 ? 0 : -1;
-            }
-            file.read(at, ByteBuffer.wrap(bytes, from, n));
-            at += n;
-            return n;
-        }
+        public void close() {}
     }
 }

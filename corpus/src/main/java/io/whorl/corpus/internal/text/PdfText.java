@@ -10,10 +10,8 @@ import java.io.InputStream;
 import java.io.Writer;
 import java.lang.Character.UnicodeScript;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +47,8 @@ import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
 import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 import org.apache.pdfbox.pdmodel.font.PDType3Font;
-import org.apache.pdfbox.pdmodel.graphics.form.PDFormXObject;
+import org.apache.pdfbox.pdmodel.graphics.color.PDColor;
+import org.apache.pdfbox.pdmodel.graphics.color.PDDeviceGray;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
@@ -67,7 +66,10 @@ final class PdfText extends PDFTextStripper {
 
     private static final double TINY = 2;
     /** Of the largest intensity. */
-    private static final double WHITE = 0.95;
+    private static final double LEAST_WHITE = 0.95;
+
+    private static final PDColor WHITE = new PDColor(new float[] {1}, PDDeviceGray.INSTANCE);
+    private static final PDColor NOT_WHITE = new PDColor(new float[] {0}, PDDeviceGray.INSTANCE);
     /** Painted areas of a page that are kept. With more, white text is not called hidden. */
     private static final int MOST_AREAS = 2_000;
 
@@ -90,13 +92,11 @@ final class PdfText extends PDFTextStripper {
 
     private final PdfParagraphs paragraphs = new PdfParagraphs();
     private final ProseBuilder hidden = new ProseBuilder(PlacedText.of("", false));
-    private final Deque<Boolean> whites = new ArrayDeque<>();
     private final List<double[]> areas = new ArrayList<>();
     private final List<TextPosition> withoutInk = new ArrayList<>();
     private final long maxCharacters;
     private double[] path = nothing();
     private int components;
-    private boolean white;
     private boolean unknownAreas;
     private boolean pictures;
     private int inked;
@@ -197,9 +197,7 @@ final class PdfText extends PDFTextStripper {
         box = current.getCropBox();
         areas.clear();
         withoutInk.clear();
-        whites.clear();
         inked = 0;
-        white = false;
         unknownAreas = false;
         path = nothing();
     }
@@ -238,7 +236,7 @@ final class PdfText extends PDFTextStripper {
         if (!drawnByProgram && size <= TINY || x + size < box.getLowerLeftX()) {
             return true;
         }
-        return white
+        return isWhite()
                 && mode == RenderingMode.FILL
                 && !unknownAreas
                 && areas.stream().noneMatch(area -> x >= area[0] && y >= area[1] && x <= area[2] && y <= area[3]);
@@ -287,23 +285,9 @@ final class PdfText extends PDFTextStripper {
         }
     }
 
-    @Override
-    public void saveGraphicsState() {
-        whites.push(white);
-        super.saveGraphicsState();
-    }
-
-    @Override
-    public void restoreGraphicsState() {
-        super.restoreGraphicsState();
-        white = !whites.isEmpty() && whites.pop();
-    }
-
-    @Override
-    public void showForm(PDFormXObject form) throws IOException {
-        boolean before = white;
-        super.showForm(form);
-        white = before;
+    /** PDFBox saves and restores the graphics state, and with it the colour of what is filled. */
+    private boolean isWhite() {
+        return getGraphicsState().getNonStrokingColor() == WHITE;
     }
 
     private static double[] nothing() {
@@ -347,11 +331,11 @@ final class PdfText extends PDFTextStripper {
             case "sc", "scn" -> colour(components, operands);
             case "cs" -> {
                 components = operands.isEmpty() ? 0 : components(operands.get(0));
-                white = false;
+                getGraphicsState().setNonStrokingColor(NOT_WHITE);
             }
             case "re", "m", "l", "c", "v", "y" -> lengthenPath(operator.equals("re"), numbers(operands));
             case "f", "F", "f*", "B", "B*", "b", "b*" -> {
-                if (!white) {
+                if (!isWhite()) {
                     addPath();
                 }
                 path = nothing();
@@ -383,10 +367,11 @@ final class PdfText extends PDFTextStripper {
     private void colour(int ofComponents, List<COSBase> operands) {
         components = ofComponents;
         double[] values = numbers(operands);
-        white = values.length == components && components > 0;
+        boolean white = values.length == components && components > 0;
         for (double value : values) {
-            white &= components == 4 ? value <= 1 - WHITE : value >= WHITE;
+            white &= components == 4 ? value <= 1 - LEAST_WHITE : value >= LEAST_WHITE;
         }
+        getGraphicsState().setNonStrokingColor(white ? WHITE : NOT_WHITE);
     }
 
     private int components(COSBase space) {
