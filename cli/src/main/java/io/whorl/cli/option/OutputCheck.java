@@ -113,11 +113,6 @@ public final class OutputCheck {
     }
 
     private void checkDirectory(Input input) throws IOException {
-        for (OutputPath output : outputs) {
-            if (output.isBelow(input.path())) {
-                throw inside(output, input);
-            }
-        }
         // Links may lead from the directory to an output.
         EnumSet<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
         Files.walkFileTree(input.path(), links, Integer.MAX_VALUE, new SimpleFileVisitor<>() {
@@ -126,7 +121,7 @@ public final class OutputCheck {
                     throws IOException {
                 for (OutputPath output : outputs) {
                     if (output.isIn(directory)) {
-                        throw inside(output, input);
+                        throw refused(output, "would be inside", input, input.path(), "a path outside");
                     }
                 }
                 return FileVisitResult.CONTINUE;
@@ -158,10 +153,6 @@ public final class OutputCheck {
         }
     }
 
-    private RuntimeException inside(OutputPath output, Input input) {
-        return refused(output, "would be inside", input, input.path(), "a path outside");
-    }
-
     private RuntimeException refused(OutputPath output, String danger, Input input, Path file, String remedy) {
         return Usage.error(output.option + " " + output.path + " " + danger + " the " + input.what() + " " + file
                 + "; choose " + remedy);
@@ -172,30 +163,21 @@ public final class OutputCheck {
      *
      * @param option the option that names it
      * @param ending how the names of the files end that are written to a directory, in small letters; empty for a file
-     * @param places where it is, and where a link in its place leads
+     * @param target where it is; the target of a link
      * @param around the directory that has it or will have it, or the next one above that exists
      */
-    private record OutputPath(String option, Path path, String ending, List<Path> places, Path around) {
+    private record OutputPath(String option, Path path, String ending, Path target, Path around) {
         static OutputPath of(String option, Path path, String ending) throws IOException {
             Path absolute = path.toAbsolutePath().normalize();
-            Path place = absolute.getParent() == null
-                    ? absolute
-                    : SourceCheck.real(absolute.getParent()).resolve(absolute.getFileName());
-            Path above = place;
+            Path around = absolute;
             do {
-                above = above.getParent() == null ? above : above.getParent();
-            } while (!Files.isDirectory(above) && above.getParent() != null);
-            return new OutputPath(option, path, ending, List.of(place, SourceCheck.real(absolute)), above);
+                around = around.getParent() == null ? around : around.getParent();
+            } while (!Files.isDirectory(around) && around.getParent() != null);
+            return new OutputPath(option, path, ending, SourceCheck.real(absolute), around);
         }
 
         private static boolean same(Path a, Path b) throws IOException {
             return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
-        }
-
-        /** Whether it is a directory or is in it, at any depth. */
-        boolean isBelow(Path directory) throws IOException {
-            Path real = directory.toRealPath();
-            return places.stream().anyMatch(place -> place.startsWith(real));
         }
 
         /** Whether it is a directory, or a directory has it or will have it. */
@@ -210,16 +192,14 @@ public final class OutputCheck {
 
         /** Whether it is a directory in which a file may be replaced. */
         boolean mayReplace(Path file) throws IOException {
-            if (ending.isEmpty()) {
-                return false;
-            }
             Path real = file.toRealPath();
-            return places.contains(real.getParent())
+            return !ending.isEmpty()
+                    && same(path, real.getParent())
                     && real.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(ending);
         }
 
         boolean isSameAs(OutputPath other) throws IOException {
-            return places.get(1).equals(other.places.get(1)) || is(other.path);
+            return target.equals(other.target) || is(other.path);
         }
     }
 
