@@ -10,6 +10,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -123,29 +124,32 @@ public final class CorpusReader implements Closeable {
      */
     public static CorpusReader open(List<Path> sources, ReaderOptions options, Consumer<Skipped> skipped)
             throws IOException {
-        return open(sources, options, skipped, Position.START, position -> {});
+        return open(sources, Map.of(), options, skipped, Position.START, position -> {});
     }
 
     /**
      * Opens a reader that can begin where an earlier one was; otherwise as {@link #open(List, ReaderOptions,
      * Consumer)}. The sources and the options must be the same.
      *
+     * @param streams are read in place of some of the sources; each as {@link #ofStream} reads it
      * @param from where to begin. What is before it is neither read nor reported
      * @param reached receives the places at which a later reader can begin, on the thread that calls {@link #next},
      *     after all documents and reports before them
      */
     public static CorpusReader open(
             List<Path> sources,
+            Map<Path, InputStream> streams,
             ReaderOptions options,
             Consumer<Skipped> skipped,
             Position from,
             Consumer<Position> reached)
             throws IOException {
-        return new CorpusReader(SourceList.of(sources), options, skipped, from, reached);
+        return new CorpusReader(SourceList.of(sources, streams), options, skipped, from, reached);
     }
 
     /**
-     * Opens a reader of one stream, such as standard input. The stream is read like a file with these bytes.
+     * Opens a reader of one stream, such as standard input. The stream is read like a file with these bytes, except
+     * that an empty one has no document: the program that should write to it has failed.
      *
      * @param name the id of the stream if it is one document; otherwise names the records in it that have no id
      * @param in is closed with the reader, or earlier on another thread

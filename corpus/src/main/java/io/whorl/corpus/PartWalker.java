@@ -93,6 +93,10 @@ final class PartWalker implements Runnable, Closeable {
         if (part.isPresent()) {
             String id = part.get().name();
             PartStream body = new PartStream(part.get().body(), unlimited);
+            boolean empty = body.head().length == 0 && body.failure().isEmpty();
+            if (empty && part.get().file().isEmpty()) {
+                return true;
+            }
             visit(new NestedPart(part.get(), id, sources.isInDirectory() ? id : "", body));
         }
         return part.isPresent();

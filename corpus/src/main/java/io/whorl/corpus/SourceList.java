@@ -16,36 +16,35 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Files and directories with their cumulative sizes, or one stream.
+ * Files, directories and streams with their cumulative sizes.
  *
  * @param ends the bytes of all sources up to and including each one
+ * @param streams what is read in place of some of the paths
  */
-record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
-    /** An open stream, and the name that a file with its bytes would have. */
-    record Stream(String name, InputStream in) {}
-
+record SourceList(List<Path> paths, long[] ends, Map<Path, InputStream> streams) {
     static SourceList of(String name, InputStream in) {
-        return new SourceList(List.of(), new long[0], Optional.of(new Stream(name, in)));
+        return new SourceList(List.of(Path.of(name)), new long[1], Map.of(Path.of(name), in));
     }
 
     /** @throws NoSuchFileException for the first source that does not exist */
-    static SourceList of(List<Path> paths) throws IOException {
+    static SourceList of(List<Path> paths, Map<Path, InputStream> streams) throws IOException {
         for (Path source : paths) {
-            if (Files.notExists(source)) {
+            if (!streams.containsKey(source) && Files.notExists(source)) {
                 throw new NoSuchFileException(source.toString(), null, "there is no such source");
             }
         }
         long[] ends = new long[paths.size()];
         long total = 0;
         for (int i = 0; i < ends.length; i++) {
-            total += size(paths.get(i));
+            total += streams.containsKey(paths.get(i)) ? 0 : size(paths.get(i));
             ends[i] = total;
         }
-        return new SourceList(List.copyOf(paths), ends, Optional.empty());
+        return new SourceList(List.copyOf(paths), ends, Map.copyOf(streams));
     }
 
     /** Unreadable files count as empty here; they are reported when they are read. */
@@ -62,14 +61,13 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
         return ends.length == 0 ? 0 : ends[ends.length - 1];
     }
 
-    /** Reads the files of all sources, including those in directories, or the stream that is the only source. */
+    /** Reads the streams and files of all sources, including those in directories. */
     static final class SourcePartReader implements PartReader {
         private final SourceList sources;
         private final ReadContext context;
         private final Meter meter;
         private Iterator<ListedFile> files = List.<ListedFile>of().iterator();
         private boolean inDirectory;
-        private boolean streamGiven;
         private int begun;
         private InputStream open = InputStream.nullInputStream();
         private final Position from;
@@ -93,10 +91,6 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
         @Override
         public Optional<Part> next() {
             closeQuietly(open);
-            if (sources.stream().isPresent() && !streamGiven) {
-                streamGiven = true;
-                return Optional.of(part(sources.stream().get()));
-            }
             while (true) {
                 while (files.hasNext()) {
                     Optional<Part> part = part(files.next());
@@ -113,20 +107,30 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
         }
 
         private List<ListedFile> files(Path source) {
-            inDirectory = Files.isDirectory(source);
+            inDirectory = !sources.streams().containsKey(source) && Files.isDirectory(source);
             try {
                 return inDirectory
                         ? ListedFile.of(source, this::unreadable)
-                        : List.of(new ListedFile(DocumentNames.file(source), source));
+                        : List.of(new ListedFile(name(source), source));
             } catch (IOException e) {
                 unreadable(source, new SourceAccessException(e));
                 return List.of();
             }
         }
 
+        private String name(Path source) {
+            return sources.streams().containsKey(source) ? source.toString() : DocumentNames.file(source);
+        }
+
         private Optional<Part> part(ListedFile file) {
             long number = filesBegun++;
             position = new Position(number, number == from.files() ? from.records() : 0);
+            InputStream stream = sources.streams().get(file.path());
+            if (stream != null) {
+                meter.beginFile(Long.MAX_VALUE);
+                open = new CountingStream(stream, meter);
+                return Optional.of(part(file.id(), file.id(), Optional.empty(), ""));
+            }
             try {
                 if (number < from.files()) {
                     meter.beginFile(Files.size(file.path()));
@@ -153,12 +157,6 @@ record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
             } catch (IOException e) {
                 return "";
             }
-        }
-
-        private Part part(SourceList.Stream stream) {
-            meter.beginFile(Long.MAX_VALUE);
-            open = new CountingStream(stream.in(), meter);
-            return part(stream.name(), stream.name(), Optional.empty(), "");
         }
 
         private void unreadable(Path file, IOException e) {

@@ -136,6 +136,7 @@ class DirectoryReaderTest extends ReadingFixture {
                 ReaderOptions.DEFAULT.formats(ReaderOptions.DEFAULT.formats().maxDocument(100));
         try (CorpusReader reader = CorpusReader.open(
                 sources,
+                Map.of(),
                 options,
                 skipped -> events.add(skipped.place()),
                 from,

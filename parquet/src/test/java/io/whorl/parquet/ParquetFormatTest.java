@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -158,7 +159,12 @@ class ParquetFormatTest {
         for (int from : new int[] {0, 20, 21}) {
             int read = 0;
             try (CorpusReader reader = CorpusReader.open(
-                    List.of(file), ReaderOptions.DEFAULT, skipped::add, new Position(0, from), reached::add)) {
+                    List.of(file),
+                    Map.of(),
+                    ReaderOptions.DEFAULT,
+                    skipped::add,
+                    new Position(0, from),
+                    reached::add)) {
                 for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next(), read++) {
                     // One of the first twenty has no text.
                     Document expected = all.get(Math.max(0, from - 1) + read);

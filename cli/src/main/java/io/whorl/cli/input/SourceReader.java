@@ -16,13 +16,14 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PushbackInputStream;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -31,18 +32,15 @@ import java.util.function.Consumer;
  * documents are streamed. One thread.
  */
 public final class SourceReader implements Closeable {
-    private final ReaderOptions options;
+    private final CorpusReader documents;
     private final SkippedDocuments skipped;
-    private final List<CorpusReader> readers = new ArrayList<>();
     private final Deque<Document> ahead = new ArrayDeque<>();
     private Progress progress;
     private String outcome = "";
-    private int current;
-    private long delivered;
     private long indexed;
 
-    private SourceReader(ReaderOptions options, SkippedDocuments skipped) {
-        this.options = options;
+    private SourceReader(CorpusReader documents, SkippedDocuments skipped) {
+        this.documents = documents;
         this.skipped = skipped;
         progress = skipped.console()::warn;
     }
@@ -59,10 +57,10 @@ public final class SourceReader implements Closeable {
     }
 
     /**
-     * Opens a reader that begins where an earlier one was, if standard input is not a source.
+     * Opens a reader that begins where an earlier one was.
      *
      * @param report receives what is skipped, and passes it on to {@code skipped}
-     * @param reached as for {@link CorpusReader#open(List, ReaderOptions, Consumer, Position, Consumer)}
+     * @param reached as for {@link CorpusReader#open(List, Map, ReaderOptions, Consumer, Position, Consumer)}
      */
     public static SourceReader open(
             List<Path> sources,
@@ -72,50 +70,17 @@ public final class SourceReader implements Closeable {
             Position from,
             Consumer<Position> reached)
             throws IOException {
-        SourceReader reader = new SourceReader(options, skipped);
-        try {
-            List<Path> files = new ArrayList<>();
-            for (Path source : sources) {
-                if (SourceCheck.isStandardInput(source)) {
-                    reader.add(files, report, Position.START, position -> {});
-                    reader.addStandardInput(source.toString(), report);
-                } else {
-                    files.add(source);
-                }
-            }
-            reader.add(files, report, from, reader.readers.isEmpty() ? reached : position -> {});
-            return reader;
-        } catch (IOException | RuntimeException e) {
-            reader.close();
-            throw e;
-        }
-    }
-
-    /**
-     * An empty standard input has no document, unlike an empty file: the command that should write to it has failed.
-     */
-    private void addStandardInput(String name, Consumer<Skipped> report) throws IOException {
-        PushbackInputStream peeked =
-                new PushbackInputStream(skipped.console().streams().in());
-        int first = peeked.read();
-        if (first >= 0) {
-            peeked.unread(first);
-            readers.add(CorpusReader.ofStream(name, peeked, options, report));
-        }
-    }
-
-    /** Opens one reader for adjacent files. */
-    private void add(List<Path> files, Consumer<Skipped> report, Position from, Consumer<Position> reached)
-            throws IOException {
-        if (!files.isEmpty()) {
-            readers.add(CorpusReader.open(List.copyOf(files), options, report, from, reached));
-            files.clear();
-        }
+        Map<Path, InputStream> streams = new HashMap<>();
+        sources.stream()
+                .filter(SourceCheck::isStandardInput)
+                .forEach(source ->
+                        streams.put(source, skipped.console().streams().in()));
+        return new SourceReader(CorpusReader.open(sources, streams, options, report, from, reached), skipped);
     }
 
     /** Shows how far reading is. Skipped documents are reported above from now on. */
     public Progress show(String task) {
-        progress = skipped.console().progress(task, bytesTotal());
+        progress = skipped.console().progress(task, documents.bytesTotal());
         return progress;
     }
 
@@ -126,7 +91,7 @@ public final class SourceReader implements Closeable {
     }
 
     public Optional<Document> next() throws IOException {
-        return ahead.isEmpty() ? read() : Optional.of(ahead.remove());
+        return ahead.isEmpty() ? documents.next() : Optional.of(ahead.remove());
     }
 
     /** Counts the documents to index that an earlier run has read. */
@@ -205,7 +170,7 @@ public final class SourceReader implements Closeable {
     /** Returns whether there are at least two more documents. Reads up to two documents ahead. */
     public boolean hasSeveral() throws IOException {
         while (ahead.size() < 2) {
-            Optional<Document> document = read();
+            Optional<Document> document = documents.next();
             if (document.isEmpty()) {
                 return false;
             }
@@ -214,32 +179,13 @@ public final class SourceReader implements Closeable {
         return true;
     }
 
-    private Optional<Document> read() throws IOException {
-        while (current < readers.size() && delivered < options.limit()) {
-            Optional<Document> document = readers.get(current).next();
-            if (document.isPresent()) {
-                delivered++;
-                return document;
-            }
-            current++;
-        }
-        return Optional.empty();
-    }
-
     public long bytesRead() {
-        return readers.stream().mapToLong(CorpusReader::bytesRead).sum();
-    }
-
-    /** Returns the size of all files. Standard input has no known size. */
-    private long bytesTotal() {
-        return readers.stream().mapToLong(CorpusReader::bytesTotal).sum();
+        return documents.bytesRead();
     }
 
     @Override
-    public void close() throws IOException {
-        for (CorpusReader reader : readers) {
-            reader.close();
-        }
+    public void close() {
+        documents.close();
     }
 
     /** Reads the only text of a file, in the same way as the sources of an index. */

@@ -305,8 +305,7 @@ public final class PairAlignment {
             found.build()
                     .sorted()
                     .distinct()
-                    .forEach(pair ->
-                            pairs.add(new Candidate(texts.get((int) (pair >>> 32)), others.get((int) pair))));
+                    .forEach(pair -> pairs.add(new Candidate(texts.get((int) (pair >>> 32)), others.get((int) pair))));
             return limited;
         }
     }
