@@ -42,6 +42,7 @@ public final class CitedText {
 
     private static final Pattern PART = Pattern.compile("\\{([A-Z]{3,})\\}");
     private static final Map<String, String> SIGNS = signs();
+    private static final Pattern MARKS = sign("MARKS");
 
     private final String text;
     /** The byte at which each UTF-16 unit of the text begins; at least one more entry than units. */
@@ -86,7 +87,7 @@ public final class CitedText {
             int end = text.indexOf('\n', from);
             int to = end < 0 ? text.length() : end;
             String line = text.substring(from, to);
-            String words = References.withoutMarks(line);
+            String words = MARKS.matcher(line).replaceAll("");
             lines.add(new Line(from, to, words, line.startsWith("\t") || line.startsWith("   ")));
             from = to + 1;
         }
@@ -214,23 +215,6 @@ public final class CitedText {
             return HEADINGS.contains(plain) || HEADINGS.contains(plain.replaceAll("[\\s【】\\[\\]]", ""));
         }
 
-        /** Returns a line without white space and the marks of headings at its ends. */
-        static String withoutMarks(String line) {
-            int from = 0;
-            int to = line.length();
-            while (from < to && isMark(line.charAt(from))) {
-                from++;
-            }
-            while (to > from && isMark(line.charAt(to - 1))) {
-                to--;
-            }
-            return line.substring(from, to);
-        }
-
-        private static boolean isMark(char c) {
-            return c <= ' ' || c == '#' || c == '*' || c == '_' || c == '=' || c == '\u00a0' || c == '\u3000';
-        }
-
         /** Returns the last line of the entries that begin at a line, or -1. */
         private int endOfEntries(int line) {
             int end = -1;
@@ -355,14 +339,11 @@ public final class CitedText {
     private final class Quotations {
         private static final int LEAST_WORDS = 5;
         private static final int MOST_WORDS = 100;
-        /** A quotation has no more characters, so that a mark without a partner opens nothing. */
-        private static final int MOST_CHARS = 1_000;
         /** A citation is at most so many characters before or after the quotation. */
         private static final int NEAR = 120;
 
-        /** Opening marks, each with the marks that close it. */
-        private static final String[] MARKS = {"\"\"", "“”", "„“”", "«»", "»«»", "””", "「」", "『』", "〝〟〞"};
-
+        private static final Pattern WORD = sign("WORD");
+        private static final Pattern QUOTED = sign("QUOTED");
         private static final Pattern AFTER = sign("AFTER");
         private static final Pattern BEFORE = sign("BEFORE");
         private static final Pattern SOURCE_LINE = sign("SOURCE_LINE");
@@ -382,55 +363,15 @@ public final class CitedText {
         }
 
         private void addMarked(List<int[]> blocks, List<Range> found) {
-            int open = -1;
-            String closing = "";
-            for (int i = 0; i < text.length(); i++) {
-                char c = text.charAt(i);
-                if (c == '\n' && endsParagraph(i) || i - open > MOST_CHARS) {
-                    open = -1;
-                }
-                if (open >= 0 && closing.indexOf(c) >= 0 && closes(i)) {
-                    int from = open;
-                    int to = i + 1;
-                    open = -1;
-                    if (hasLength(from, to)
-                            && (isCitedAfter(to) || isCitedBefore(from))
-                            && blocks.stream().noneMatch(b -> b[0] < to && from < b[1])) {
-                        found.add(range(Kind.QUOTATIONS, from, to));
-                    }
-                } else if (isOpening(c) && opens(i)) {
-                    open = i;
-                    closing = marks(c);
+            for (Matcher quoted = QUOTED.matcher(text); quoted.find(); ) {
+                int from = quoted.start();
+                int to = quoted.end();
+                if (hasLength(from, to)
+                        && (isCitedAfter(to) || isCitedBefore(from))
+                        && blocks.stream().noneMatch(b -> b[0] < to && from < b[1])) {
+                    found.add(range(Kind.QUOTATIONS, from, to));
                 }
             }
-        }
-
-        private static boolean isOpening(char c) {
-            return (c == '"' || c > 0x7f) && !marks(c).isEmpty();
-        }
-
-        private static String marks(char c) {
-            for (String marks : MARKS) {
-                if (marks.charAt(0) == c) {
-                    return marks.substring(1);
-                }
-            }
-            return "";
-        }
-
-        /** A straight mark opens after white space, and closes after something else. */
-        private boolean opens(int at) {
-            char c = text.charAt(at);
-            boolean after = at == 0
-                    || Character.isWhitespace(text.charAt(at - 1))
-                    || "([{—–-（：:，。".indexOf(text.charAt(at - 1)) >= 0;
-            return (after || c != '"' && c != '”' && c != '»')
-                    && at + 1 < text.length()
-                    && (c == '«' || !Character.isWhitespace(text.charAt(at + 1)));
-        }
-
-        private boolean closes(int at) {
-            return text.charAt(at) != '"' || !Character.isWhitespace(text.charAt(at - 1));
         }
 
         private boolean endsParagraph(int lineEnd) {
@@ -459,21 +400,10 @@ public final class CitedText {
         }
 
         private boolean hasLength(int from, int to) {
-            int words = 0;
-            boolean within = false;
-            int letters = 0;
-            for (int i = from; i < to; i++) {
-                char c = text.charAt(i);
-                boolean letter = Character.isLetterOrDigit(c);
-                if (letter && Character.isIdeographic(c)) {
-                    letters++;
-                } else {
-                    words += letter && !within ? 1 : 0;
-                }
-                within = letter;
-            }
+            String part = text.substring(from, to);
             // Two letters of a script without spaces are about a word.
-            int length = words + letters / 2;
+            long letters = part.chars().filter(Character::isIdeographic).count();
+            long length = WORD.matcher(part).results().count() + letters / 2;
             return length >= LEAST_WORDS && length <= MOST_WORDS;
         }
 
