@@ -109,15 +109,14 @@ final class ClustersCommand extends IndexCommand {
         omissions.addTo(check).writes("--work", comparison.work()).check();
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges));
         if (page.named().isEmpty()) {
-            refuseIdle(ClusterPageFile.HEADING, " has an effect only with --html; add it, or leave it out");
+            refuseIdle(ClusterPageFile.HEADING, " needs --html");
         }
         page.check();
         ReaderOptions readerOptions = readerOptions();
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
         refuse(
                 dates != null && !oldest && edges == null && !page.isWanted(),
-                "--dates has an effect only with --representative oldest, --html or --edges; add one of these, or leave"
-                        + " it out");
+                "--dates needs --representative oldest, --html or --edges");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
             return clusters(given.areGiven() ? options.dates(given::date) : options, edgeFile, readerOptions);
         }
@@ -180,7 +179,7 @@ final class ClustersCommand extends IndexCommand {
     private ReaderOptions readerOptions() throws IOException {
         refuse(!texts.isEmpty() && !needsTexts(), "--texts needs --html or --format passim");
         if (texts.isEmpty()) {
-            refuseIdle(READING, " has an effect only with --texts; add it, or leave it out");
+            refuseIdle(READING, " needs --texts");
         }
         refuse(
                 !reading.readsAll(),

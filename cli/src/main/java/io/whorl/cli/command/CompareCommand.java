@@ -82,14 +82,12 @@ final class CompareCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Optional<AlignmentOptions> passages = alignment.options();
-        refuse(
-                locations && passages.isPresent(),
-                "--locations prints chunks and --passages prints passages; choose one of them");
+        refuse(locations && passages.isPresent(), "--locations and --passages contradict each other");
         refuse(top != null && !locations, "--top needs --locations");
         refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
         refuse(
                 decision != null && (locations || passages.isPresent()),
-                "--decision prints a decision, and --locations and --passages print places; choose one of them");
+                "--decision contradicts --locations and --passages");
         refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
         refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
         if (index != null) {

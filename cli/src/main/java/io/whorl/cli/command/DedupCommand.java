@@ -116,7 +116,7 @@ final class DedupCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         ByteSize checked = memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY));
-        refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
+        refuse(dropUnread && write == null, "--drop-unread needs --write");
         checkOutputs();
         Optional<SummaryFile> summaryFile = SummaryFile.at(Optional.ofNullable(summary));
         Optional<ParagraphRule> rule = paragraphs.rule();
@@ -177,7 +177,7 @@ final class DedupCommand extends Subcommand {
                 write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
                 "--write, --temp and the options of a scheme are for sources, but " + index
                         + " is an index; give the sources, from which the command builds its own index");
-        refuse(force, "--force has an effect only with --write; leave it out");
+        refuse(force, "--force needs --write");
         refuseIdle(ReadingOptions.HEADING, " is for sources, but " + index + " is an index; leave it out");
         refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         refuse(
@@ -201,7 +201,7 @@ final class DedupCommand extends Subcommand {
         refuse(
                 surviving.keep().kind() != KeepRule.Kind.OLDEST
                         && !dating.facts().isEmpty(),
-                "the options of dates have an effect only with --keep oldest; add it, or leave them out");
+                "the options of dates need --keep oldest");
     }
 
     /** The reader gives the value that the rule needs as the date of a document. */
@@ -314,10 +314,8 @@ final class DedupCommand extends Subcommand {
         refuse(
                 work != null,
                 "--work is for an index; with sources, finished parts are beside the file of --write, or in --temp");
-        refuse(force && write == null, "--force has an effect only with --write; add it, or leave it out");
-        refuse(
-                resume && write == null && temp == null,
-                "--resume needs --write or --temp of the run that it continues");
+        refuse(force && write == null, "--force needs --write");
+        refuse(resume && write == null && temp == null, "--resume needs --write or --temp of the earlier run");
         refuse(
                 write != null && SourceCheck.isStandardInput(write),
                 "--write is -, but standard output has the result; give a file");

@@ -610,7 +610,7 @@ abstract class IngestCommand extends IndexCommand {
                     .maxDf(maxDf);
             refuse(
                     schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
-                    "--scheme gives the whole scheme, which other options of the scheme contradict; leave one out");
+                    "--scheme contradicts other options of a scheme");
             if (schemeFile != null) {
                 return given.scheme(SchemeOptions.read(schemeFile));
             }

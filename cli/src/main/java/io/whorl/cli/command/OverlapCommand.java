@@ -158,12 +158,8 @@ final class OverlapCommand extends Subcommand {
         refuse(
                 among && sources.stream().anyMatch(SourceCheck::isStandardInput),
                 "--among reads the sources twice, and - can be read only once; give files");
-        refuse(
-                tests.isEmpty() && (ngram != null || testField != null),
-                "--ngram and --test-field have an effect only with --tests; leave them out");
-        refuse(
-                write == null && (force || drop != null),
-                "--force and --drop have an effect only with --write; leave them out");
+        refuse(tests.isEmpty() && (ngram != null || testField != null), "--ngram and --test-field need --tests");
+        refuse(write == null && (force || drop != null), "--force and --drop need --write");
         refuse(
                 drop == Verdict.UNKNOWN || drop == Verdict.CLEAN,
                 "--drop is " + (drop == null ? "" : Choice.name(drop)) + "; it must be partial or contaminated");

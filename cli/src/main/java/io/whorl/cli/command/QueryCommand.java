@@ -124,9 +124,7 @@ final class QueryCommand extends IndexCommand {
     @Override
     public Integer call() throws IOException {
         boolean like = !likeIds.isEmpty() || likeFile != null;
-        refuse(
-                withItself && !like,
-                "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
+        refuse(withItself && !like, "--with-itself needs --like or --like-ids");
         files = arguments.stream().map(file -> Converters.path(file, "FILE|-")).toList();
         refuse(
                 like != files.isEmpty(),
@@ -135,9 +133,7 @@ final class QueryCommand extends IndexCommand {
                         : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files);
         ReaderOptions readerOptions = reading.of(files);
-        refuse(
-                sampled == null && sampleSeed != null,
-                "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
+        refuse(sampled == null && sampleSeed != null, "--sample-seed needs --sample-minutiae");
         // Values out of range are reported before the index is opened.
         options(measure(QueryOptions.DEFAULT.measure()));
         if (like) {
@@ -228,10 +224,7 @@ final class QueryCommand extends IndexCommand {
             checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
         }
         if (decision != null) {
-            refuse(
-                    selection != null,
-                    "--decision compares texts by the selection of the index, so --query-selection cannot be combined"
-                            + " with it; leave one of them out");
+            refuse(selection != null, "--decision uses the selection of the index, and contradicts --query-selection");
             PairDecisions.check(snapshot);
         }
         return options;

@@ -227,9 +227,7 @@ final class ReportCommand extends Subcommand {
     }
 
     private void check(List<Path> all) throws IOException {
-        refuse(
-                among && references.isEmpty() && against == null,
-                "--among needs --reference or --against; without them, documents are compared with each other");
+        refuse(among && references.isEmpty() && against == null, "--among needs --reference or --against");
         refuse(!indexedTexts.isEmpty() && against == null, "--texts needs --against");
         refuse(givenBy < 0 || givenBy > PERCENT, "--given-by is " + givenBy + "; it must be from 0 to 100");
         refuse(leastWords < 1, "--min-words is " + leastWords + "; it must be at least 1");

@@ -52,8 +52,7 @@ public final class ParagraphOptions {
     /** Returns the rule; empty if documents are compared as wholes. */
     public Optional<ParagraphRule> rule() throws IOException {
         Usage.refuse(
-                unit == null && (minWords != null || maxCut != null),
-                "--min-words and --max-cut have an effect only with --paragraphs; add it, or leave them out");
+                unit == null && (minWords != null || maxCut != null), "--min-words and --max-cut need --paragraphs");
         int words = minWords == null ? MIN_WORDS : minWords;
         double cut = maxCut == null ? MAX_CUT : maxCut;
         Usage.refuse(words < 1, "--min-words is " + words + "; it must be 1 or more");

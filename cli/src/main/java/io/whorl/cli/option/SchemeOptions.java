@@ -98,10 +98,9 @@ public final class SchemeOptions {
     public Scheme scheme() throws IOException {
         Usage.refuse(
                 breakpoints != null && (granularity != null || step != null),
-                "--breakpoints decides where chunks end, so --granularity and --step have no effect; leave them out");
+                "--breakpoints contradicts --granularity and --step");
         if (breakpoints != null && preset != null) {
-            throw Usage.error("--preset " + Choice.name(preset)
-                    + " sets the length of chunks, which --breakpoints contradicts; leave one of them out");
+            throw Usage.error("--breakpoints contradicts --preset " + Choice.name(preset));
         }
         return Usage.checked(() -> {
             Scheme scheme = settings().build();
