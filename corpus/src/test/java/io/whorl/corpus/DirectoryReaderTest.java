@@ -12,6 +12,7 @@ import io.whorl.corpus.format.Skipped;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -126,6 +127,29 @@ class DirectoryReaderTest extends ReadingFixture {
             assertEquals(all.subList(before, all.size()), rest, position::toString);
         });
         assertTrue(reached.containsKey(new Position(4, 0)), reached::toString);
+    }
+
+    /** An empty file is a document, and an empty stream has none: the program that should write to it has failed. */
+    @Test
+    void aStreamIsReadInThePlaceOfItsPath() throws IOException {
+        List<Path> sources = List.of(write("a.txt", "a"), Path.of("-"), Path.of("none"), write("b.txt", ""));
+        Map<Path, InputStream> streams = Map.of(
+                Path.of("-"),
+                new ByteArrayInputStream(Packed.gzip(Packed.utf8("{\"text\":\"t\"}\n{\"text\":\"u\"}"))),
+                Path.of("none"),
+                InputStream.nullInputStream());
+        for (int limit : new int[] {3, 9}) {
+            List<String> ids = new ArrayList<>();
+            ReaderOptions options = ReaderOptions.DEFAULT.limit(limit);
+            streams.get(Path.of("-")).reset();
+            try (CorpusReader reader =
+                    CorpusReader.open(sources, streams, options, skipped -> {}, Position.START, position -> {})) {
+                for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                    ids.add(next.get().id());
+                }
+            }
+            assertEquals(List.of("a.txt", "-:1", "-:2", "b.txt").subList(0, Math.min(4, limit)), ids);
+        }
     }
 
     /** @param reached receives the number of events before each place */
