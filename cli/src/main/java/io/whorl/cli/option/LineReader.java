@@ -1,7 +1,9 @@
 package io.whorl.cli.option;
 
 import io.whorl.cli.console.FailedException;
+import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -22,17 +24,11 @@ public final class LineReader implements Closeable {
      */
     public static final int LONGEST = 1 << 18;
 
-    private static final int BUFFER = 1 << 13;
-    private static final char BYTE_ORDER_MARK = '\ufeff';
+    private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private final Path source;
-    private final Reader in;
+    private final BufferedReader in;
     private final int longest;
-    private final StringBuilder line = new StringBuilder();
-    private final char[] buffer = new char[BUFFER];
-    private int at;
-    private int filled;
-    private boolean afterReturn;
     private long number;
 
     /**
@@ -42,7 +38,7 @@ public final class LineReader implements Closeable {
     public LineReader(Path source, InputStream in, int longest) {
         this.source = source;
         // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
-        this.in = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
+        this.in = new BufferedReader(new Bounded(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder())));
         this.longest = longest;
     }
 
@@ -65,44 +61,35 @@ public final class LineReader implements Closeable {
      */
     public Optional<String> next() throws IOException {
         try {
-            return read();
+            String line = in.readLine();
+            boolean marked = number == 0 && line != null && line.startsWith(BYTE_ORDER_MARK);
+            number += line == null ? 0 : 1;
+            return Optional.ofNullable(marked ? line.substring(1) : line);
         } catch (CharacterCodingException e) {
             throw new FailedException(source + " is not UTF-8 after line " + number, e);
         }
     }
 
-    private Optional<String> read() throws IOException {
-        line.setLength(0);
-        int c = character();
-        if (afterReturn && c == '\n' || number == 0 && c == BYTE_ORDER_MARK) {
-            c = character();
-        }
-        afterReturn = false;
-        if (c < 0) {
-            return Optional.empty();
-        }
-        for (; c >= 0 && c != '\n' && c != '\r'; c = character()) {
-            if (line.length() == longest) {
-                throw new FailedException(
-                        source + ", line " + (number + 1) + " has more than " + longest + " characters");
-            }
-            line.append((char) c);
-        }
-        afterReturn = c == '\r';
-        number++;
-        return Optional.of(line.toString());
-    }
+    /** Fails within a line that is too long. The lines before it have been read then, because a buffer is shorter. */
+    private final class Bounded extends FilterReader {
+        private int length;
 
-    /** Returns the next character, or -1 at the end. */
-    private int character() throws IOException {
-        if (at == filled) {
-            at = 0;
-            filled = Math.max(0, in.read(buffer));
-            if (filled == 0) {
-                return -1;
-            }
+        Bounded(Reader in) {
+            super(in);
         }
-        return buffer[at++];
+
+        @Override
+        public int read(char[] characters, int from, int most) throws IOException {
+            int n = in.read(characters, from, most);
+            for (int i = from; i < from + n; i++) {
+                length = characters[i] == '\n' || characters[i] == '\r' ? 0 : length + 1;
+                if (length > longest) {
+                    throw new FailedException(
+                            source + ", line " + (number + 1) + " has more than " + longest + " characters");
+                }
+            }
+            return n;
+        }
     }
 
     /** Returns the number of the last line, from 1. */
