@@ -11,7 +11,6 @@ import io.whorl.corpus.format.Skipped;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -101,7 +100,7 @@ class OutcomeQueueTest {
 
     @Test
     void aDocumentWithoutAThreadStillHasAnOutcome() throws Exception {
-        SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")), Map.of());
+        SourceList page = SourceList.of(List.of(Files.writeString(dir.resolve("a.html"), "<html><p>text")));
         FormatRegistry formats = FormatRegistry.load(ReaderOptions.DEFAULT);
         ExecutorService pool = Executors.newSingleThreadExecutor(work -> {
             throw new OutOfMemoryError("unable to create native thread");
