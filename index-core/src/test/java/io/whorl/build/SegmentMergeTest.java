@@ -596,10 +596,7 @@ class SegmentMergeTest extends TryFolder {
             throws IOException {
         Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
         Random random = new Random(seed);
-        long[] pool = random.longs(300)
-                .map(m -> m >>> 64 - scheme.hashing().bits())
-                .distinct()
-                .toArray();
+        long[] pool = pool(scheme, 300, random);
         Map<Long, Integer> holders = new HashMap<>();
         List<SealedPart> parts = new ArrayList<>();
         long living = 0;
@@ -637,15 +634,19 @@ class SegmentMergeTest extends TryFolder {
         assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
     }
 
+    private static long[] pool(Scheme scheme, int n, Random random) {
+        return random.longs(n)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+    }
+
     /** Documents of thousands of minutiae, of which about 128 are looked up. */
     @Example
     void theMeanOfALargeDocumentIsCloseToThatOfAllItsMinutiae() throws IOException {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
         Random random = new Random(11);
-        long[] pool = random.longs(20_000)
-                .map(m -> m >>> 64 - scheme.hashing().bits())
-                .distinct()
-                .toArray();
+        long[] pool = pool(scheme, 20_000, random);
         Map<Long, Integer> holders = new HashMap<>();
         List<Assembled> older = new ArrayList<>();
         List<Assembled> documents = new ArrayList<>();

@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -200,12 +199,6 @@ class FailedBuildTest {
             assertThrows(IllegalStateException.class, () -> builder.add("new", TEXT));
         }
         assertOld();
-        for (Executable wrong : List.<Executable>of(
-                () -> replacing().memory(1), () -> replacing().threads(0), () -> replacing()
-                        .minDocument(-1))) {
-            String message = assertThrows(IllegalArgumentException.class, wrong).getMessage();
-            assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
-        }
     }
 
     /** Readers retry if the segment they are about to open has been removed. */
@@ -282,10 +275,10 @@ class FailedBuildTest {
                 builder.add("document " + i, "one two three four " + i);
             }
             for (int i = 0; i < 2; i++) {
-                LimitExceededException e = assertThrows(LimitExceededException.class, () -> builder.add("more", TEXT));
-                assertEquals("runs of one build", e.limit());
-                assertEquals(MOST_RUNS + 1, e.value());
-                assertEquals(MOST_RUNS, e.most());
+                assertMessage(
+                        LimitExceededException.class,
+                        "runs of one build: 4 is more than the limit of " + MOST_RUNS,
+                        () -> builder.add("more", TEXT));
             }
             BuildReport report = builder.finish();
             assertEquals(MOST_RUNS, report.documents());

@@ -46,7 +46,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -509,21 +508,22 @@ class ClustersTest {
     @Test
     void pagesOfASmallSiteSurviveAndVersionsOfATextDoNot() throws IOException {
         SortedMap<String, byte[]> corpus = new TreeMap<>();
-        String notice = sequence("notice", 30);
+        String notice = words("notice", 0, 30);
         for (int i = 0; i < 60; i++) {
-            corpus.put("other " + i, RandomCorpus.utf8(sequence("o" + i, 100) + notice));
+            corpus.put("other " + i, RandomCorpus.utf8(words("o" + i, 0, 100) + notice));
         }
         for (int i = 1; i <= 3; i++) {
             corpus.put(
                     "page " + i,
-                    RandomCorpus.utf8(sequence("menu", 60) + sequence("own" + i, 25) + sequence("foot", 30) + notice));
-            String passage = sequence("t", 20);
+                    RandomCorpus.utf8(
+                            words("menu", 0, 60) + words("own" + i, 0, 25) + words("foot", 0, 30) + notice));
+            String passage = words("t", 0, 20);
             corpus.put(
                     "version " + i,
-                    RandomCorpus.utf8(sequence("a", 40)
-                            + (i == 2 ? sequence("x", 20) : passage)
-                            + sequence("b", 40)
-                            + (i == 3 ? sequence("y", 20) : passage)
+                    RandomCorpus.utf8(words("a", 0, 40)
+                            + (i == 2 ? words("x", 0, 20) : passage)
+                            + words("b", 0, 40)
+                            + (i == 3 ? words("y", 0, 20) : passage)
                             + notice));
         }
         try (Snapshot snapshot = Snapshot.open(index(corpus, BUILD));
@@ -532,10 +532,6 @@ class ClustersTest {
             survivors.forEachRemaining(each -> dropped.add(each.drop() + " for " + each.keep()));
             assertEquals(List.of("version 2 for version 1", "version 3 for version 1"), dropped);
         }
-    }
-
-    private static String sequence(String stem, int n) {
-        return IntStream.range(0, n).mapToObj(i -> stem + i + " ").collect(Collectors.joining());
     }
 
     /** Decides by comparing each document with all survivors before it. */

@@ -432,8 +432,7 @@ final class CrashDisk {
     }
 
     // Files that are created and removed without the disk's file system, for example by a library that uses
-    // java.io.File.
-    // Their bytes are never safe, and no code may rely on them.
+    // java.io.File. Their bytes are never safe, and no code may rely on them.
 
     /** Registers the content of a real directory as safe. */
     static void load(Path real, DirectoryNode node) throws IOException {

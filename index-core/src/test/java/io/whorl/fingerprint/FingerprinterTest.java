@@ -254,9 +254,8 @@ class FingerprinterTest {
     }
 
     // The fingerprints of one text by many schemes of version 1, and the words and minutiae of many languages, are
-    // pinned,
-    // because indexes store them. If such a test fails, the meaning of stored indexes has changed: raise Scheme.CURRENT
-    // instead of changing the vectors.
+    // pinned, because indexes store them. If such a test fails, the meaning of stored indexes has changed: raise
+    // Scheme.CURRENT instead of changing the vectors.
 
     private static final int LANGUAGES = 15;
 

@@ -411,8 +411,7 @@ class LogWriterTest extends TryFolder {
     }
 
     // A log truncated by a crash is read up to its last complete commit. A damaged log is refused or read up to the
-    // damage.
-    // Neither gives wrong operations.
+    // damage. Neither gives wrong operations.
 
     /** The distance of the bytes at which a log is truncated, and of the bits that are flipped. */
     private static final int STEP = LongForm.of(7, 1);

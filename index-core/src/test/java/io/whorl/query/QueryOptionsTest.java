@@ -46,6 +46,8 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -80,7 +82,12 @@ class QueryOptionsTest {
             PassageOptions.DEFAULT,
             Templates.of(Series.host()));
 
-    /** Each option and the combinations that its class checks; the message names the option. */
+    private static final Pattern RANGE = Pattern.compile("(?<=is -?\\d{1,19}; )it must be from (\\d+) to (\\d+)$");
+
+    /**
+     * Each option and the combinations that its class checks; the message names the option. Both ends of a range are
+     * accepted, and nothing beyond.
+     */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             QueryOptions | top=0 | top is 0; it must be from 1 to 10000000
@@ -127,6 +134,18 @@ class QueryOptionsTest {
             OverlapOptions | contaminatedShare=NaN | contaminated
             OverlapOptions | contaminatedRun=5 | partial-run
             OverlapOptions | top=0 | top
+            BuildOptions | memory=1 | memory is 1; it must be from 16777216 to 1125899906842624
+            BuildOptions | threads=0 | threads is 0; it must be from 1 to 1024
+            BuildOptions | minDocument=-1 | min-document is -1; it must be from 0 to 9223372036854775807
+            WriterOptions | livePostings=999 | live-postings is 999; it must be from 1000 to 268435456
+            WriterOptions | liveDocuments=99 | live-documents is 99; it must be from 100 to 16777216
+            WriterOptions | directPostings=0 | direct-postings is 0; it must be from 1 to 268435456
+            WriterOptions | directPostings=1048577 | direct-postings is 1048577; it must be from 1 to 1048576
+            WriterOptions | mergeFactor=1 | merge-factor is 1; it must be from 2 to 64
+            WriterOptions | memory=16777215 | memory is 16777215; it must be from 16777216 to 1125899906842624
+            WriterOptions | mergeReserve=-1 | merge-reserve is -1; it must be from 0 to 1125899906842624
+            WriterOptions | mergePostings=0 | merge-postings is 0; it must be from 1 to 1125899906842624
+            WriterOptions | threads=0 | threads is 0; it must be from 1 to 1024
             PassageOptions | documents=0 | documents
             PassageOptions | documents=1000001 | documents
             PassageOptions | threads=0 | threads
@@ -143,13 +162,27 @@ class QueryOptionsTest {
                 .filter(o -> o.getClass().getSimpleName().equals(type))
                 .findFirst()
                 .orElseThrow();
-        assertMessage(IllegalArgumentException.class, message, () -> {
-            Options<?> changed = options;
-            for (String setting : settings.split(" ")) {
-                changed = with(changed, setting.split("[=,]"));
+        assertMessage(IllegalArgumentException.class, message, () -> with(options, settings)
+                .checked());
+        Matcher range = RANGE.matcher(message);
+        if (range.find()) {
+            long most = Long.parseLong(range.group(2));
+            with(options, settings.replaceFirst("=-?\\d+", "=" + range.group(1)));
+            with(options, settings.replaceFirst("=-?\\d+", "=" + most));
+            if (most != Integer.MAX_VALUE && most != Long.MAX_VALUE) {
+                String more = settings.replaceFirst("=-?\\d+", "=" + (most + 1));
+                assertMessage(IllegalArgumentException.class, range.group(), () -> with(options, more)
+                        .checked());
             }
-            changed.checked();
-        });
+        }
+    }
+
+    private static Options<?> with(Options<?> options, String settings) {
+        Options<?> changed = options;
+        for (String setting : settings.split(" ")) {
+            changed = with(changed, setting.split("[=,]"));
+        }
+        return changed;
     }
 
     /** Options with another value: the name of the setter, then its arguments. */

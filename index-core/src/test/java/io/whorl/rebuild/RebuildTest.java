@@ -365,12 +365,6 @@ class RebuildTest extends TryFolder {
         Rebuilding.resume(index, OPTIONS, DUMP);
         assertArrayEquals(expected, TestFiles.bytes(index));
         assertEquals(generation + 1, IndexFiles.readManifest(index).generation());
-
-        Rebuilding.stopped(index, DUMP, 20);
-        Rebuilding.buildOld(index);
-        old = IndexState.read(index, Rebuilding.queries(DUMP));
-        assertRefused(
-                Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
     }
 
     /** Of the journal, the runs and their notes. */
@@ -534,8 +528,7 @@ class RebuildTest extends TryFolder {
     }
 
     // A new index with the bytes of a bulk build replaces the old one in one step, while readers use it. Texts, dates
-    // and the
-    // most common minutiae are those of the documents.
+    // and the most common minutiae are those of the documents.
 
     /** Not there before a test. */
     private Path first;

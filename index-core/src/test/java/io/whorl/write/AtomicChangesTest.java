@@ -4,6 +4,7 @@ import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -435,8 +436,7 @@ class AtomicChangesTest {
     }
 
     // The disk fills up at any operation of a writer. Callers get an error if they need to know. No acknowledged commit
-    // is
-    // lost. When there is space again, the writer continues, or fails and the next one continues.
+    // is lost. When there is space again, the writer continues, or fails and the next one continues.
 
     private static final int COMMITS = 31;
     private static final int LARGE = 40;
@@ -679,8 +679,7 @@ class AtomicChangesTest {
     @Test
     void aWriterThatLosesThePermissionKeepsItsChanges() throws Exception {
         try (IndexWriter writer = IndexWriter.create(held, DEFAULT_SCHEME, SMALL)) {
-            writer.add("a", text(1, 50));
-            writer.commit();
+            change(writer, 50, "a=1 ;");
             denying.fail(READ_ONLY);
             writer.add("b", text(2, 50));
             assertEquals(2, writer.commit());

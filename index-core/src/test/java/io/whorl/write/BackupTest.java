@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -408,8 +409,7 @@ class BackupTest {
     }
 
     // A copy of the directory of an index that is made file by file while a writer commits, seals and merges. It is one
-    // of
-    // the commits of that time, for readers and for writers, or it is refused. A backup is one of them always.
+    // of the commits of that time, for readers and for writers, or it is refused. A backup is one of them always.
 
     private static final int COPIES = LongForm.of(30, 4_000);
     private static final int BACKUPS = LongForm.of(16, 60);
@@ -506,12 +506,7 @@ class BackupTest {
         Path log;
         byte[] early;
         try (IndexWriter busy = IndexWriter.create(index, SCHEME, OPTIONS)) {
-            busy.add("replaced", replaced);
-            busy.add("kept", WriterFixture.text(2, 40));
-            busy.commit();
-            busy.seal();
-            busy.add("later", WriterFixture.text(3, 40));
-            busy.commit();
+            change(busy, 40, "replaced=1 kept=2 ; | later=3 ;");
             log = LogFiles.path(
                     IndexFiles.live(index),
                     LogFiles.numbers(IndexFiles.live(index)).get(0));

@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -108,8 +109,7 @@ class SnapshotRefreshTest {
     @Test
     void whileACommitIsForced() throws Exception {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL)) {
-            writer.add("a", text(1, 30));
-            writer.commit();
+            change(writer, 30, "a=1 ;");
             Snapshot earlier = writer.snapshot();
             writer.add("b", text(2, 30));
             system.onSync(this::holdForce);
@@ -129,8 +129,7 @@ class SnapshotRefreshTest {
     void whileDocumentsWaitForAScratchFile() throws Exception {
         WriterOptions options = DIRECT.storeText(true);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
-            writer.add("a", text(0, 30));
-            writer.commit();
+            change(writer, 30, "a=0 ;");
             Snapshot earlier = writer.snapshot();
             system.onWrite(path -> {
                 if (slow.get() && path.getFileName().toString().startsWith("spill-")) {
@@ -167,10 +166,6 @@ class SnapshotRefreshTest {
 
     // Refreshes of a snapshot of the files after merges and seals.
 
-    private static final int SEALS = 3;
-
-    private static final int EACH = 4;
-
     private static final int FEW_WORDS = 20;
 
     @Test
@@ -179,33 +174,19 @@ class SnapshotRefreshTest {
         IndexWriter.create(index, SCHEME, SMALL).close();
         HeldMerger held = new HeldMerger();
         try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(SMALL, held))) {
-            for (int s = 0; s < SEALS; s++) {
-                for (int i = 0; i < EACH; i++) {
-                    writer.add("d" + (s * EACH + i), text(s * EACH + i, FEW_WORDS));
-                }
-                writer.commit();
-                writer.seal();
-            }
-            writer.delete("d0");
-            writer.update("d5", text(50, FEW_WORDS));
-            writer.commit();
+            change(writer, FEW_WORDS, "d0=0 d1=1 d2=2 ; | d4=4 d5=5 d6=6 ; | d8=8 d9=9 d10=10 ; | -d0 d5=50 ;");
             try (Snapshot before = Snapshot.open(index)) {
-                writer.delete("d9");
-                writer.update("d1", text(10, FEW_WORDS));
-                writer.commit();
+                change(writer, FEW_WORDS, "-d9 d1=10 ;");
                 try (Snapshot merging = before.refresh()) {
-                    assertEquals(SEALS, merging.stats().segments());
+                    assertEquals(3, merging.stats().segments());
                     damage(log(index));
                     assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
                     held.release();
                     writer.awaitMerges();
                     try (Snapshot merged = merging.refresh()) {
-                        assertTrue(merged.stats().segments() < SEALS);
+                        assertTrue(merged.stats().segments() < 3);
                         requireSame(writer, merged);
-                        writer.update("d5", text(51, FEW_WORDS));
-                        writer.delete("d10");
-                        writer.add("late", text(60, FEW_WORDS));
-                        writer.commit();
+                        change(writer, FEW_WORDS, "d5=51 -d10 late=60 ;");
                         try (Snapshot after = merged.refresh()) {
                             requireSame(writer, after);
                         }
@@ -222,32 +203,13 @@ class SnapshotRefreshTest {
         Path seen = folder.resolve("seen");
         WriterOptions options = SMALL.mergeFactor(64);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, options)) {
-            for (int i = 0; i < EACH; i++) {
-                writer.add("a" + i, text(i, FEW_WORDS));
-            }
-            writer.commit();
-            writer.seal();
-            for (int i = 0; i < EACH; i++) {
-                writer.add("b" + i, text(10 + i, FEW_WORDS));
-            }
-            writer.delete("a0");
-            writer.update("a1", text(20, FEW_WORDS));
-            writer.commit();
+            change(writer, FEW_WORDS, "a0=0 a1=1 a2=2 a3=3 ; | b0=10 b1=11 b2=12 b3=13 -a0 a1=20 ;");
             TestFiles.copy(index, seen);
             Path log = log(index);
             Path kept = Files.createLink(folder.resolve("kept.wal"), log);
             // Two segments are made from this log: one has the version of b2 that the other one replaces.
             Snapshot begun = Snapshot.open(seen);
-            writer.update("b2", text(23, FEW_WORDS));
-            writer.commit();
-            writer.seal();
-            writer.delete("a2");
-            writer.delete("b0");
-            writer.update("a1", text(21, FEW_WORDS));
-            writer.update("b1", text(22, FEW_WORDS));
-            writer.commit();
-            writer.add("c", text(30, FEW_WORDS));
-            writer.commit();
+            change(writer, FEW_WORDS, "b2=23 ; | -a2 -b0 a1=21 b1=22 ; c=30 ;");
             Files.copy(kept, seen.resolve("live").resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             Path next = Files.copy(
                     log(index), seen.resolve("live").resolve(log(index).getFileName()));
@@ -355,16 +317,12 @@ class SnapshotRefreshTest {
 
     private static void sharedFiles(Path index) throws Exception {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
-            writer.add("a", text(1, 60));
-            writer.commit();
-            writer.seal();
+            change(writer, 60, "a=1 ; |");
             Snapshot first = Snapshot.open(index);
             Snapshot own = writer.snapshot();
-            writer.add("b", text(2, 60));
-            writer.commit();
+            change(writer, 60, "b=2 ;");
             Snapshot second = first.refresh();
-            writer.seal();
-            writer.forceMerge();
+            change(writer, 60, "| *");
             Snapshot third = second.refresh();
             first.close();
             first.close();
@@ -394,9 +352,7 @@ class SnapshotRefreshTest {
     private static void forgotten(Path index) throws Exception {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
             for (int i = 0; i < 6; i++) {
-                writer.add("d" + i, text(i, 60));
-                writer.commit();
-                writer.seal();
+                change(writer, 60, "d" + i + "=" + i + " ; |");
                 assertEquals(i + 1, Snapshot.open(index).refresh().documents());
             }
         }
@@ -404,13 +360,9 @@ class SnapshotRefreshTest {
 
     private static void families(Path index) throws Exception {
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, WITHOUT_MAP)) {
-            writer.add("a", text(1, 60));
-            writer.add("b", text(1, 60));
-            writer.commit();
-            writer.seal();
+            change(writer, 60, "a=1 b=1 ; |");
             assertFamily(Snapshot.open(index), "a", "b");
-            writer.add("c", text(1, 60));
-            writer.commit();
+            change(writer, 60, "c=1 ;");
             // Two parts, which are merged to a scratch segment.
             assertFamily(Snapshot.open(index), "a", "b", "c");
             try (Snapshot snapshot = Snapshot.open(index)) {

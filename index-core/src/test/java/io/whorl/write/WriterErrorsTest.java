@@ -1,8 +1,8 @@
 package io.whorl.write;
 
-import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -55,7 +55,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongFunction;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
@@ -117,8 +116,7 @@ class WriterErrorsTest {
                 String there = child.awaitLine("RefusedException");
                 assertTrue(there.contains("process " + ProcessHandle.current().pid()), there);
             }
-            writer.add("a", text(1, 30));
-            writer.commit();
+            change(writer, 30, "a=1 ;");
         }
         try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
             child.awaitLine("open");
@@ -151,8 +149,7 @@ class WriterErrorsTest {
             try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
                 child.awaitLine("RefusedException");
             }
-            writer.add("a", text(1, 30));
-            writer.commit();
+            change(writer, 30, "a=1 ;");
         }
     }
 
@@ -185,8 +182,7 @@ class WriterErrorsTest {
         system.onCreateDirectory(directory -> {
             if (first.getAndSet(false)) {
                 try (IndexWriter writer = create(index)) {
-                    writer.add("a", text(1, 30));
-                    writer.commit();
+                    change(writer, 30, "a=1 ;");
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -230,8 +226,7 @@ class WriterErrorsTest {
     @Test
     void everyCallFailsAfterClose() throws IOException {
         IndexWriter writer = create();
-        writer.add("a", text(1, 30));
-        writer.commit();
+        change(writer, 30, "a=1 ;");
         Snapshot held = writer.snapshot();
         writer.add("dropped", text(2, 30));
         writer.close();
@@ -267,6 +262,7 @@ class WriterErrorsTest {
             assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(none, SMALL));
         }
         assertReason(RefusedException.Reason.EXISTS, () -> create(stranger));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.openOrCreate(stranger, SCHEME, SMALL));
         assertFalse(Files.exists(stranger.resolve("LOCK")));
     }
 
@@ -365,9 +361,7 @@ class WriterErrorsTest {
     private Path damagedIndex() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, QUIET)) {
-            writer.add(ID, text(1, 60));
-            writer.commit();
-            writer.seal();
+            change(writer, 60, ID + "=1 ; |");
         }
         Path file =
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
@@ -398,35 +392,6 @@ class WriterErrorsTest {
                 Snapshot snapshot = again.snapshot()) {
             assertEquals(1, snapshot.documents());
         }
-    }
-
-    private static void assertRange(String option, long least, long most, LongFunction<WriterOptions> set) {
-        for (long wrong : new long[] {least - 1, most + 1}) {
-            String message = option + " is " + wrong + "; it must be from " + least + " to " + most;
-            assertMessage(IllegalArgumentException.class, message, () -> set.apply(wrong));
-        }
-        for (long right : new long[] {least, most}) {
-            String kept = set.apply(right).checked().toString();
-            assertTrue(kept.contains("=" + right), kept);
-        }
-    }
-
-    @Test
-    void eachOptionHasARange() {
-        WriterOptions o = WriterOptions.DEFAULT.livePostings(1 << 28);
-        assertRange("live-postings", 1_000, 1 << 28, n -> WriterOptions.DEFAULT.livePostings((int) n));
-        assertRange("live-documents", 100, 1 << 24, n -> o.liveDocuments((int) n));
-        assertRange("direct-postings", 1, 1 << 28, n -> o.directPostings((int) n));
-        assertRange("merge-factor", 2, 64, n -> o.mergeFactor((int) n));
-        assertRange("memory", 16 << 20, 1L << 50, o::memory);
-        assertRange("merge-reserve", 0, 1L << 50, o::mergeReserve);
-        assertRange("merge-postings", 1, 1L << 50, o::mergePostings);
-        assertRange("threads", 1, 1_024, n -> o.threads((int) n));
-        assertMessage(
-                IllegalArgumentException.class,
-                "direct-postings is 1048577; it must be from 1 to 1048576",
-                () -> WriterOptions.DEFAULT.directPostings((1 << 20) + 1).checked());
-        assertThrows(NullPointerException.class, () -> o.onMergeFailure(null));
     }
 
     @Test
@@ -602,17 +567,9 @@ class WriterErrorsTest {
     private void write() throws IOException {
         try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), SCHEME, SMALL.mergeFactor(64))) {
             Snapshot empty = writer.snapshot();
-            writer.add("a", text(1, 30));
-            writer.add("b", text(2, 30));
-            writer.commit();
+            change(writer, 30, "a=1 b=2 ;");
             assertEquals(2, empty.refresh().documents());
-            writer.seal();
-            writer.delete("a");
-            writer.commit();
-            writer.commit();
-            writer.add("c", text(3, 900));
-            writer.commit();
-            writer.forceMerge();
+            change(writer, 900, "| -a ; ; c=3 ; *");
             WriterHealth health = writer.health();
             assertEquals(
                     List.of(3L, 2L, 1L, 0L, 2L, 0L),

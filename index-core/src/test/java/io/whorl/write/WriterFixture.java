@@ -40,6 +40,30 @@ final class WriterFixture {
         return options.merger(merger);
     }
 
+    /**
+     * Makes changes: {@code a=7} adds the text of the number 7 with so many words, {@code a=7/40} with 40 words,
+     * {@code -a} deletes, {@code ;} commits, {@code |} seals, and {@code *} merges all.
+     */
+    static void change(IndexWriter writer, int words, String changes) throws IOException {
+        for (String change : changes.split(" ")) {
+            switch (change) {
+                case ";" -> writer.commit();
+                case "|" -> writer.seal();
+                case "*" -> writer.forceMerge();
+                default -> {
+                    String[] parts = change.split("[=/]");
+                    if (change.startsWith("-")) {
+                        writer.delete(change.substring(1));
+                    } else {
+                        writer.add(
+                                parts[0],
+                                text(Long.parseLong(parts[1]), parts.length < 3 ? words : Integer.parseInt(parts[2])));
+                    }
+                }
+            }
+        }
+    }
+
     /** A text of {@code words} words, which has {@code words} − 3 minutiae in the default scheme. */
     static byte[] text(long seed, int words) {
         return RandomCorpus.utf8(RandomCorpus.words("s" + seed + "w", 0, words));

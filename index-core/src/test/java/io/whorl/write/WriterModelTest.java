@@ -561,11 +561,9 @@ class WriterModelTest {
     }
 
     // Threads add, delete, commit and roll back at the same time, and are interrupted, during seals, merges, reads of
-    // every
-    // kind and a close. Documents are added and deleted in pairs of one text, x and y: a snapshot with only one of them
-    // shows
-    // a partial commit. All threads add between commits and commit together, because a commit takes what every thread
-    // added.
+    // every kind and a close. Documents are added and deleted in pairs of one text, x and y: a snapshot with only one
+    // of them shows a partial commit. All threads add between commits and commit together, because a commit takes what
+    // every thread added.
 
     private static final int WRITERS = 4;
     private static final int READERS = 3;

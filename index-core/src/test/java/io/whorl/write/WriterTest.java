@@ -4,6 +4,7 @@ import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.DIRECT;
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -118,19 +119,7 @@ class WriterTest {
     void aSegmentWrittenBesideOthersIsRewritten() throws IOException {
         Path index = directory.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, WriterFixture.SMALL.mergeFactor(8))) {
-            for (int d = 0; d < 4; d++) {
-                writer.add("old" + d, text(1, 40));
-            }
-            writer.commit();
-            writer.seal();
-            writer.add("new", text(1, 50));
-            writer.add("other", text(2, 30));
-            writer.commit();
-            writer.seal();
-            for (int d = 0; d < 4; d++) {
-                writer.delete("old" + d);
-            }
-            writer.commit();
+            change(writer, 40, "old0=1 old1=1 old2=1 old3=1 ; | new=1/50 other=2/30 ; | -old0 -old1 -old2 -old3 ;");
             writer.awaitMerges();
             assertTrue(TestFiles.segment(index).otherDocuments() > 0, "it counted documents that are gone");
             writer.forceMerge();
@@ -147,9 +136,7 @@ class WriterTest {
     void onlyUnpublishedFilesAreDeleted() throws IOException {
         Path index = directory.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, SMALL.liveMap(LiveMap.NONE))) {
-            writer.add("a", text(1, 60));
-            writer.commit();
-            writer.seal();
+            change(writer, 60, "a=1 ; |");
         }
         Path named =
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
@@ -223,16 +210,11 @@ class WriterTest {
     @Test
     void aLogOfDeletionsIsReplaced() throws IOException {
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
-            writer.add("a", text(1, 30));
-            writer.add("b", text(2, 30));
-            writer.commit();
+            change(writer, 30, "a=1 b=2 ;");
             for (int i = 0; i < 200; i++) {
-                writer.delete("d".repeat(1_000) + i);
-                writer.commit();
+                change(writer, 0, "-" + "d".repeat(1_000) + i + " ;");
             }
-            writer.delete("b");
-            writer.commit();
-            writer.seal();
+            change(writer, 0, "-b ; |");
             assertTrue(IndexFiles.readManifest(index()).log() > 3);
             assertTrue(IndexFiles.readManifest(index()).sequence() == 202);
             assertEquals(List.of("a"), ids(Snapshot.open(index()), text(1, 30)));
@@ -430,8 +412,7 @@ class WriterTest {
     @Test
     void openOrCreateCreatesOnceAndRefusesAnotherScheme() throws IOException {
         try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
-            writer.add("a", text(1, 50));
-            writer.commit();
+            change(writer, 50, "a=1 ;");
             assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.openOrCreate(index(), SCHEME, SMALL));
         }
         try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
@@ -446,10 +427,6 @@ class WriterTest {
                 NotStoredException.Reason.TEXT, () -> IndexWriter.openOrCreate(index(), SCHEME, SMALL.storeText(true)));
         Path foreign = Files.createDirectory(directory.resolve("foreign"));
         IndexWriter.openOrCreate(foreign, SCHEME, SMALL).close();
-        Files.createFile(Files.createDirectory(directory.resolve("other")).resolve("file"));
-        assertReason(
-                RefusedException.Reason.EXISTS,
-                () -> IndexWriter.openOrCreate(directory.resolve("other"), SCHEME, SMALL));
     }
 
     @Test
@@ -463,8 +440,7 @@ class WriterTest {
                 start.await(60, TimeUnit.SECONDS);
                 Patience.until(() -> {
                     try (IndexWriter writer = IndexWriter.openOrCreate(index(), SCHEME, SMALL)) {
-                        writer.add("d" + thread, text(thread, 20));
-                        writer.commit();
+                        change(writer, 20, "d" + thread + "=" + thread + " ;");
                         return true;
                     } catch (RefusedException e) {
                         assertEquals(RefusedException.Reason.LOCKED, e.reason(), e::getMessage);
