@@ -7,10 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
-import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.build.NewDocuments.ArrivedDocument;
 import io.whorl.build.SpooledSegmentWriter.PartitionSorter;
@@ -34,6 +31,9 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.HeldFiles;
+import io.whorl.testing.LongForm;
 import io.whorl.write.NewDocument;
 import java.io.Closeable;
 import java.io.IOException;
@@ -172,11 +172,10 @@ class AssemblyLimitsTest {
     void crowdedPartitionsAreSortedAndMergedInASmallHeap() throws Exception {
         for (String[] scheme :
                 LongForm.ON ? new String[][] {{"40", "false"}, {"64", "true"}} : new String[][] {{"64", "true"}}) {
-            try (ChildJvm child = ChildJvm.start(
-                    List.of("-Xmx" + HEAP + "m"), Child.class, directory.toString(), scheme[0], scheme[1])) {
-                assertEquals("assembled 40 documents", child.awaitLine("assembled"));
-                assertEquals("merged 40 documents", child.awaitLine("merged"));
-            }
+            assertEquals(
+                    List.of("assembled 40 documents", "merged 40 documents"),
+                    ChildJvm.run(ChildJvm.command(
+                            List.of("-Xmx" + HEAP + "m"), Child.class, directory.toString(), scheme[0], scheme[1])));
         }
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.TryFolder;
@@ -28,6 +27,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.testing.LongForm;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import io.whorl.write.NewDocument;

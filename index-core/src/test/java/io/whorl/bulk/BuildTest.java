@@ -9,10 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
-import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
@@ -30,7 +28,9 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
+import io.whorl.testing.ChildJvm;
 import io.whorl.testing.ForgedFiles;
+import io.whorl.testing.LongForm;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -230,16 +230,15 @@ class BuildTest extends TryFolder {
     @Test
     void largeDocumentsAreBuiltInASmallHeap(@TempDir Path folder) throws Exception {
         List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
-        try (ChildJvm child = ChildJvm.start(flags, LargeChild.class, folder.toString())) {
-            // Repetitions in one document are united before they take memory.
-            String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused [], in memory";
-            assertEquals("one word" + copies, child.awaitLine("one word"));
-            assertEquals("counted" + copies, child.awaitLine("counted"));
-            int chunks = DISTINCT - 3;
-            assertEquals(
-                    "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused [], spilled",
-                    child.awaitLine("distinct"));
-        }
+        // Repetitions in one document are united before they take memory.
+        String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused [], in memory";
+        int chunks = DISTINCT - 3;
+        assertEquals(
+                List.of(
+                        "one word" + copies,
+                        "counted" + copies,
+                        "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused [], spilled"),
+                ChildJvm.run(ChildJvm.command(flags, LargeChild.class, folder.toString())));
     }
 
     static final class LargeChild {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
@@ -21,6 +20,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
+import io.whorl.testing.HeldFiles;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
@@ -25,6 +24,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.ScratchSpace;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
-import io.whorl.LongForm;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.LongForm;
 import io.whorl.write.IndexWriter;
 import java.io.File;
 import java.io.IOException;
@@ -227,11 +227,7 @@ class DeploymentTest {
             // A tool lives for a second or two, in which C2 costs more than it gives.
             started.addAll(1, List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         }
-        try (ChildJvm child = ChildJvm.of(started)) {
-            List<String> output = child.output();
-            assertEquals(List.of(), child.failures());
-            return output;
-        }
+        return ChildJvm.run(started);
     }
 
     /** The library and the modules that it requires. */

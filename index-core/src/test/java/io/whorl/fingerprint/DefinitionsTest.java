@@ -2,7 +2,6 @@ package io.whorl.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.LongForm;
 import io.whorl.fingerprint.ChunkMatches.ChunkMatch;
 import io.whorl.fingerprint.Fingerprinter.TracedMinutia;
 import io.whorl.hash.ChunkHash;
@@ -19,6 +18,7 @@ import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
+import io.whorl.testing.LongForm;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
 import java.io.ByteArrayInputStream;

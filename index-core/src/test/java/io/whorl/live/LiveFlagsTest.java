@@ -3,12 +3,12 @@ package io.whorl.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
-import io.whorl.LongForm;
 import io.whorl.WriterException;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.log.LoggedDocument;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.LongForm;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

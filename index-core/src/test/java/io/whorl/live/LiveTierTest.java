@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.HeldFiles;
-import io.whorl.LongForm;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.live.LiveTier.LiveLimits;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import io.whorl.log.LoggedDocument;
+import io.whorl.testing.HeldFiles;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.LongForm;
 import io.whorl.RefusedException;
 import io.whorl.TryFolder;
 import io.whorl.WriterException;
@@ -22,6 +21,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText.TextEncoder;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

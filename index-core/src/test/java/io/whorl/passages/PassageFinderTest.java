@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LongForm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.align.Aligner;
@@ -22,6 +21,7 @@ import io.whorl.passages.PassageFinder.Places.Candidate;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

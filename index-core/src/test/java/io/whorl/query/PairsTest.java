@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
@@ -34,6 +32,8 @@ import io.whorl.series.Templates;
 import io.whorl.series.Templates.SeriesTemplate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -492,10 +492,9 @@ class PairsTest {
             assertEquals(first, found(pairs));
             assertReason(RefusedException.Reason.LOCKED, "another search", () -> snapshot.pairs(options));
             // POSIX would release the lock if the refused search had opened its file.
-            try (ChildJvm child =
-                    ChildJvm.start(LockProbe.class, work.resolve("LOCK").toString())) {
-                assertEquals(List.of("held"), child.output());
-            }
+            List<String> probe = ChildJvm.command(
+                    List.of(), LockProbe.class, work.resolve("LOCK").toString());
+            assertEquals(List.of("held"), ChildJvm.run(probe));
             pairs.removeWork();
         }
     }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
@@ -37,6 +36,7 @@ import io.whorl.shard.SegmentSet;
 import io.whorl.shard.TestSets;
 import io.whorl.store.Part;
 import io.whorl.store.SegmentCounts;
+import io.whorl.testing.LongForm;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CallInterruptedException;
-import io.whorl.ChildJvm;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
@@ -36,6 +35,7 @@ import io.whorl.store.DocumentTable;
 import io.whorl.store.Part;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.Segment;
+import io.whorl.testing.ChildJvm;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
@@ -288,9 +288,8 @@ class SnapshotTest {
     @Test
     void threadsKeepNothingOfAnIndexThatTheyClosed() throws Exception {
         Path index = RandomCorpus.indexIn(directory, SCHEME, RandomCorpus.of(11, 50, 90), BuildOptions.DEFAULT);
-        try (ChildJvm child = ChildJvm.start(List.of("-Xmx24m"), Opening.class, index.toString())) {
-            assertEquals(List.of("done"), child.output(), child::errors);
-        }
+        List<String> opening = ChildJvm.command(List.of("-Xmx24m"), Opening.class, index.toString());
+        assertEquals(List.of("done"), ChildJvm.run(opening));
     }
 
     // The ids of a snapshot in order and by prefix, and several documents at once.

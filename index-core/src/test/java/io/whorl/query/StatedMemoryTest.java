@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.whorl.ChildJvm;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
@@ -34,6 +32,8 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -70,11 +70,7 @@ class StatedMemoryTest {
                 "-Dio.whorl.long=" + LongForm.ON);
         String[] args = Stream.concat(Stream.of(directory.toString()), Stream.of(operations))
                 .toArray(String[]::new);
-        try (ChildJvm child = ChildJvm.start(flags, Child.class, args)) {
-            List<String> printed = child.output();
-            assertEquals(List.of(), child.failures());
-            return printed;
-        }
+        return ChildJvm.run(ChildJvm.command(flags, Child.class, args));
     }
 
     /**

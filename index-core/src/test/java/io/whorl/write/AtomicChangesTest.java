@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WriterException;
@@ -34,6 +33,7 @@ import io.whorl.rebuild.Rebuilding;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
 import io.whorl.store.Checksum;
+import io.whorl.testing.LongForm;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CallInterruptedException;
 import io.whorl.CorruptIndexException;
-import io.whorl.LongForm;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.RepeatedIds;
@@ -32,6 +31,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.testing.LongForm;
 import io.whorl.testing.Thrown;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;

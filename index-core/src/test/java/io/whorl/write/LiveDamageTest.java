@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
@@ -24,6 +23,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
 import io.whorl.store.Checksum;
+import io.whorl.testing.LongForm;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

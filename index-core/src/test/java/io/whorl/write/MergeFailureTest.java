@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
-import io.whorl.LongForm;
 import io.whorl.WriterException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -22,6 +21,7 @@ import io.whorl.shard.TestSets;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.testing.LongForm;
 import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;

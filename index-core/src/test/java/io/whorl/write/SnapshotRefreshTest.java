@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.HeldFiles;
 import io.whorl.bulk.TestFiles;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.PairsOptions;
@@ -20,6 +19,7 @@ import io.whorl.crash.CrashFileSystem.SyncPoint;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.HeldFiles;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;

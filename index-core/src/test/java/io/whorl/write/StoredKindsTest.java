@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
@@ -24,6 +23,7 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -312,11 +312,10 @@ class StoredKindsTest {
     void aQueryAfterACommitDoesNotMerge() throws Exception {
         Path scratch = Files.createDirectory(folder.resolve("scratch"));
         List<String> flags = List.of("-Djava.io.tmpdir=" + scratch);
-        try (ChildJvm child = ChildJvm.start(
-                flags, StoredKindsTest.class, folder.resolve("other").toString(), scratch.toString())) {
-            assertEquals("found [3, 1, 2]", child.awaitLine("found"));
-            assertEquals("exact weights need " + scratch, child.awaitLine("exact"));
-        }
+        assertEquals(
+                List.of("found [3, 1, 2]", "exact weights need " + scratch),
+                ChildJvm.run(ChildJvm.command(
+                        flags, StoredKindsTest.class, folder.resolve("other").toString(), scratch.toString())));
     }
 
     /** The child process: queries after a commit, without a directory for scratch files. */

@@ -12,9 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
-import io.whorl.HeldFiles;
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
@@ -32,6 +30,8 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.HeldFiles;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;

@@ -41,8 +41,8 @@ final class WriterFixture {
     }
 
     /**
-     * Makes changes: {@code a=7} adds the text of the number 7 with so many words, {@code a=7/40} with 40 words,
-     * {@code -a} deletes, {@code ;} commits, {@code |} seals, and {@code *} merges all.
+     * Makes changes: {@code a=7} adds a document with the text of the number 7, {@code -a} deletes it, {@code ;}
+     * commits, {@code |} seals, and {@code *} merges all.
      */
     static void change(IndexWriter writer, int words, String changes) throws IOException {
         for (String change : changes.split(" ")) {
@@ -51,13 +51,11 @@ final class WriterFixture {
                 case "|" -> writer.seal();
                 case "*" -> writer.forceMerge();
                 default -> {
-                    String[] parts = change.split("[=/]");
-                    if (change.startsWith("-")) {
+                    int at = change.indexOf('=');
+                    if (at < 0) {
                         writer.delete(change.substring(1));
                     } else {
-                        writer.add(
-                                parts[0],
-                                text(Long.parseLong(parts[1]), parts.length < 3 ? words : Integer.parseInt(parts[2])));
+                        writer.add(change.substring(0, at), text(Long.parseLong(change.substring(at + 1)), words));
                     }
                 }
             }

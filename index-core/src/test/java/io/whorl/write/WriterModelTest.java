@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.HeldFiles;
-import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
@@ -32,6 +30,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
+import io.whorl.testing.HeldFiles;
+import io.whorl.testing.LongForm;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;

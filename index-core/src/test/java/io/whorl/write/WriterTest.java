@@ -7,7 +7,6 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -15,12 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.NotStoredException;
-import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.WriterException;
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.TestFiles;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
@@ -41,7 +37,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -110,24 +105,6 @@ class WriterTest {
             assertEquals(List.of(), ids(writer.snapshot(), doubled(7)));
         }
         assertEquals(4_000, Snapshot.open(index()).documents());
-    }
-
-    // A merge of all segments gives the bytes of a bulk build, even if only one segment is left that was written
-    // beside others.
-
-    @Test
-    void aSegmentWrittenBesideOthersIsRewritten() throws IOException {
-        Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WriterFixture.SMALL.mergeFactor(8))) {
-            change(writer, 40, "old0=1 old1=1 old2=1 old3=1 ; | new=1/50 other=2/30 ; | -old0 -old1 -old2 -old3 ;");
-            writer.awaitMerges();
-            assertTrue(TestFiles.segment(index).otherDocuments() > 0, "it counted documents that are gone");
-            writer.forceMerge();
-        }
-        assertEquals(0, TestFiles.segment(index).otherDocuments());
-        Path built = directory.resolve("built");
-        RandomCorpus.index(built, SCHEME, Map.of("new", text(1, 50), "other", text(2, 30)), BuildOptions.DEFAULT);
-        assertArrayEquals(TestFiles.bytes(built), TestFiles.bytes(index));
     }
 
     // A failure after MANIFEST names a segment must not delete the segment.

@@ -1,4 +1,6 @@
-package io.whorl;
+package io.whorl.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -71,6 +73,15 @@ public final class ChildJvm implements AutoCloseable {
 
     private static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    /** What a child prints that ends without a failure. */
+    public static List<String> run(List<String> command) throws IOException, InterruptedException {
+        try (ChildJvm child = of(command)) {
+            List<String> printed = child.output();
+            assertEquals(List.of(), child.failures());
+            return printed;
+        }
     }
 
     /** A child that a command prepares the way for. */

@@ -1,4 +1,4 @@
-package io.whorl;
+package io.whorl.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

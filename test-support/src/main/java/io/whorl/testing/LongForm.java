@@ -1,4 +1,4 @@
-package io.whorl;
+package io.whorl.testing;
 
 import java.util.stream.LongStream;
 
