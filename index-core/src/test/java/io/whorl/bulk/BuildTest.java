@@ -13,14 +13,15 @@ import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
-import io.whorl.SlowIndex;
 import io.whorl.TryFolder;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.IndexStats;
 import io.whorl.query.QueryOptions;
+import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;
@@ -255,12 +256,7 @@ class BuildTest extends TryFolder {
             // The last word is cut to the other documents' length.
             Arrays.fill(oneWord, oneWord.length / WIDTH * WIDTH, oneWord.length, (byte) ' ');
             build(large, "one word", Scheme.builder().build(), oneWord, COPIES);
-            build(
-                    large,
-                    "counted",
-                    Scheme.builder().granularity(1).frequencies(true).build(),
-                    oneWord,
-                    COPIES);
+            build(large, "counted", Schemes.of("granularity=1 frequencies=true"), oneWord, COPIES);
             oneWord = null;
             // With 64 bits none of these minutiae collide.
             build(large, "distinct", Scheme.builder().bits(64).build(), distinct(), 1);

@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.scheme.Chunking;
-import io.whorl.scheme.Hashing;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -89,30 +88,20 @@ public final class TestFiles {
 
     /** Schemes whose segments differ in form: widths, frequencies, extras. */
     public enum BuiltSchemes {
-        DEFAULT(Scheme.builder().build()),
-        FREQUENT(Scheme.builder().granularity(1).frequencies(true).build()),
-        WIDEST(Scheme.builder().granularity(2).frequencies(true).bits(64).build()),
-        NARROWEST(Scheme.builder()
-                .granularity(3)
-                .bits(32)
-                .hash(Hashing.Algorithm.RABIN)
-                .build()),
-        MIN_S(Scheme.builder()
-                .granularity(2)
-                .selection("min-s", Map.of("s", "20"))
-                .build()),
-        MOD_BY_SIZE(Scheme.builder()
-                .granularity(2)
-                .selection("mod-by-size", Map.of())
-                .build()),
-        WINNOWING(Scheme.builder().selection("winnowing", Map.of()).bits(57).build()),
-        SENTENCES(Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build());
+        DEFAULT(""),
+        FREQUENT("granularity=1 frequencies=true"),
+        WIDEST("granularity=2 frequencies=true bits=64"),
+        NARROWEST("granularity=3 bits=32 hash=RABIN"),
+        MIN_S("granularity=2 selection=min-s:s=20"),
+        MOD_BY_SIZE("granularity=2 selection=mod-by-size"),
+        WINNOWING("selection=winnowing bits=57"),
+        SENTENCES("unit=SENTENCE granularity=1");
 
         public final Scheme scheme;
 
-        BuiltSchemes(Scheme drawn) {
+        BuiltSchemes(String settings) {
             // With all parameters, as a build writes it.
-            scheme = Fingerprinter.of(drawn).scheme();
+            scheme = Fingerprinter.of(Schemes.of(settings)).scheme();
         }
     }
 }

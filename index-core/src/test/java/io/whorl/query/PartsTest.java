@@ -326,11 +326,7 @@ class PartsTest {
         "mod-by-size, stores counts"
     })
     void measuresThatASchemeCannotGiveAreRefused(String strategy, String why) throws IOException {
-        Scheme scheme = Scheme.builder()
-                .granularity(1)
-                .frequencies(!strategy.equals("full"))
-                .selection(Selection.of(strategy))
-                .build();
+        Scheme scheme = Schemes.of("granularity=1 frequencies=" + !strategy.equals("full") + " selection=" + strategy);
         Snapshot index = index(scheme, Map.of("a", RandomCorpus.utf8("one two")));
         for (Measure measure : Measure.values()) {
             if (measure.isSupportedBy(index.scheme())) {

@@ -3,7 +3,7 @@ package io.whorl.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SlowIndex;
+import io.whorl.RandomCorpus;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.Pair;
 import io.whorl.cluster.PairsOptions;
@@ -520,9 +520,7 @@ public final class SlowSearch {
             assertClose(score(measure, query, index.documents.get(m.id()), maxDf), m.score(), measure + " " + m.id());
         }
         List<Match> sorted = found.matches().stream()
-                .sorted(Comparator.comparingDouble(Match::score)
-                        .reversed()
-                        .thenComparing(Match::id, io.whorl.SlowIndex.BY_UTF8))
+                .sorted(Comparator.comparingDouble(Match::score).reversed().thenComparing(Match::id, SlowIndex.BY_UTF8))
                 .toList();
         assertEquals(sorted, found.matches());
         boolean unknown = measure == Measure.WEIGHTED_RESEMBLANCE
@@ -641,6 +639,64 @@ public final class SlowSearch {
                     .maxDf(maxDf)
                     .threads(threads)
                     .expanded(true);
+        }
+    }
+
+    /** What an index holds, in the plainest form: fingerprints by id and documents by minutia. */
+    public static final class SlowIndex {
+        /** Ids as an index orders them. */
+        public static final Comparator<String> BY_UTF8 =
+                (a, b) -> Arrays.compareUnsigned(RandomCorpus.utf8(a), RandomCorpus.utf8(b));
+
+        public final Scheme scheme;
+        public final TreeMap<String, Fingerprint> documents = new TreeMap<>(BY_UTF8);
+        /** By minutia, unsigned ascending: each document that holds it, with its frequency there. */
+        public final TreeMap<Long, TreeMap<String, Integer>> holders = new TreeMap<>(Long::compareUnsigned);
+        /** By id, the family whose postings the document shares. */
+        private final Map<String, List<String>> families = new HashMap<>();
+
+        public SlowIndex(Scheme scheme, Map<String, byte[]> corpus, long minDocument) {
+            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+            this.scheme = fingerprinter.scheme();
+            new LinkedHashMap<>(corpus).forEach((id, text) -> {
+                Fingerprint f = fingerprinter.fingerprint(text);
+                if (f.words() >= minDocument) {
+                    documents.put(id, f);
+                    for (int i = 0; i < f.size(); i++) {
+                        holders.computeIfAbsent(f.minutia(i), m -> new TreeMap<>(BY_UTF8))
+                                .put(id, f.frequency(i));
+                    }
+                }
+            });
+        }
+
+        /** Of documents that share postings only the first counts as a holder. */
+        public void share(List<String> family) {
+            List<String> sorted = family.stream().sorted(BY_UTF8).toList();
+            sorted.forEach(id -> families.put(id, sorted));
+            for (String alias : sorted.subList(1, sorted.size())) {
+                Fingerprint f = documents.get(alias);
+                for (int i = 0; i < f.size(); i++) {
+                    holders.get(f.minutia(i)).remove(alias);
+                }
+            }
+        }
+
+        /** True if two documents share postings. */
+        public boolean shares(String a, String b) {
+            return families.containsKey(a) && families.get(a) == families.get(b);
+        }
+
+        public long words() {
+            return documents.values().stream().mapToLong(f -> f.words()).sum();
+        }
+
+        public long postings() {
+            return holders.values().stream().mapToLong(Map::size).sum();
+        }
+
+        public long singletons() {
+            return holders.values().stream().filter(h -> h.size() == 1).count();
         }
     }
 }

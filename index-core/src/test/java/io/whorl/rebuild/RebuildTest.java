@@ -18,7 +18,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
-import io.whorl.SlowIndex;
 import io.whorl.TryFolder;
 import io.whorl.WhorlException;
 import io.whorl.build.RunBuilder;
@@ -35,9 +34,11 @@ import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
 import io.whorl.crash.IndexState;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.journal.Journal;
 import io.whorl.journal.Journal.JournalStep;
 import io.whorl.query.IndexCheck;
+import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.scheme.Scheme;
@@ -212,12 +213,7 @@ class RebuildTest extends TryFolder {
         Random random = new Random(seed);
         boolean first = seed % 3 == 0;
         Path path = first ? directory.resolve("first") : index;
-        Scheme scheme = seed % 2 == 0
-                ? SCHEME
-                : SCHEME.toBuilder()
-                        .granularity(5)
-                        .selection(new Selection("mod", Map.of("m", "3")))
-                        .build();
+        Scheme scheme = seed % 2 == 0 ? SCHEME : Schemes.of("granularity=5 selection=mod:m=3");
         BuildOptions build = Rebuilding.BUILD
                 .minDocument(random.nextInt(2) * 20)
                 .duplicates(KINDS.get(random.nextInt(KINDS.size())));

@@ -97,10 +97,7 @@ class SchemeTest {
         assertEquals("", scheme.differences(scheme));
         assertEquals(
                 "stop ([of, the] and []), bits (40 and 64), selection (full and mod), parameters ({} and {m=5})",
-                scheme.differences(Scheme.builder()
-                        .bits(64)
-                        .selection("mod", Map.of("m", "5"))
-                        .build()));
+                scheme.differences(Schemes.of("bits=64 selection=mod:m=5")));
         List<String> many = IntStream.range(0, 1_000).mapToObj(i -> "w" + i).toList();
         String abbreviated = scheme.differences(scheme.toBuilder().stop(many).build());
         assertTrue(abbreviated.startsWith("stop ([of, the] and [w0, w1, ") && abbreviated.length() < 200, abbreviated);
@@ -143,11 +140,7 @@ class SchemeTest {
 
     @Example
     void textThatIsNotASchemeIsRefused() {
-        String json = Scheme.builder()
-                .stop(List.of("a"))
-                .selection("mod", Map.of("m", "5"))
-                .build()
-                .toJson();
+        String json = Schemes.of("stop=a selection=mod:m=5").toJson();
         Map<String, String> bad = new TreeMap<>();
         bad.put("", "not a scheme");
         bad.put("[]", "not a JSON object");

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
+import io.whorl.text.ReferenceWords.JdkCharacters;
 import io.whorl.text.ReferenceWords.Word;
 import io.whorl.text.WordStage.Unmasking;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.Schemes;
 import io.whorl.live.LiveTier.TierHeap;
 import io.whorl.log.LogFiles;
 import io.whorl.measure.Measure;
@@ -82,14 +83,11 @@ class WriterModelTest {
     private static final long[] HEAPS = {0, 300_000, 400_000, 600_000, 100_000_000};
 
     private static final List<Scheme> SCHEMES = List.of(
-            Scheme.builder().build(),
-            Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
-            Scheme.builder()
-                    .granularity(2)
-                    .selection("min-s", Map.of("s", "30"))
-                    .build(),
-            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
-            Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
+            Schemes.of(""),
+            Schemes.of("granularity=2 frequencies=true bits=64"),
+            Schemes.of("granularity=2 selection=min-s:s=30"),
+            Schemes.of("granularity=2 selection=mod-by-size"),
+            Schemes.of("granularity=1 selection=mod:m=5"));
     /**
      * The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map;
      * texts and fingerprints.
