@@ -14,6 +14,7 @@ import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.testing.ChildJvm;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
@@ -25,7 +26,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Proxy;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,12 +61,8 @@ class NullArgumentsTest {
     private final Set<String> problems = new TreeSet<>();
     private int calls;
 
-    private static List<Class<?>> publicClasses() throws IOException, URISyntaxException, ClassNotFoundException {
-        Path classes = Path.of(Snapshot.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+    private static List<Class<?>> publicClasses() throws IOException, ClassNotFoundException {
+        Path classes = ChildJvm.location(Snapshot.class);
         Matcher exports = EXPORT.matcher(Files.readString(Path.of("src/main/java/module-info.java")));
         List<Class<?>> all = new ArrayList<>();
         while (exports.find()) {

@@ -64,6 +64,13 @@ public final class RandomCorpus {
         return IntStream.range(from, to).mapToObj(i -> prefix + i + " ").collect(Collectors.joining());
     }
 
+    /** Random words. */
+    public static byte[] text(Random random, int words, int different) {
+        return utf8(random.ints(words, 0, different)
+                .mapToObj(i -> Integer.toString(i, 36))
+                .collect(Collectors.joining(" ")));
+    }
+
     public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

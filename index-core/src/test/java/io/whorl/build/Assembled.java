@@ -2,6 +2,7 @@ package io.whorl.build;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LoggedDocument;
@@ -13,7 +14,6 @@ import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -38,7 +38,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
             // As a writer computes it, from counted minutiae; a build computes it from repetitions.
             byte[] extra = extras.of(f.toArray(), frequencies, f.size(), words);
             assertArrayEquals(extras.of(selected.array(), selected.size(), words), extra);
-            documents.put(id, new Assembled(utf8(id), words, extra, f.toArray(), frequencies));
+            documents.put(id, new Assembled(RandomCorpus.utf8(id), words, extra, f.toArray(), frequencies));
         });
         return documents;
     }
@@ -53,7 +53,7 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
                 random.ints(minutiae.length, 0, 6).map(i -> Math.max(1, i - 3)).toArray();
         byte[] extra = new byte[random.nextInt(4)];
         random.nextBytes(extra);
-        return new Assembled(utf8(id), random.nextInt(1_000), extra, minutiae, frequencies);
+        return new Assembled(RandomCorpus.utf8(id), random.nextInt(1_000), extra, minutiae, frequencies);
     }
 
     /** Its contents with another id. */
@@ -77,9 +77,5 @@ public record Assembled(byte[] id, long words, byte[] extra, long[] minutiae, in
     /** Writes the segment of an index that has no other. */
     public static SegmentCounts write(SegmentAssembler assembler, Path file) throws IOException {
         return assembler.write(file, CollectionFrequencies.none(), true);
-    }
-
-    public static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

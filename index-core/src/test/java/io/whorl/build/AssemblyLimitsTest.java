@@ -54,7 +54,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each limit is reported before anything overflows, with small limits. */
@@ -135,37 +134,8 @@ class AssemblyLimitsTest {
 
     private static void add(SegmentAssembler to, Random random, int d, long[] minutiae) throws IOException {
         int[] frequencies = random.ints(minutiae.length, 1, 4).toArray();
-        Assembled document = new Assembled(Assembled.utf8("document " + d), 1, new byte[0], minutiae, frequencies);
+        Assembled document = new Assembled(RandomCorpus.utf8("document " + d), 1, new byte[0], minutiae, frequencies);
         to.put(document.logged(), new byte[0], true);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"40, 20, false", "40, 14, false", "40, 20, true", "64, 20, false", "64, 44, true"})
-    void crowdedPartitionsGiveTheSameBytesInLittleMemory(int bits, int spread, boolean frequencies) throws IOException {
-        Scheme scheme = scheme(bits, frequencies);
-        List<byte[]> files = new ArrayList<>();
-        for (long memory : new long[] {1L << 30, 1 << 19, 0}) {
-            for (int threads : new int[] {1, 3}) {
-                Random random = new Random(bits + spread);
-                Path file = directory.resolve("segment");
-                try (SegmentAssembler assembler =
-                        new SegmentAssembler(scheme, StoredKinds.NONE, memory, threads, directory)) {
-                    for (int d = 0; d < 40; d++) {
-                        add(assembler, random, d, crowded(random, bits, 1_500, spread));
-                    }
-                    // More documents hold one minutia than are sorted together.
-                    for (int d = 40; d < 6_000; d++) {
-                        add(assembler, random, d, new long[] {PREFIX << bits - 20 | 5, PREFIX << bits - 20 | 64 + d});
-                    }
-                    assembler.delete(Assembled.utf8("document 7"));
-                    Assembled.write(assembler, file);
-                }
-                files.add(Files.readAllBytes(file));
-            }
-        }
-        for (byte[] file : files) {
-            assertArrayEquals(files.get(0), file);
-        }
     }
 
     @Test

@@ -202,7 +202,7 @@ class SegmentMergeTest extends TryFolder {
     }
 
     private static LoggedDocument document(String id) {
-        return new LoggedDocument(Assembled.utf8(id), 3, NONE, new long[] {5}, new int[0], 1);
+        return new LoggedDocument(RandomCorpus.utf8(id), 3, NONE, new long[] {5}, new int[0], 1);
     }
 
     private SegmentAssembler assembler(long memory) throws IOException {
@@ -335,7 +335,7 @@ class SegmentMergeTest extends TryFolder {
         long[] minutiae = LongStream.range(0, 4).map(i -> i << 36).toArray();
         List<Assembled> all = new ArrayList<>();
         for (int d = 0; d < MinutiaMerge.HolderUnion.LARGE + 1_000; d++) {
-            all.add(new Assembled(Assembled.utf8("d" + d), 1, new byte[0], minutiae, new int[0]));
+            all.add(new Assembled(RandomCorpus.utf8("d" + d), 1, new byte[0], minutiae, new int[0]));
         }
         Path whole = directory.resolve("whole.whs");
         assemble(SCHEME, all, whole);
@@ -509,7 +509,8 @@ class SegmentMergeTest extends TryFolder {
         Scheme scheme = BuiltSchemes.DEFAULT.scheme;
         List<Assembled> documents = new ArrayList<>();
         for (long[] minutiae : new long[][] {{1, 2}, {1, 2}, {1, 2, 3}, {}, {}}) {
-            documents.add(new Assembled(Assembled.utf8("d" + documents.size()), 9, new byte[0], minutiae, new int[0]));
+            documents.add(
+                    new Assembled(RandomCorpus.utf8("d" + documents.size()), 9, new byte[0], minutiae, new int[0]));
         }
         List<SealedPart> inputs = List.of(alive(segment(scheme, documents)));
         for (int[] family : new int[][] {{0, 2}, {3, 4}, {1, 0, 0}}) {

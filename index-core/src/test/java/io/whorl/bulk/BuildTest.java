@@ -128,16 +128,6 @@ class BuildTest extends TryFolder {
         return holders;
     }
 
-    @Test
-    void malformedTextIsCounted() throws IOException {
-        BuildReport report = RandomCorpus.index(
-                directory.resolve("i"),
-                SCHEME,
-                Map.of("a", new byte[] {'a', ' ', (byte) 0xFF, ' ', 'b', ' ', (byte) 0xC3}),
-                SMALL);
-        assertEquals(2, report.malformed());
-    }
-
     // Documents that exceed the memory of one thread, compared with builds that have enough memory.
 
     /** With this many threads a document can have about 4,000 minutiae in heap. */
@@ -161,7 +151,7 @@ class BuildTest extends TryFolder {
         Random random = new Random(seed);
         Map<String, byte[]> corpus = RandomCorpus.of(seed, 20, 400);
         for (int i = 0; i < 4; i++) {
-            byte[] text = text(random, 5_000 + random.nextInt(30_000), 1 + random.nextInt(20_000));
+            byte[] text = RandomCorpus.text(random, 5_000 + random.nextInt(30_000), 1 + random.nextInt(20_000));
             corpus.put("large " + i, text);
             corpus.put("again " + i, text);
         }
@@ -184,7 +174,7 @@ class BuildTest extends TryFolder {
                 Scheme.builder().selection("rarest-in-document", Map.of()).build();
         Map<String, byte[]> small = RandomCorpus.of(5, 40, 400);
         Map<String, byte[]> corpus = new TreeMap<>(small);
-        corpus.put("large", text(new Random(5), 100_000, 20_000));
+        corpus.put("large", RandomCorpus.text(new Random(5), 100_000, 20_000));
         List<RefusedDocument> refused = new ArrayList<>();
         assertEquals(0, build("small", scheme, small, LITTLE, refused).refused());
         assertEquals(List.of(), refused);
@@ -207,14 +197,6 @@ class BuildTest extends TryFolder {
             }
             return builder.finish();
         }
-    }
-
-    private static byte[] text(Random random, int words, int different) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append(Integer.toString(random.nextInt(different), 36)).append(' ');
-        }
-        return RandomCorpus.utf8(text.toString());
     }
 
     // Builds in a heap of 64 MiB from documents that repeat one word or never repeat any.
@@ -297,7 +279,6 @@ class BuildTest extends TryFolder {
 
     private static final int TEXT_ENDS = 15;
     private static final int DATES = 16;
-    private static final int FINGERPRINT_ENDS = 18;
     private static final int FIRST_DATE_AT = 120;
     private static final int UNIT_AT = 76;
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
@@ -389,7 +370,13 @@ class BuildTest extends TryFolder {
                 assertEquals(0, none.documents() + none.minutiae() + none.postings());
                 assertStored(scheme, options, List.of());
                 List<NewDocument> documents = unusual(2, 60);
-                build(scheme, options, documents);
+                Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+                assertEquals(
+                        documents.stream()
+                                .mapToLong(
+                                        d -> fingerprinter.fingerprint(d.utf8()).malformed())
+                                .sum(),
+                        build(scheme, options, documents).malformed());
                 assertStored(scheme, options, documents);
                 byte[] expected = bytes();
                 for (int threads : new int[] {1, 3}) {

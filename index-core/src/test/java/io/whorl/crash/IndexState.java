@@ -3,6 +3,7 @@ package io.whorl.crash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.RefusedException;
+import io.whorl.WhorlException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
@@ -60,6 +61,15 @@ public record IndexState(
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
         return new IndexState(snapshot.stats().documents(), found, texts, answers);
+    }
+
+    /** True if a check finds no problem. */
+    public static boolean isClean(Path index) throws IOException {
+        try {
+            return IndexCheck.check(index).problems().isEmpty();
+        } catch (WhorlException typed) {
+            return false;
+        }
     }
 
     /** Short, because the answers are long. */

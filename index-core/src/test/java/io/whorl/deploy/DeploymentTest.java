@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -239,11 +238,7 @@ class DeploymentTest {
     private static Path sample(Path to) throws Exception {
         Path file = to.resolve("sample/Application.class");
         Files.createDirectories(file.getParent());
-        Path tests = Path.of(DeploymentTest.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+        Path tests = ChildJvm.location(DeploymentTest.class);
         Files.copy(tests.resolve("sample/Application.class"), file);
         return to;
     }
@@ -294,12 +289,8 @@ class DeploymentTest {
         private Jars() {}
 
         /** Packages the library as the build does. */
-        static Path library(Path folder) throws IOException, URISyntaxException {
-            Path classes = Path.of(IndexWriter.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+        static Path library(Path folder) throws IOException {
+            Path classes = ChildJvm.location(IndexWriter.class);
             if (Files.isRegularFile(classes)) {
                 return classes;
             }

@@ -89,18 +89,12 @@ class FingerprinterTest {
         assertEquals("long-words:bytes=6", byName.scheme().selection().toString());
         assertEquals(
                 List.of("unwritten", "letters", "seldom", "travel", "posted", "answers", "follow"),
-                byName.trace(Fingerprinter.utf8(TEXT)).stream()
-                        .map(TracedMinutia::text)
-                        .toList());
+                chunks(byName, TEXT));
 
         Scheme unregistered = registered.withSelection(new Selection("mine", Map.of("bytes", "7")));
         Fingerprinter byInstance = Fingerprinter.of(unregistered, new LongWords("mine"));
         assertEquals("mine:bytes=7", byInstance.scheme().selection().toString());
-        assertEquals(
-                List.of("unwritten", "letters", "answers"),
-                byInstance.trace(Fingerprinter.utf8(TEXT)).stream()
-                        .map(TracedMinutia::text)
-                        .toList());
+        assertEquals(List.of("unwritten", "letters", "answers"), chunks(byInstance, TEXT));
         assertReason(SchemeException.Reason.INVALID, () -> Fingerprinter.of(unregistered));
         assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(unregistered, new LongWords()));
         Scheme full = Scheme.builder().build();
@@ -108,6 +102,12 @@ class FingerprinterTest {
         Scheme letters =
                 unregistered.toBuilder().unit(Chunking.Unit.CHAR).granularity(2).build();
         assertReason(SchemeException.Reason.INVALID, "char", () -> Fingerprinter.of(letters, new LongWords("mine")));
+    }
+
+    private static List<String> chunks(Fingerprinter fingerprinter, String text) {
+        return fingerprinter.trace(Fingerprinter.utf8(text)).stream()
+                .map(TracedMinutia::text)
+                .toList();
     }
 
     /** An index stores the name of its strategy, so an unregistered strategy is compared as sets. */
@@ -379,11 +379,7 @@ class FingerprinterTest {
             breakpoints=3 seed=1 | a b c d e f     | a b/c d e f
             """)
     void chunksAreThoseOfThePapers(String settings, String text, String chunks) {
-        assertEquals(
-                List.of(chunks.split("/")),
-                Fingerprinter.of(Schemes.of(settings)).trace(Fingerprinter.utf8(text)).stream()
-                        .map(TracedMinutia::text)
-                        .toList());
+        assertEquals(List.of(chunks.split("/")), chunks(Fingerprinter.of(Schemes.of(settings)), text));
     }
 
     /** The word trigrams of the Federalist Papers (LMD 6.3), against independent counts. */

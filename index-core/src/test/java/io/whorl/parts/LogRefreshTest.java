@@ -307,7 +307,6 @@ class LogRefreshTest {
 
     @Test
     void unchangedFilesAreNotMappedAgain() throws IOException {
-        Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, REUSED_OPTIONS)) {
             DirectorySource before = (DirectorySource) SnapshotParts.ofFiles(index);
             for (int i = 0; i < 12; i++) {
@@ -369,7 +368,6 @@ class LogRefreshTest {
 
     @Test
     void aStateThatCannotBeOpenedHoldsNoFiles() throws IOException {
-        Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, REUSED_OPTIONS)) {
             for (int i = 0; i < 3; i++) {
                 writer.add("a" + i, wordsOf(i));

@@ -22,6 +22,7 @@ import io.whorl.cluster.ClusterLines;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.FoundPairs;
 import io.whorl.cluster.PairsOptions;
+import io.whorl.crash.IndexState;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.measure.Measure;
 import io.whorl.query.SlowSearch.TestOptions;
@@ -95,7 +96,7 @@ class DamageTest {
     Path directory;
 
     private DamagedIndex index;
-    private Optional<DamagedIndex.Answers> whole;
+    private Optional<List<Object>> whole;
 
     /** @param shared true if copies share postings */
     private record Kind(Scheme scheme, boolean shared, boolean stored) {
@@ -143,13 +144,13 @@ class DamageTest {
                 corpus,
                 kind.scheme.selection().name().equals("min-s") ? Measure.RESEMBLANCE : Measure.CONTAINED);
         whole = index.ask(built);
-        assertTrue(whole.isPresent() && DamagedIndex.clean(built));
+        assertTrue(whole.isPresent() && IndexState.isClean(built));
     }
 
     private void assertDetectedOrRight(byte[] manifest, byte[] segment, Supplier<String> damage) throws IOException {
         Path copy = index.copy(manifest, segment);
-        Optional<DamagedIndex.Answers> answers = index.ask(copy);
-        if (DamagedIndex.clean(copy)) {
+        Optional<List<Object>> answers = index.ask(copy);
+        if (IndexState.isClean(copy)) {
             assertEquals(whole, answers, damage);
         }
         DamagedIndex.delete(copy);
@@ -159,7 +160,7 @@ class DamageTest {
     private void assertEnds(byte[] segment) throws IOException {
         Path copy = index.copy(index.manifest, segment);
         index.ask(copy);
-        DamagedIndex.clean(copy);
+        IndexState.isClean(copy);
         DamagedIndex.delete(copy);
     }
 
@@ -192,7 +193,7 @@ class DamageTest {
         CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy));
         assertEquals(copy.resolve(file), e.file());
         assertTrue(e.offset() >= 0 && !e.reason().isEmpty());
-        assertFalse(DamagedIndex.clean(copy));
+        assertFalse(IndexState.isClean(copy));
         DamagedIndex.delete(copy);
     }
 
@@ -201,11 +202,11 @@ class DamageTest {
         for (int at = 0; at < index.segment.length; at += FLIP_STEP) {
             int bit = at * 8 + random.nextInt(8);
             Path copy = index.copy(index.manifest, DamagedIndex.flipped(index.segment, bit));
-            Optional<DamagedIndex.Answers> answers = index.ask(copy);
+            Optional<List<Object>> answers = index.ask(copy);
             if (answers.isPresent()) {
                 assertEquals(whole, answers, () -> "segment, bit " + bit);
             }
-            assertFalse(DamagedIndex.clean(copy), () -> "segment, bit " + bit);
+            assertFalse(IndexState.isClean(copy), () -> "segment, bit " + bit);
             assertSectionIsNamed(copy, at);
             DamagedIndex.delete(copy);
         }
@@ -310,7 +311,7 @@ class DamageTest {
 
     private void assertForgery(byte[] forged) throws IOException {
         Path copy = index.copy(index.manifest, ForgedFiles.segment(forged));
-        assertFalse(DamagedIndex.clean(copy));
+        assertFalse(IndexState.isClean(copy));
         index.ask(copy);
         Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
         DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
@@ -352,7 +353,7 @@ class DamageTest {
         Path noSegment = index.copy(index.manifest, index.segment);
         Files.delete(noSegment.resolve(DamagedIndex.SEGMENT));
         assertMessage(CorruptIndexException.class, "missing", () -> Snapshot.open(noSegment));
-        assertFalse(DamagedIndex.clean(noSegment));
+        assertFalse(IndexState.isClean(noSegment));
         Path noManifest = index.copy(index.manifest, index.segment);
         Files.delete(noManifest.resolve("MANIFEST"));
         assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(noManifest));
@@ -388,7 +389,7 @@ class DamageTest {
             assertFalse(forged.equals(json));
             Path copy = index.copy(DamagedIndex.manifest(forged), index.segment);
             assertThrows(CorruptIndexException.class, () -> Snapshot.open(copy), forged);
-            assertFalse(DamagedIndex.clean(copy));
+            assertFalse(IndexState.isClean(copy));
         }
     }
 
@@ -403,15 +404,6 @@ class DamageTest {
         private final Map<String, byte[]> corpus;
         private final Measure measure;
         private int copies;
-
-        /** All answers of an index that a test compares. */
-        record Answers(
-                List<Object> stats,
-                List<Matches> matches,
-                FoundPairs pairs,
-                List<Optional<Snapshot.Document>> documents,
-                List<Optional<String>> texts,
-                List<String> clusters) {}
 
         DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
             manifest = Files.readAllBytes(index.resolve("MANIFEST"));
@@ -430,7 +422,7 @@ class DamageTest {
         }
 
         /** The answers of an index; empty if a call throws a typed error. */
-        Optional<Answers> ask(Path index) throws IOException {
+        Optional<List<Object>> ask(Path index) throws IOException {
             try {
                 Snapshot snapshot = Snapshot.open(index);
                 QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
@@ -455,9 +447,8 @@ class DamageTest {
                 for (Measure weighted : SlowSearch.weighted(snapshot.scheme())) {
                     matches.add(snapshot.query(corpus.values().iterator().next(), options.measure(weighted)));
                 }
-                IndexStats s = snapshot.stats();
-                return Optional.of(new Answers(
-                        List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()),
+                return Optional.of(List.of(
+                        SlowSearch.figures(snapshot),
                         matches,
                         FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 100_000, 1_000, 1)),
                         documents,
@@ -466,15 +457,6 @@ class DamageTest {
                                 ClusterOptions.DEFAULT.measure(measure).minScore(0.5)))));
             } catch (WhorlException typed) {
                 return Optional.empty();
-            }
-        }
-
-        /** True if a check finds no problem. */
-        static boolean clean(Path index) throws IOException {
-            try {
-                return IndexCheck.check(index).problems().isEmpty();
-            } catch (WhorlException typed) {
-                return false;
             }
         }
 

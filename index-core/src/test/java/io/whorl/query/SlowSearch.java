@@ -215,6 +215,27 @@ public final class SlowSearch {
                 query.kept.size());
     }
 
+    /** What {@link IndexStats} counts. */
+    public List<Object> figures() {
+        return List.of(
+                (long) documents.size(),
+                index.words(),
+                (long) index.holders.size(),
+                index.singletons(),
+                index.postings(),
+                index.scheme);
+    }
+
+    public static List<Object> figures(Snapshot snapshot) {
+        IndexStats s = snapshot.stats();
+        return List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme());
+    }
+
+    /** The id of the best match. */
+    public static String best(Matches found) {
+        return found.matches().get(0).id();
+    }
+
     /** A match with another rank and score. */
     static Match match(Match m, int rank, double score) {
         return new Match(rank, m.id(), score, m.shared(), m.percent(), m.resemblance(), m.containment(), m.contained());
@@ -611,7 +632,12 @@ public final class SlowSearch {
     }
 
     private static Pair withoutScore(Pair p) {
-        return new Pair(p.a(), p.b(), 0, p.shared(), p.resemblance(), p.containment(), p.contained(), p.family());
+        return pair(p, p.a(), p.b(), 0);
+    }
+
+    /** A pair with other ids and another score. */
+    static Pair pair(Pair p, String a, String b, double score) {
+        return new Pair(a, b, score, p.shared(), p.resemblance(), p.containment(), p.contained(), p.family());
     }
 
     private static void assertClose(double expected, double actual, String what) {

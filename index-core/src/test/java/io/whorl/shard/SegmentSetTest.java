@@ -136,9 +136,6 @@ class SegmentSetTest {
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
         e = assertReason(Reason.VERSION, () -> new SegmentSet(List.of(shard, with(shard, version))));
         assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
-        SegmentSet old = new SegmentSet(List.of(with(shard, version)));
-        e = assertReason(Reason.VERSION, () -> old.requireThisVersion(set));
-        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.CURRENT_WHORL), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> new SegmentSet(List.of()));
         assertThrows(IllegalArgumentException.class, () -> new SegmentSet(List.of(shard, shard)));
     }

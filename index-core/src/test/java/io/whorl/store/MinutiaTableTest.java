@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.RandomCorpus;
 import io.whorl.TryFolder;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.scheme.Scheme;
@@ -242,7 +243,7 @@ class MinutiaTableTest extends TryFolder {
         Arbitrary<String> any = Arbitraries.strings()
                 .ofMinLength(1)
                 .ofMaxLength(30)
-                .filter(s -> new String(TestSegments.utf8(s), java.nio.charset.StandardCharsets.UTF_8).equals(s));
+                .filter(s -> new String(RandomCorpus.utf8(s), java.nio.charset.StandardCharsets.UTF_8).equals(s));
         Arbitrary<String> alike = Arbitraries.strings()
                 .withChars("ab/\u0000\n\u00e9\uffff")
                 .ofMinLength(1)

@@ -2,13 +2,13 @@ package io.whorl.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.RandomCorpus;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,7 +39,7 @@ public final class TestSegments {
     /** Sorts documents into the order of a segment. */
     public static List<Doc> sorted(List<Doc> documents) {
         List<Doc> sorted = new ArrayList<>(documents);
-        sorted.sort((a, b) -> Arrays.compareUnsigned(utf8(a.id), utf8(b.id)));
+        sorted.sort((a, b) -> Arrays.compareUnsigned(RandomCorpus.utf8(a.id), RandomCorpus.utf8(b.id)));
         return sorted;
     }
 
@@ -88,7 +88,7 @@ public final class TestSegments {
 
             @Override
             public byte[] id(long ordinal) {
-                return utf8(documents.get((int) ordinal).id);
+                return RandomCorpus.utf8(documents.get((int) ordinal).id);
             }
 
             @Override
@@ -106,10 +106,6 @@ public final class TestSegments {
                 return documents.get((int) ordinal).extra;
             }
         };
-    }
-
-    static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** A table, written as in a segment and read in parts of any size. */

@@ -50,12 +50,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -373,10 +371,7 @@ class AtomicChangesTest {
             change.run.run(system.root());
         } catch (IOException | WriterException e) {
             returned = false;
-            assertTrue(
-                    Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
-                            .anyMatch(c -> String.valueOf(c.getMessage()).contains("No space left on device")),
-                    e::toString);
+            assertTrue(String.valueOf(root(e).getMessage()).contains("No space left on device"), e::toString);
         }
         boolean failed = system.failures() > 0;
         assertTrue(returned || failed);
@@ -392,6 +387,10 @@ class AtomicChangesTest {
         }
         again(change, root);
         return failed;
+    }
+
+    private static Throwable root(Throwable e) {
+        return e.getCause() == null ? e : root(e.getCause());
     }
 
     @Test
@@ -618,11 +617,7 @@ class AtomicChangesTest {
 
     /** Only the injected fault may occur; then there is space again. */
     private void full(Exception e, CrashFileSystem system, String where) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        if (!"No space left on device".equals(cause.getMessage())) {
+        if (!"No space left on device".equals(root(e).getMessage())) {
             throw new AssertionError(where + ": " + e, e);
         }
         struck = true;
@@ -652,11 +647,7 @@ class AtomicChangesTest {
     private static void assertDenied(Executable call) {
         RefusedException e = assertReason(RefusedException.Reason.NO_PERMISSION, call);
         assertTrue(e.getMessage().contains("; give the user '" + System.getProperty("user.name")), e.getMessage());
-        Throwable cause = e.getCause();
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        assertInstanceOf(AccessDeniedException.class, cause);
+        assertInstanceOf(AccessDeniedException.class, root(e));
     }
 
     @Test

@@ -393,7 +393,7 @@ class KeptDocumentsTest {
             found.complete(TestSets.segmentFiles(index));
             return merger.merge(inputs, memory, cancelled);
         };
-        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(WRITING.mergeFactor(2), looking))) {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING.mergeFactor(2).merger(looking))) {
             assertEquals(
                     1,
                     writer.adopt(set, AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.FIRST))

@@ -107,7 +107,7 @@ class LiveDamageTest {
         Path copy = copy(file, bytes);
         String what = file.getFileName() + " " + damage;
         try {
-            if (clean(copy)) {
+            if (IndexState.isClean(copy)) {
                 assertEquals(right, IndexState.read(copy, ClosedIndex.QUERIES), what);
             } else {
                 assertRightOrTyped(copy, what);
@@ -120,14 +120,6 @@ class LiveDamageTest {
             throw new AssertionError(what + ": " + e, e);
         }
         TestFiles.delete(copy);
-    }
-
-    private static boolean clean(Path copy) throws IOException {
-        try {
-            return IndexCheck.check(copy).problems().isEmpty();
-        } catch (WhorlException typed) {
-            return false;
-        }
     }
 
     /** Damage to one document need not affect the answer about another. */
@@ -147,7 +139,7 @@ class LiveDamageTest {
 
     /** A writer also throws a typed error, or causes no further damage. */
     private static void write(Path copy) throws IOException {
-        boolean clean = clean(copy);
+        boolean clean = IndexState.isClean(copy);
         try (IndexWriter writer = IndexWriter.open(CrashFileSystem.over(copy).root(), ClosedIndex.OPTIONS)) {
             writer.add("one more", new byte[] {'x'});
             writer.commit();
@@ -166,7 +158,7 @@ class LiveDamageTest {
     private static void repair(Path copy) throws IOException {
         boolean kept =
                 !IndexCheck.repair(CrashFileSystem.over(copy).root()).kept().isEmpty();
-        assertTrue(!kept || clean(copy), () -> "repaired, but not sound");
+        assertTrue(!kept || IndexState.isClean(copy), () -> "repaired, but not sound");
     }
 
     /** A closed live index with a file of each kind: segments, deleted documents, a log with commits. */
@@ -398,7 +390,7 @@ class LiveDamageTest {
                 TestSets.flip(file, at < 0 ? Files.size(file) + at : at);
             }
         }
-        assertFalse(!files.equals("MANIFEST") && clean(index), "the damage is not found");
+        assertFalse(!files.equals("MANIFEST") && IndexState.isClean(index), "the damage is not found");
         assertTrue(repair().lost().toString().contains(lost));
         writes(left.split(" "));
         assertEquals(

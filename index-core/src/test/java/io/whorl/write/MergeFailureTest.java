@@ -74,7 +74,7 @@ class MergeFailureTest {
 
     private IndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), SCHEME, options).close();
-        return IndexWriter.open(index(), WriterFixture.merging(telling(options), merger));
+        return IndexWriter.open(index(), telling(options).merger(merger));
     }
 
     private static void commit(IndexWriter writer, int from, int count) throws IOException {

@@ -173,7 +173,7 @@ class SnapshotRefreshTest {
         Path index = folder.resolve("index");
         IndexWriter.create(index, SCHEME, SMALL).close();
         HeldMerger held = new HeldMerger();
-        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.merging(SMALL, held))) {
+        try (IndexWriter writer = IndexWriter.open(index, SMALL.merger(held))) {
             change(writer, FEW_WORDS, "d0=0 d1=1 d2=2 ; | d4=4 d5=5 d6=6 ; | d8=8 d9=9 d10=10 ; | -d0 d5=50 ;");
             try (Snapshot before = Snapshot.open(index)) {
                 change(writer, FEW_WORDS, "-d9 d1=10 ;");

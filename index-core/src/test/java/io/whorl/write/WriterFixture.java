@@ -35,11 +35,6 @@ final class WriterFixture {
 
     private WriterFixture() {}
 
-    /** Options of a writer that merges in another way. */
-    static WriterOptions merging(WriterOptions options, UnaryOperator<SegmentMerger> merger) {
-        return options.merger(merger);
-    }
-
     /**
      * Makes changes: {@code a=7} adds a document with the text of the number 7, {@code -a} deletes it, {@code ;}
      * commits, {@code |} seals, and {@code *} merges all.

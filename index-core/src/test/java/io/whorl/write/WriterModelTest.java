@@ -20,7 +20,6 @@ import io.whorl.log.LogFiles;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LogSnapshots;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.IndexStats;
 import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
@@ -475,22 +474,7 @@ class WriterModelTest {
             /** Runs all checks with every measure. */
             void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
                 checkShortly(snapshot, ids);
-                IndexStats stats = snapshot.stats();
-                assertEquals(
-                        List.of(
-                                (long) documents.size(),
-                                slow.index.words(),
-                                (long) slow.index.holders.size(),
-                                slow.index.singletons(),
-                                slow.index.postings(),
-                                slow.scheme()),
-                        List.of(
-                                stats.documents(),
-                                stats.words(),
-                                stats.minutiae(),
-                                stats.singletons(),
-                                stats.postings(),
-                                stats.scheme()));
+                assertEquals(slow.figures(), SlowSearch.figures(snapshot));
                 List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
                 documents.values().stream().limit(2).forEach(texts::add);
                 texts.forEach(text -> checkRankings(snapshot, text));

@@ -62,7 +62,7 @@ class WriterTest {
 
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
-        Path index = directory.resolve("index");
+        Path index = index();
         IndexWriter.create(index, SCHEME, SMALL).close();
         WriterOptions direct = DIRECT.liveMap(LiveMap.NONE).mergeFactor(3);
         for (int i = 0; i < 30; i++) {
@@ -269,7 +269,7 @@ class WriterTest {
     void aCommitThatWaitsForMergesIsRolledBack() throws Exception {
         HeldMerger merger = new HeldMerger();
         create(DIRECT).close();
-        try (IndexWriter writer = IndexWriter.open(index(), WriterFixture.merging(DIRECT, merger))) {
+        try (IndexWriter writer = IndexWriter.open(index(), DIRECT.merger(merger))) {
             int committed = 0;
             CompletableFuture<Long> waiting = CompletableFuture.completedFuture(0L);
             while (!writer.health().waiting()) {

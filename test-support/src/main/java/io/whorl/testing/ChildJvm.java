@@ -7,7 +7,9 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +71,12 @@ public final class ChildJvm implements AutoCloseable {
         command.add(main.getName());
         command.addAll(List.of(args));
         return command;
+    }
+
+    /** The directory or jar that has a class. */
+    public static Path location(Class<?> type) {
+        return Path.of(URI.create(
+                type.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     private static String classPath() {
