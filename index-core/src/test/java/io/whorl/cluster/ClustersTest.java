@@ -515,8 +515,7 @@ class ClustersTest {
         for (int i = 1; i <= 3; i++) {
             corpus.put(
                     "page " + i,
-                    RandomCorpus.utf8(
-                            words("menu", 0, 60) + words("own" + i, 0, 25) + words("foot", 0, 30) + notice));
+                    RandomCorpus.utf8(words("menu", 0, 60) + words("own" + i, 0, 25) + words("foot", 0, 30) + notice));
             String passage = words("t", 0, 20);
             corpus.put(
                     "version " + i,

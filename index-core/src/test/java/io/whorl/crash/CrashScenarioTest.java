@@ -1,5 +1,6 @@
 package io.whorl.crash;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
@@ -72,8 +73,7 @@ class CrashScenarioTest {
         "true, true, false, before force 1 of file"
     })
     void eachOmittedStepIsDetected(boolean forceFile, boolean forceName, boolean aside, String where) {
-        AssertionError e = assertThrows(AssertionError.class, () -> replace(forceFile, forceName, aside));
-        assertTrue(e.getMessage().startsWith(where + ", "), e.getMessage());
+        assertMessage(AssertionError.class, where + ", ", () -> replace(forceFile, forceName, aside));
     }
 
     @Test

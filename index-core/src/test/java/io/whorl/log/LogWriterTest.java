@@ -127,8 +127,8 @@ class LogWriterTest extends TryFolder {
     void aFailedForceOrTruncatePoisonsTheWriter(Fault fault) throws IOException {
         long length = log.length();
         disk.fail(fault);
-        WriterException e = assertReason(WriterException.Reason.LOG, () -> LogFolder.append(log, encoded, NEXT));
-        assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
+        WriterException e = assertReason(
+                WriterException.Reason.LOG, "No space left on device", () -> LogFolder.append(log, encoded, NEXT));
         assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
         disk.heal();
         assertReason(WriterException.Reason.LOG, () -> LogFolder.append(log, encoded, NEXT));

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -570,7 +571,6 @@ class PartsTest {
         assertReason(Reason.REPEATED_ID, () -> Snapshot.openSet(set, RepeatedIds.REFUSE, 1));
         Path segment = TestSets.segmentOf(set, built.shards().get(2));
         Files.delete(segment);
-        RefusedException e = assertThrows(RefusedException.class, () -> Snapshot.openSet(set, RepeatedIds.LAST, 1));
-        assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
+        assertMessage(RefusedException.class, segment.toString(), () -> Snapshot.openSet(set, RepeatedIds.LAST, 1));
     }
 }

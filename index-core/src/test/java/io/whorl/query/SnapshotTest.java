@@ -378,8 +378,7 @@ class SnapshotTest {
             assertThrows(UnsupportedOperationException.class, found::clear);
             assertThrows(NullPointerException.class, () -> snapshot.documents(Arrays.asList("a", null)));
             assertReason(NotStoredException.Reason.TEXT, () -> snapshot.text("a"));
-            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> snapshot.ids("a\ud800"));
-            assertTrue(e.getMessage().startsWith("prefix "), e.getMessage());
+            assertMessage(IllegalArgumentException.class, "prefix ", () -> snapshot.ids("a\ud800"));
         }
     }
 

@@ -129,8 +129,8 @@ class SegmentSetTest {
         ShardRules scheme = new ShardRules(r.whorl(), other, false, false, 0, r.duplicates());
         ShardRules texts = new ShardRules(r.whorl(), r.scheme(), true, false, 0, r.duplicates());
         ShardRules version = new ShardRules("9.9", r.scheme(), false, false, 0, r.duplicates());
-        RefusedException e = assertReason(Reason.SCHEME, () -> new SegmentSet(List.of(shard, with(shard, scheme))));
-        assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
+        RefusedException e =
+                assertReason(Reason.SCHEME, shard.name(), () -> new SegmentSet(List.of(shard, with(shard, scheme))));
         assertTrue(e.getMessage().contains("granularity (7 and 4)"), e.getMessage());
         e = assertReason(Reason.OPTIONS, () -> new SegmentSet(List.of(shard, with(shard, texts))));
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
@@ -162,8 +162,7 @@ class SegmentSetTest {
         Path segment = TestSets.segmentOf(set, built.shards().get(1));
         byte[] bytes = Files.readAllBytes(segment);
         Files.write(segment, Arrays.copyOf(bytes, bytes.length - 1));
-        RefusedException e = assertReason(Reason.DAMAGED, () -> built.commit(set));
-        assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
+        assertReason(Reason.DAMAGED, segment.toString(), () -> built.commit(set));
         Files.delete(segment);
         assertReason(Reason.DAMAGED, () -> built.commit(set));
         assertFalse(SegmentSet.isAt(set));

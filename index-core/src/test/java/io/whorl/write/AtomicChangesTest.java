@@ -3,6 +3,7 @@ package io.whorl.write;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.DIRECT;
+import static io.whorl.write.WriterFixture.QUIET;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.text;
@@ -35,7 +36,6 @@ import io.whorl.shard.TestSets;
 import io.whorl.store.Checksum;
 import io.whorl.testing.LongForm;
 import io.whorl.write.WriterFixture.Patience;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -75,8 +75,6 @@ class AtomicChangesTest {
     private static final BuildOptions BUILD =
             BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
 
-    private static final WriterOptions WRITING =
-            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
     private static final Map<String, byte[]> OLD = RandomCorpus.of(1, 4, 60);
     private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 6, 60);
     private static final Map<String, byte[]> OLD_AND_NEW = new TreeMap<>(OLD);
@@ -183,7 +181,7 @@ class AtomicChangesTest {
 
     /** An index with two segments, deaths and a log. */
     private static void write(Path root) throws IOException {
-        try (IndexWriter writer = IndexWriter.create(root.resolve("index"), SCHEME, WRITING)) {
+        try (IndexWriter writer = IndexWriter.create(root.resolve("index"), SCHEME, QUIET)) {
             add(writer, 0, 1);
             writer.seal();
             add(writer, 2, 3);
@@ -197,7 +195,7 @@ class AtomicChangesTest {
     private static void writeSinceABackup(Path root) throws IOException {
         write(root);
         backup(root);
-        try (IndexWriter writer = IndexWriter.open(root.resolve("index"), WRITING)) {
+        try (IndexWriter writer = IndexWriter.open(root.resolve("index"), QUIET)) {
             add(writer, 5);
             writer.seal();
             writer.delete(IDS.get(2));
@@ -220,7 +218,7 @@ class AtomicChangesTest {
 
     /** An index with documents in a segment and in the log, one of which the set replaces. */
     private static void writeToAdopt(Path root) throws IOException {
-        try (IndexWriter writer = IndexWriter.create(root.resolve("index"), SCHEME, WRITING)) {
+        try (IndexWriter writer = IndexWriter.create(root.resolve("index"), SCHEME, QUIET)) {
             writer.add("old", ADOPTED.get("old"));
             writer.add(SHARDS.get(1).get(0).id(), "an old text that the set replaces with another");
             writer.commit();
@@ -236,7 +234,7 @@ class AtomicChangesTest {
             IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT);
             return;
         }
-        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
             writer.adopt(set, AdoptOptions.DEFAULT);
         }
     }

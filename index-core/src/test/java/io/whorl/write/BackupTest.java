@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.STORING;
 import static io.whorl.write.WriterFixture.change;
 import static io.whorl.write.WriterFixture.ids;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -64,13 +65,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a backup contains, which files it links, copies, keeps and removes, and what it refuses. */
 class BackupTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-
-    private static final WriterOptions STORING = WriterOptions.DEFAULT
-            .liveMap(LiveMap.NONE)
-            .memory(16 << 20)
-            .mergeFactor(64)
-            .storeText(true)
-            .storeFingerprints(true);
 
     @TempDir
     Path folder;

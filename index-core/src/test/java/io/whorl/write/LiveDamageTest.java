@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.testing.Thrown.assertReason;
+import static io.whorl.write.WriterFixture.STORING;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,7 +25,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.shard.TestSets;
 import io.whorl.store.Checksum;
 import io.whorl.testing.LongForm;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -250,18 +250,12 @@ class LiveDamageTest {
     Path folder;
 
     private static final String COMMON = "in every document there are these words ";
-    private static final WriterOptions QUIET = WriterOptions.DEFAULT
-            .liveMap(LiveMap.NONE)
-            .memory(16 << 20)
-            .mergeFactor(64)
-            .storeText(true)
-            .storeFingerprints(true);
 
     private Path index;
 
     private void write() throws IOException {
         index = folder.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), QUIET)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), STORING)) {
             add(writer, "a", "b", "c", "d");
             writer.seal();
             add(writer, "e", "f");
@@ -319,7 +313,7 @@ class LiveDamageTest {
             assertArrayEquals(text(id), snapshot.text(id).orElseThrow());
             assertEquals(date(id), snapshot.document(id).orElseThrow().date());
         }
-        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
+        try (IndexWriter writer = IndexWriter.open(index, STORING)) {
             add(writer, "new");
             writer.forceMerge();
         }
@@ -355,7 +349,7 @@ class LiveDamageTest {
         write();
         Path segment = file("segment-000001.whs");
         Path fresh = folder.resolve("fresh");
-        try (IndexWriter writer = IndexWriter.create(fresh, Scheme.builder().build(), QUIET)) {
+        try (IndexWriter writer = IndexWriter.create(fresh, Scheme.builder().build(), STORING)) {
             add(writer, "g");
         }
         Files.copy(segment, fresh.resolve("segment-000009.whs"));

@@ -32,6 +32,11 @@ final class WriterFixture {
             .mergeFactor(2)
             .threads(2);
     static final WriterOptions DIRECT = SMALL.directPostings(1);
+    /** Without a map; nothing is merged. */
+    static final WriterOptions QUIET =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
+
+    static final WriterOptions STORING = QUIET.storeText(true).storeFingerprints(true);
 
     private WriterFixture() {}
 

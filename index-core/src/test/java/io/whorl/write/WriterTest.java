@@ -219,25 +219,6 @@ class WriterTest {
     }
 
     @Test
-    void directCommitsSpillAndKeepTheOrder() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL)) {
-            for (int i = 0; i < 400; i++) {
-                // Several batches go to the assembler, and ids repeat across batches.
-                writer.add("d" + i % 150, text(i, 800));
-            }
-            assertTrue(writer.delete("d0"));
-            assertFalse(writer.delete("d0"));
-            writer.commit();
-            Snapshot s = writer.snapshot();
-            assertEquals(149, s.documents());
-            assertEquals(List.of("d99"), ids(s, text(399, 800)));
-            assertEquals(List.of("d149"), ids(s, text(299, 800)));
-            assertEquals(List.of(), ids(s, text(249, 800)));
-            assertEquals(List.of(), ids(s, text(300, 800)));
-        }
-    }
-
-    @Test
     void addAllStopsWhereItFails() throws IOException {
         List<NewDocument> documents = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
