@@ -7,9 +7,9 @@ import static io.whorl.testing.Packed.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

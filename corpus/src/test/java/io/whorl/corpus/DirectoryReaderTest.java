@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.CorpusReader.Position;
-import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.LongForm;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

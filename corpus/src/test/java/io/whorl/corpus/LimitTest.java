@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.corpus.ReadAll.LongForm;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.LongForm;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Ended;
 import io.whorl.testing.Packed;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -164,31 +166,14 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     /** Returns the lines that the main method of a test prints in a process with a small heap. */
     static List<String> inSmallHeap(Class<?> main, long heap, Object... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx" + heap,
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        Stream.of(arguments).map(Object::toString).forEach(command::add);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), out);
-        return out.lines().toList();
-    }
-
-    /** Scales tests: the short form runs with every build, the long form with {@code mvn verify -Plong}. */
-    static final class LongForm {
-        private static final boolean ON = Boolean.getBoolean("io.whorl.long");
-
-        private LongForm() {}
-
-        /** The number for the form that runs. */
-        static int of(int shortForm, int longForm) {
-            return ON ? longForm : shortForm;
-        }
+        String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+        return Ended.of(
+                        new ProcessBuilder(ChildJvm.command(List.of("-XX:+UseSerialGC", "-Xmx" + heap), main, words)),
+                        300)
+                .exits(0)
+                .out()
+                .lines()
+                .toList();
     }
 
     /** Creates the service file that the jar of a plug-in would contain. */

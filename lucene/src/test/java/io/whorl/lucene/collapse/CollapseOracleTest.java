@@ -3,7 +3,6 @@ package io.whorl.lucene.collapse;
 import com.carrotsearch.randomizedtesting.annotations.TimeoutSuite;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.lucene.Form;
 import io.whorl.lucene.Texts;
 import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.collapse.CollapseOptions.Counts;
@@ -17,6 +16,7 @@ import io.whorl.lucene.sketch.SketchFormat;
 import io.whorl.lucene.sketch.SlowContainment;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,14 +64,14 @@ public class CollapseOracleTest extends LuceneTestCase {
     private final Map<String, Optional<String>> texts = new HashMap<>();
 
     public void testResultsEqualThoseOfTheModel() throws IOException {
-        for (int i = 0; i < Form.of(12, 300); i++) {
+        for (int i = 0; i < LongForm.of(12, 300); i++) {
             texts.clear();
             Random random = random();
             FingerprintField field =
                     FingerprintField.of("versions", scheme(random), new GroupKeys(1 + random.nextInt(20), 2));
             try (Directory directory = newDirectory()) {
                 try (RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
-                    index(writer, field, 1 + random.nextInt(Form.of(200, 1_500)));
+                    index(writer, field, 1 + random.nextInt(LongForm.of(200, 1_500)));
                     try (IndexReader reader = writer.getReader()) {
                         compare(newSearcher(reader), field);
                     }
@@ -350,9 +350,9 @@ public class CollapseOracleTest extends LuceneTestCase {
     }
 
     public void testHitsAreThoseOfLucenesCollector() throws IOException {
-        for (int i = 0; i < Form.of(1, 20); i++) {
+        for (int i = 0; i < LongForm.of(1, 20); i++) {
             try (Directory directory = newDirectory()) {
-                index(directory, Form.of(1_000, 10_000));
+                index(directory, LongForm.of(1_000, 10_000));
                 try (DirectoryReader reader = DirectoryReader.open(directory)) {
                     for (int searchers = 0; searchers < 3; searchers++) {
                         compare(newSearcher(reader));

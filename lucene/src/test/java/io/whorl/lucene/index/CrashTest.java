@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lucene.Form;
 import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
 import io.whorl.lucene.index.WhorlIndexer.Step;
 import io.whorl.query.Snapshot;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Ended;
+import io.whorl.testing.LongForm;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
@@ -22,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
@@ -166,29 +167,14 @@ class CrashTest {
     /** Kills processes one after another, each at another step, and goes on with what they leave. */
     @Test
     void killedProcessesLeaveIndexesThatOpenInStep() throws Exception {
-        int[] steps = Form.of(0, 1) == 0 ? new int[] {5} : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5};
+        int[] steps = LongForm.of(0, 1) == 0 ? new int[] {5} : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5};
         TwoIndexes both = new TwoIndexes(folder);
         for (int step : steps) {
-            Process child = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-cp",
-                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                            Child.class.getName(),
-                            folder.toString(),
-                            String.valueOf(step))
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("output-" + step).toFile())
-                    .start();
-            try {
-                assertTrue(child.waitFor(100, TimeUnit.SECONDS), "ended in time");
-            } finally {
-                child.destroyForcibly();
-            }
-            String printed = Files.readString(folder.resolve("output-" + step));
-            assertTrue(child.exitValue() == 99 || child.exitValue() == 0, printed);
+            Ended child = Ended.of(
+                    new ProcessBuilder(
+                            ChildJvm.command(List.of(), Child.class, folder.toString(), String.valueOf(step))),
+                    100);
+            assertTrue(child.code() == 99 || child.code() == 0, child.err());
             int committed;
             try (WhorlIndexer indexer = both.open()) {
                 committed = (int) indexer.commit();
