@@ -344,12 +344,8 @@ class ContainerFormatsTest extends ReadingFixture {
     private static byte[] warcGz() {
         byte[] page = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-1\r\n\r\n<p>gr\u00fcn"
                 .getBytes(StandardCharsets.ISO_8859_1);
-        byte[] warc = concat(
-                utf8("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n"
-                        + "Content-Type: application/http\r\nContent-Length: " + page.length + "\r\n\r\n"),
-                page,
-                utf8("\r\n\r\n"));
-        return concat(gzip(warc), gzip(warc));
+        byte[] member = gzip(WarcTest.record("response", "http://a/", "application/http", page));
+        return concat(member, member);
     }
 
     @Test

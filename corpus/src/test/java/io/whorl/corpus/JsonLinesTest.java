@@ -3,6 +3,8 @@ package io.whorl.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.ReadAll.EndlessStream;
+import io.whorl.corpus.ReadAll.FailingStream;
 import io.whorl.corpus.ReadAll.ReadingFixture;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
@@ -11,9 +13,14 @@ import io.whorl.testing.Packed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -268,5 +275,205 @@ class JsonLinesTest extends ReadingFixture {
                 .map(c -> c >= 0xd800 && c <= 0xdfff ? 0xfffd : c)
                 .forEach(expected::appendCodePoint);
         ReadAll.dump("{\"id\":\"a\",\"text\":\"" + escaped + "\"}").gives("a=" + expected);
+    }
+
+    // Records are parsed in batches on several threads, and arrive as one thread would read them.
+
+    /** Longer than any batch. */
+    private static final int LONG = 1_300_000;
+
+    private final List<String> expected = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+
+    /** Lines of many lengths, some invalid, blank, or longer than a batch. */
+    private List<String> lines(long seed, int count) {
+        Random random = new Random(seed);
+        List<String> lines = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            int kind = random.nextInt(200);
+            int length = i == count / 2 ? LONG : kind < 3 ? random.nextInt(300_000) : random.nextInt(200);
+            String text = "é" + "x".repeat(length);
+            if (kind < 190) {
+                lines.add("{\"id\":\"" + i + "\",\"text\":\"" + text + "\\n\"}");
+                expected.add(i + "=" + text + "\n");
+            } else if (kind < 195) {
+                lines.add("");
+            } else if (kind < 198) {
+                lines.add("{\"text\":\"" + text + "\"}");
+                expected.add("x.jsonl:" + i + "=" + text);
+            } else {
+                lines.add("{\"id\":\"" + i + "\",\"text\":\"" + text);
+                skipped.add(":" + i);
+            }
+        }
+        return lines;
+    }
+
+    private static ReaderOptions options(int threads) {
+        return ReaderOptions.DEFAULT.threads(threads);
+    }
+
+    private void assertRead(ReadAll all, String what) {
+        assertEquals(expected, all.pairs(), what);
+        assertEquals(
+                skipped,
+                all.skipped().stream()
+                        .map(s -> s.place().substring(s.place().lastIndexOf(':')))
+                        .toList(),
+                what);
+    }
+
+    @Test
+    void linesOfAllLengthsArriveInOrder() throws IOException {
+        Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines(1, 3_000)));
+        for (int threads : new int[] {1, 4}) {
+            assertRead(ReadAll.of(options(threads), file), threads + " threads");
+        }
+        assertTrue(skipped.size() > 10, skipped.size() + " skipped");
+    }
+
+    @Test
+    void objectsOfAnArrayArriveInOrder() throws IOException {
+        List<String> objects = new ArrayList<>();
+        for (int i = 1; i <= 2_000; i++) {
+            objects.add("{\"id\":" + i + ",\"text\":\"" + "y".repeat(i == 700 ? LONG : i % 300) + "\"}");
+            expected.add(i + "=" + "y".repeat(i == 700 ? LONG : i % 300));
+        }
+        Path file = Files.writeString(dir.resolve("x.json"), "[" + String.join(",\n", objects) + "]");
+        assertRead(ReadAll.of(options(3), file), "array");
+    }
+
+    @Test
+    void recordsBeforeAFailureOfTheStreamAreDelivered() throws IOException {
+        byte[] whole = String.join("\n", lines(2, 600)).getBytes(StandardCharsets.UTF_8);
+        List<String> all = List.copyOf(expected);
+        Random random = new Random(3);
+        for (int i = 0; i < 12; i++) {
+            int end = random.nextInt(whole.length);
+            ReadAll some = ReadAll.of(options(2), "x.jsonl", new FailingStream(whole, end));
+            List<Skipped> reports = some.skipped();
+            List<String> read = some.pairs();
+            assertEquals(all.subList(0, read.size()), read);
+            String text = new String(whole, 0, end, StandardCharsets.UTF_8);
+            long lines = text.chars().filter(c -> c == '\n').count();
+            long before = reports.stream()
+                    .filter(s -> s.reason() == Skipped.Reason.INVALID)
+                    .count();
+            long blank = text.lines().filter(String::isEmpty).count();
+            assertTrue(Math.abs(lines - read.size() - before - blank) <= 1, "cut at " + end + " after " + lines);
+            assertEquals(
+                    Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
+            assertTrue(reports.get(reports.size() - 1).detail().contains("cut"), reports::toString);
+        }
+    }
+
+    @Test
+    void theObjectsOfTinyRecordsCountAsMemory() throws Exception {
+        String line = "{\"id\":\"1\",\"text\":\"t\"}\n";
+        EndlessStream lines = new EndlessStream("", line, Long.MAX_VALUE);
+        try (CorpusReader reader = CorpusReader.ofStream("x.jsonl", lines, options(2), report -> {})) {
+            reader.next();
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+            // The reading thread waits only for room in the queue.
+            while (lines.reading.getState() != Thread.State.WAITING) {
+                assertTrue(System.nanoTime() < end, "it reads without limit");
+                Thread.sleep(1);
+            }
+            long records = lines.given() / line.length();
+            assertTrue(records < (16 << 20) / 150, records + " records are read ahead");
+        }
+    }
+
+    @Test
+    void globsLimitsAndDatesApplyToBatches() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 1_200; i++) {
+            lines.add("{\"id\":\"" + (i % 3 == 0 ? "a/" : "b/") + i + "\",\"text\":\"t\",\"date\":\"" + (1_000 + i)
+                    + "\"}");
+        }
+        lines.add("{\"id\":\"\",\"text\":\"no id\"}");
+        Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines));
+        ReaderOptions options =
+                ReaderOptions.DEFAULT.include(List.of("a/*")).formats(FormatOptions.DEFAULT.dateField("date"));
+        ReadAll all = ReadAll.of(options, file);
+        assertEquals(400, all.documents().size());
+        assertEquals(Optional.of("1003"), all.documents().get(1).date());
+        assertEquals(801, all.skipped().size());
+        assertEquals(Skipped.Reason.LEFT_OUT, all.skipped().get(0).reason());
+        assertEquals(Skipped.Reason.INVALID, all.skipped().get(800).reason());
+        ReadAll some = ReadAll.of(options.limit(7), file);
+        assertEquals(all.ids().subList(0, 7), some.ids());
+        assertEquals(12, some.skipped().size());
+    }
+
+    // Tables.
+
+    private static final FormatOptions BODY =
+            FormatOptions.DEFAULT.maxDocument(100).textField("body");
+
+    @Test
+    void quotedFieldsMayContainSeparatorsAndLineEnds() throws IOException {
+        String[] expected = {"1=a, \"b\"\nc", "2=d", "3=", "4=e \"f\" g"};
+        String rows = "%1$sid%2$stext%2$smore%3$s1%2$s\"a, \"\"b\"\"\nc\"%2$sx%3$s2%2$sd%2$s\"y%2$s\"%3$s%3$s"
+                + "3%2$s%2$s%3$s4%2$se \"f\" g%2$s";
+        for (String separator : List.of(",", ";", "\t", "|")) {
+            for (String end : List.of("\n", "\r\n", "\r")) {
+                read("x.csv", String.format(rows, "\ufeff", separator, end))
+                        .gives(expected)
+                        .skips();
+            }
+        }
+        read("X.TSV", String.format(rows, "", "\t", "\n")).gives(expected);
+        assertEquals(
+                dir.resolve("x.csv") + ":2",
+                read("x.csv", "id,text\n1,t").documents().get(0).place());
+    }
+
+    @Test
+    void rowsWithoutAnIdColumnAreNamedByTheirNumber() throws IOException {
+        read("x.csv", "text\na\n\nb\n").gives("x.csv:2=a", "x.csv:4=b");
+        write("d/sub/t.tgz", Packed.gzip(TestArchives.tarOf("y.csv", Packed.utf8("n,text\n7,a\n"))));
+        ReadAll.of(dir.resolve("d")).gives("sub/t.tgz!y.csv:2=a");
+    }
+
+    @Test
+    void columnsComeFromTheOptions() throws IOException {
+        read(BODY.idField("url"), "x.csv", "id,body,url\n1,b,u\n").gives("u=b");
+        ReadAll without = read(BODY.idField("url"), "x.csv", "id,body\n1,b\n").skips(Reason.DAMAGED);
+        assertTrue(without.detail(0).contains("\"url\""), without.detail(0));
+        for (String rows : List.of("id,text\n1,b\n", "id;text\n1;b\n")) {
+            ReadAll all = read(BODY, "x.csv", rows).gives().skips(Reason.MISSING_FIELD);
+            assertEquals("no string in the field \"body\"; it has: id, text", all.detail(0));
+        }
+    }
+
+    @Test
+    void tablesWithoutATextColumnAreSingleDocuments() throws IOException {
+        for (String rows : List.of("", "a,b\n1,2\n", "Prose, with commas.", "texts,id\n", "\"text\nid,\"")) {
+            read("x.csv", rows).gives("x.csv=" + rows);
+        }
+        read("x.txt", "id,text\n1,a\n").gives("x.txt=id,text\n1,a\n");
+    }
+
+    @Test
+    void rowsWithAnotherNumberOfColumnsAreInvalid() throws IOException {
+        ReadAll all = read("x.csv", "id,text\n1,a\n2\n3,b,c\n4,d\n,e\n")
+                .gives("1=a", "4=d")
+                .skips(Reason.INVALID, Reason.INVALID, Reason.INVALID);
+        assertEquals(dir.resolve("x.csv") + ":3", all.place(0));
+        assertEquals("a row of 1 columns; the first row has 2", all.detail(0));
+        // An unclosed quote is damage.
+        read("x.csv", "id,text\n1,a\n2,\"b\n3,c\n").gives("1=a").skips(Reason.DAMAGED);
+    }
+
+    @Test
+    void rowsAboveTheLimitAreSkippedAndTheNextAreRead() throws IOException {
+        ReadAll all = read(
+                        FormatOptions.DEFAULT.maxDocument(1_000),
+                        "x.csv",
+                        "id,text,o\n1," + "x".repeat(1_001) + ",\n2," + "x".repeat(1_000) + ",\n3,\""
+                                + "y\n".repeat(2 << 20) + "\",\n4,t," + "z".repeat(100_000) + "\n")
+                .skips(Reason.TOO_LARGE, Reason.TOO_LARGE);
+        assertEquals(List.of("2", "4"), all.ids());
     }
 }

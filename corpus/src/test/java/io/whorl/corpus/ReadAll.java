@@ -201,7 +201,9 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
         private final byte[] begin;
         private final byte[] over;
         private final long length;
-        private long at;
+        private volatile long at;
+        /** The thread that reads. */
+        volatile Thread reading;
 
         EndlessStream(String begin, String over, long length) {
             this.begin = begin.getBytes(StandardCharsets.UTF_8);
@@ -216,30 +218,35 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
 
         @Override
         public int read() {
-            if (at >= length) {
-                return -1;
-            }
-            byte b = at < begin.length ? begin[(int) at] : over[(int) ((at - begin.length) % over.length)];
-            at++;
-            return b & 0xff;
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override
         public int read(byte[] to, int from, int count) {
-            int n = (int) Math.min(count, length - at);
-            for (int i = 0; i < n; i++) {
-                to[from + i] = (byte) read();
+            reading = Thread.currentThread();
+            long here = at;
+            int n = (int) Math.min(count, length - here);
+            for (int i = 0; i < n; i++, here++) {
+                to[from + i] =
+                        here < begin.length ? begin[(int) here] : over[(int) ((here - begin.length) % over.length)];
             }
+            at = here;
             return n == 0 && count > 0 ? -1 : n;
         }
     }
 
     /** Some bytes, then an error, like a truncated compressed file. */
-    static final class FailingStream extends InputStream {
+    static class FailingStream extends InputStream {
         private final InputStream bytes;
 
         FailingStream(byte[] bytes, int length) {
             this.bytes = new ByteArrayInputStream(bytes, 0, length);
+        }
+
+        /** Throws the error. */
+        void fail() throws IOException {
+            throw new EOFException("cut");
         }
 
         @Override
@@ -252,9 +259,9 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
             return count == 0 ? 0 : there(bytes.read(to, from, count));
         }
 
-        private static int there(int read) throws IOException {
+        private int there(int read) throws IOException {
             if (read < 0) {
-                throw new EOFException("cut");
+                fail();
             }
             return read;
         }

@@ -3,35 +3,56 @@ package io.whorl.corpus.internal.text;
 import static io.whorl.corpus.internal.text.TextOf.officeFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.PageMap.Pages;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.testing.Packed;
+import io.whorl.testing.Sources;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
+import java.util.zip.DeflaterOutputStream;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
+import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
+import org.apache.pdfbox.pdmodel.font.PDType1Font;
+import org.apache.pdfbox.pdmodel.font.Standard14Fonts.FontName;
+import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
+import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OfficeFormatTest {
     private static final String RTF = "{\\rtf1\n";
@@ -183,11 +204,10 @@ class OfficeFormatTest {
 
     /** The share of vowels, the length of words and the alphabet differ, and none of this makes a text illegible. */
     @Test
-    void textsInAllLanguagesAreLegible() throws IOException {
-        try (InputStream in = OfficeFormatTest.class.getResourceAsStream("legible.txt")) {
-            String texts = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            texts.lines().forEach(text -> assertEquals(Optional.empty(), Legibility.problem(text.replace('↵', '\n'))));
-        }
+    void textsInAllLanguagesAreLegible() {
+        Sources.resource(OfficeFormatTest.class, "legible.txt")
+                .lines()
+                .forEach(text -> assertEquals(Optional.empty(), Legibility.problem(text.replace('↵', '\n'))));
     }
 
     @Test
@@ -200,11 +220,8 @@ class OfficeFormatTest {
 
     @Test
     void anUnknownVersionOfTikaIsNamedAsTheProblem() throws Exception {
-        Path source = folder.resolve("AutoDetectParser.java");
-        Files.writeString(source, "package org.apache.tika.parser; public class AutoDetectParser {}");
-        assertEquals(
-                0,
-                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString()));
+        String code = "package org.apache.tika.parser; public class AutoDetectParser {}";
+        Sources.compile("AutoDetectParser", code, "", folder);
         URL[] classes = {folder.toUri().toURL()};
         try (URLClassLoader tika = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(tika);
@@ -237,24 +254,14 @@ class OfficeFormatTest {
                 files.sorted().forEach(classPath::add);
             }
             Path classes = Files.createDirectories(folder.resolve("classes"));
-            compile(classPath, Files.createDirectories(folder.resolve("sources")), classes);
+            String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            String code = Sources.resource(TikaVersion.class, "/tika/LineRtfParser.java.txt");
+            Sources.compile("LineRtfParser", code.replace("STREAM", stream), path, classes);
             Path services = Files.createDirectories(classes.resolve("META-INF/services"));
             Files.writeString(services.resolve("org.apache.tika.parser.Parser"), PARSER);
             classPath.add(classes);
             URL[] urls = classPath.stream().map(TikaVersion::url).toArray(URL[]::new);
             return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
-        }
-
-        private void compile(List<Path> classPath, Path sources, Path classes) throws IOException {
-            Path source = sources.resolve("LineRtfParser.java");
-            try (InputStream template = TikaVersion.class.getResourceAsStream("/tika/LineRtfParser.java.txt")) {
-                String code = new String(template.readAllBytes(), StandardCharsets.UTF_8);
-                Files.writeString(source, code.replace("STREAM", stream));
-            }
-            String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-            int exit = ToolProvider.getSystemJavaCompiler()
-                    .run(null, null, null, "-proc:none", "-cp", path, "-d", classes.toString(), source.toString());
-            assertEquals(0, exit, "the sample parser does not compile against " + jars);
         }
 
         private static URL url(Path path) {
@@ -264,5 +271,430 @@ class OfficeFormatTest {
                 throw new IllegalStateException(e);
             }
         }
+    }
+
+    // Office files that need no Tika.
+
+    private static final String W = " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\""
+            + " xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\"";
+    private static final String ODT = "application/vnd.oasis.opendocument.text";
+
+    private static byte[] zip(Map<String, String> members) {
+        return Packed.zip(members.entrySet().stream()
+                .flatMap(member -> Stream.of(member.getKey(), member.getValue()))
+                .toArray());
+    }
+
+    private static Map<String, String> docx(String body) {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("[Content_Types].xml", "<Types/>");
+        members.put("word/document.xml", "<w:document" + W + "><w:body>" + body + "</w:body></w:document>");
+        return members;
+    }
+
+    private static Map<String, String> odt(String styles, String body) {
+        String content = "<o:document-content xmlns:o=\"o\" xmlns:text=\"t\" xmlns:style=\"s\" xmlns:fo=\"f\""
+                + " xmlns:table=\"b\"><o:automatic-styles>" + styles + "</o:automatic-styles><o:body><o:text>" + body
+                + "</o:text></o:body></o:document-content>";
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("mimetype", ODT);
+        members.put("content.xml", content);
+        return members;
+    }
+
+    private static MappedText read(byte[] document, String name) throws TextConversionException {
+        return new OfficeFormat().mappedText(document, TextOf.head(name, "", document));
+    }
+
+    private static MappedText word(String body) throws Exception {
+        return read(zip(docx(body)), "a.docx");
+    }
+
+    private static String text(MappedText text) {
+        return new String(text.utf8(), StandardCharsets.UTF_8);
+    }
+
+    private static String run(String properties, String text) {
+        return "<w:r><w:rPr>" + properties + "</w:rPr><w:t xml:space=\"preserve\">" + text + "</w:t></w:r>";
+    }
+
+    private static String p(String content) {
+        return "<w:p>" + content + "</w:p>";
+    }
+
+    @Test
+    void aWordDocumentIsReadInTheOrderOfTheFile() throws Exception {
+        Map<String, String> members = docx("");
+        members.put("word/document.xml", Sources.resource(OfficeFormatTest.class, "document.xml"));
+        members.put(
+                "word/footnotes.xml",
+                "<w:footnotes" + W + "><w:footnote>" + p(run("", "A note")) + "</w:footnote></w:footnotes>");
+        MappedText text = read(zip(members), "");
+        assertEquals(
+                "The title\n\nOne word & more <x> tab\nline\n\ncell\n\nother\n\nkept end\n\nbox\n\nA note", text(text));
+        int other = text(text).indexOf("other");
+        assertEquals(
+                "PARAGRAPH 4",
+                text.pages()
+                        .pages(other, other + 5)
+                        .map(x -> x.kind() + " " + x.first())
+                        .orElse(""));
+        assertEquals(HiddenText.NONE, text.hidden());
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "hidden-runs.txt", delimiter = '|', quoteCharacter = '\'')
+    void hiddenRunsAreLeftOutAndCounted(String properties) throws Exception {
+        Map<String, String> members = docx(p(run("", "Seen ") + run(properties, "not seen ") + run("", "again")));
+        members.put(
+                "word/styles.xml",
+                "<w:styles" + W + "><w:style w:styleId=\"Base\"><w:rPr><w:vanish/></w:rPr></w:style>"
+                        + "<w:style w:styleId=\"Ghost\"><w:basedOn w:val=\"Base\"/></w:style></w:styles>");
+        MappedText text = read(zip(members), "a.docx");
+        assertEquals("Seen again", text(text));
+        assertEquals(new HiddenText(7, "not seen"), text.hidden());
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "seen-runs.txt", delimiter = '|', quoteCharacter = '\'')
+    void runsThatAReaderSeesStay(String properties) throws Exception {
+        MappedText text = word(p(run("", "Seen ") + run(properties, "too ") + run("", "again")));
+        assertEquals("Seen too again", text(text));
+        assertEquals(HiddenText.NONE, text.hidden());
+    }
+
+    @Test
+    void whiteTextOnAColouredGroundStays() throws Exception {
+        String white = run("<w:color w:val=\"FFFFFF\"/>", "white");
+        String shaded =
+                "<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill=\"000000\"/></w:tcPr>" + p(white) + "</w:tc></w:tr></w:tbl>";
+        String styled = "<w:tbl><w:tblPr><w:tblStyle w:val=\"GridTable4\"/></w:tblPr><w:tr><w:tc>" + p(white)
+                + "</w:tc></w:tr></w:tbl>";
+        String plain = styled.replace("GridTable4", "TableGrid");
+        String box = p("<w:r><w:txbxContent>" + p(white) + "</w:txbxContent></w:r>");
+        assertEquals("white\n\nwhite\n\nwhite", text(word(shaded + styled + plain + box)));
+        assertEquals(5, word(shaded + plain).hidden().characters());
+    }
+
+    @Test
+    void anOpenDocumentTextIsReadInTheOrderOfTheFile() throws Exception {
+        Map<String, String> members = odt("", "");
+        members.put("content.xml", Sources.resource(OfficeFormatTest.class, "content.xml"));
+        MappedText text = read(zip(members), "a.odt");
+        assertEquals("Title\n\nOne two three end seen\n\ncell\n\nA note", text(text));
+        assertEquals(new HiddenText(9, "white none"), text.hidden());
+    }
+
+    @Test
+    void theEncodingIsThatOfTheByteOrderMark() throws Exception {
+        for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+            String main = "\ufeff" + docx(p(run("", "na\u00efve"))).get("word/document.xml");
+            byte[] zip = Packed.zip("word/document.xml", main.getBytes(charset));
+            assertEquals("na\u00efve", text(read(zip, "a.docx")));
+        }
+    }
+
+    // ---- hostile documents ----
+
+    @Test
+    void aDocumentThatIsCutOffIsDamaged() throws Exception {
+        byte[] whole = zip(docx(p(run("", "word ".repeat(500)))));
+        for (int end = 40; end < whole.length; end += 37) {
+            officeFails(Reason.DAMAGED, "damaged", Arrays.copyOf(whole, end), "a.docx");
+        }
+        Map<String, String> broken = docx("");
+        broken.put("word/document.xml", "<w:document" + W + "><w:p>");
+        officeFails(Reason.DAMAGED, "damaged", zip(broken), "a.docx");
+    }
+
+    @Test
+    void entitiesAreNotExpanded() throws Exception {
+        Map<String, String> bomb = docx("");
+        bomb.put(
+                "word/document.xml",
+                "<!DOCTYPE x [<!ENTITY a \"" + "x".repeat(1000) + "\"><!ENTITY b \"" + "&a;".repeat(1000) + "\">"
+                        + "<!ENTITY c \"" + "&b;".repeat(1000) + "\">]><w:document" + W + "><w:p><w:r><w:t>&c;</w:t>"
+                        + "</w:r></w:p></w:document>");
+        officeFails(Reason.DAMAGED, "damaged", zip(bomb), "a.docx");
+        bomb.put(
+                "word/document.xml",
+                "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/hostname\">]><w:document" + W
+                        + "><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:document>");
+        officeFails(Reason.DAMAGED, "damaged", zip(bomb), "a.docx");
+    }
+
+    @Test
+    void whatExpandsTooMuchIsRefused() throws Exception {
+        officeFails(Reason.TOO_LARGE, "characters of text", zip(docx(p(run("", "word ".repeat(300_000))))), "a.docx");
+        officeFails(Reason.DAMAGED, "expands", zip(docx("<w:p/>".repeat(4_000_000))), "a.docx");
+        officeFails(Reason.DAMAGED, "nested", zip(docx("<w:p>".repeat(3_000) + "</w:p>".repeat(3_000))), "a.docx");
+    }
+
+    @Test
+    void aPasswordIsNamed() throws Exception {
+        Map<String, String> members = odt("", "<text:p>x</text:p>");
+        members.put("META-INF/manifest.xml", "<m:manifest xmlns:m=\"m\"><m:encryption-data/></m:manifest>");
+        officeFails(Reason.NO_READER, "protected by a password", zip(members), "a.odt");
+        byte[] ole = new byte[2048];
+        byte[] start = {(byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0, (byte) 0xa1, (byte) 0xb1, 0x1a, (byte) 0xe1};
+        System.arraycopy(start, 0, ole, 0, start.length);
+        byte[] name = "EncryptedPackage".getBytes(StandardCharsets.UTF_16LE);
+        System.arraycopy(name, 0, ole, 1024, name.length);
+        officeFails(Reason.NO_READER, "protected by a password", ole, "a.docx");
+    }
+
+    @Test
+    void picturesWithoutTextAreNamed() throws Exception {
+        assertEquals("", text(word(p(""))));
+        Map<String, String> members = docx(p(""));
+        members.put("word/media/image1.png", "x");
+        officeFails(Reason.NO_READER, "pictures of text only", zip(members), "a.docx");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a.docx", "a.odt", "''"})
+    void otherArchivesOfOfficeDocumentsNeedTika(String name) throws Exception {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("[Content_Types].xml", "<Types/>");
+        members.put("ppt/presentation.xml", "<p/>");
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        try {
+            TextConversionException e = assertThrows(TextConversionException.class, () -> read(zip(members), name));
+            assertTrue(e.getMessage().contains("needs Apache Tika"), e.getMessage());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    // PDF files.
+
+    private static final String SEEN = "The keeper of the lighthouse writes down each ship that passes at night";
+
+    /** The reader sets the fonts of PDFBox, which would read those of the system otherwise. */
+    @BeforeAll
+    static void setFonts() throws ClassNotFoundException {
+        Class.forName(PdfText.class.getName());
+    }
+
+    /** Draws on a page. */
+    private interface Drawing {
+        void draw(PDPageContentStream page, PDDocument document) throws IOException;
+    }
+
+    private static byte[] pdf(Drawing... pages) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PDDocument document = document(pages)) {
+            document.save(bytes);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static PDDocument document(Drawing... pages) throws IOException {
+        PDDocument document = new PDDocument();
+        for (Drawing drawing : pages) {
+            PDPage page = new PDPage();
+            document.addPage(page);
+            try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+                drawing.draw(content, document);
+            }
+        }
+        return document;
+    }
+
+    private static void text(PDPageContentStream page, float x, float y, float size, String text) throws IOException {
+        page.beginText();
+        page.setFont(new PDType1Font(FontName.HELVETICA), size);
+        page.newLineAtOffset(x, y);
+        page.showText(text);
+        page.endText();
+    }
+
+    /** Lines of text from the top, 14 points apart. */
+    private static Drawing lines(String... lines) {
+        return (page, document) -> {
+            float y = 700;
+            for (String line : lines) {
+                if (!line.isEmpty()) {
+                    text(page, 72, y, 11, line);
+                }
+                y -= 14;
+            }
+        };
+    }
+
+    private static MappedText read(byte[] document) throws TextConversionException {
+        return new OfficeFormat().mappedText(document, TextOf.head("a.pdf", "", document));
+    }
+
+    private static String string(MappedText text) {
+        return new String(text.utf8(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void linesBecomeParagraphsAndHyphenatedWordsWhole() throws Exception {
+        byte[] document = pdf(lines(
+                "The title of the essay",
+                "",
+                "The keeper of the lighthouse writes down each ship that passes at night; the light-",
+                "house stands alone. He is a well-known man, and nobody knows how many of his infor-",
+                "mation is right. A well-",
+                "known fact of the pre- and the post-war years is that this line is a long one, so",
+                "",
+                "Another paragraph begins here, and it has two lines of which the first one is long",
+                "and the second one is short.",
+                "A sentence that begins a line after a short line is a new paragraph for a reader."));
+        assertEquals(
+                "The title of the essay\n\nThe keeper of the lighthouse writes down each ship that passes at night; the"
+                        + " lighthouse stands alone. He is a well-known man, and nobody knows how many of his"
+                        + " information is right. A well-known fact of the pre- and the post-war years is that this"
+                        + " line is a long one, so\n\nAnother paragraph begins here, and it has two lines of which the"
+                        + " first one is long and the second one is short.\n\nA sentence that begins a line after a"
+                        + " short line is a new paragraph for a reader.",
+                string(read(document)));
+    }
+
+    @Test
+    void pagesAreKnownAndWhatIsRepeatedOnThemIsLeftOut() throws Exception {
+        Drawing[] pages = new Drawing[4];
+        List<String> words =
+                List.of("first page of words", "second leaf of text", "third sheet of this", "last one here");
+        for (int i = 0; i < pages.length; i++) {
+            int number = i;
+            pages[i] = (page, document) -> {
+                text(page, 72, 760, 9, "An essay by Anna");
+                text(page, 72, 700, 11, "This is the " + words.get(number) + " and it goes on to the");
+                text(page, 72, 686, 11, "next line of the page and then on the following page the");
+                text(page, 300, 40, 9, "Page " + (number + 1) + " of 4");
+            };
+        }
+        MappedText text = read(pdf(pages));
+        assertTrue(!string(text).contains("Anna") && !string(text).contains("of 4"), string(text));
+        for (int i = 0; i < pages.length; i++) {
+            int at = string(text).indexOf(words.get(i));
+            Pages found = text.pages().pages(at, at + 5).orElseThrow();
+            assertEquals(i + 1, found.first());
+            assertEquals(i + 1, found.last());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ink", "white", "white-cmyk", "tiny", "outside", "scaled"})
+    void whatAReaderDoesNotSeeIsLeftOutAndCounted(String how) throws Exception {
+        byte[] document = pdf((page, pdf) -> {
+            text(page, 72, 700, 11, SEEN);
+            page.saveGraphicsState();
+            switch (how) {
+                case "ink" -> page.setRenderingMode(RenderingMode.NEITHER);
+                case "white" -> page.setNonStrokingColor(0.99f, 1f, 1f);
+                case "white-cmyk" -> page.setNonStrokingColor(0f, 0f, 0f, 0f);
+                case "scaled" -> page.transform(org.apache.pdfbox.util.Matrix.getScaleInstance(0.1f, 0.1f));
+                default -> {
+                    // By size or place.
+                }
+            }
+            text(page, how.equals("outside") ? 900 : 72, 600, how.equals("tiny") ? 1 : 11, "not seen");
+            page.restoreGraphicsState();
+            text(page, 72, 580, 11, "And again");
+        });
+        MappedText text = read(document);
+        assertEquals(SEEN + "\n\nAnd again", string(text));
+        assertEquals(7, text.hidden().characters());
+        assertEquals("notseen", text.hidden().excerpt().replace(" ", ""));
+    }
+
+    @Test
+    void whiteLettersOnSomethingPaintedAreSeen() throws Exception {
+        byte[] document = pdf((page, pdf) -> {
+            text(page, 72, 700, 11, SEEN);
+            page.setNonStrokingColor(0f, 0f, 0.5f);
+            page.addRect(60, 590, 300, 30);
+            page.fill();
+            page.setNonStrokingColor(1f);
+            text(page, 72, 600, 11, "White on blue");
+        });
+        assertTrue(string(read(document)).endsWith("White on blue"));
+        assertEquals(HiddenText.NONE, read(document).hidden());
+        byte[] picture = pdf((page, pdf) -> {
+            text(page, 72, 700, 11, SEEN);
+            page.drawImage(
+                    LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 60, 590, 300, 30);
+            page.setNonStrokingColor(1f);
+            text(page, 72, 600, 11, "White on a picture");
+        });
+        assertTrue(string(read(picture)).endsWith("White on a picture"));
+    }
+
+    @Test
+    void theRecognisedTextOfAScanIsRead() throws Exception {
+        byte[] document = pdf((page, pdf) -> {
+            page.drawImage(
+                    LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 0, 0, 600, 800);
+            page.setRenderingMode(RenderingMode.NEITHER);
+            text(page, 72, 700, 11, SEEN);
+        });
+        assertEquals(SEEN, string(read(document)));
+        assertEquals(HiddenText.NONE, read(document).hidden());
+    }
+
+    // ---- documents without text, and hostile ones ----
+
+    @Test
+    void whyADocumentCannotBeReadIsSaidInPlainWords() throws Exception {
+        officeFails(
+                Reason.NO_READER,
+                "pictures of text only",
+                pdf((page, pdf) -> page.drawImage(
+                        LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 0, 0)),
+                "a.pdf");
+        officeFails(Reason.NO_READER, "a PDF without text", pdf((page, pdf) -> {}), "a.pdf");
+        StringBuilder scrambled = new StringBuilder();
+        SEEN.chars().forEach(c -> scrambled.append((char) (c > ' ' ? c + 1 : c)));
+        officeFails(
+                Reason.NO_READER,
+                "letters are scrambled",
+                pdf(lines(scrambled.toString(), scrambled.toString())),
+                "a.pdf");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PDDocument document = document(lines(SEEN))) {
+            document.protect(new StandardProtectionPolicy("owner", "user", new AccessPermission()));
+            document.save(bytes);
+        }
+        officeFails(Reason.NO_READER, "protected by a password", bytes.toByteArray(), "a.pdf");
+        officeFails(Reason.DAMAGED, "damaged", "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII), "a.pdf");
+    }
+
+    /** A password that only forbids changes is none. */
+    @Test
+    void aDocumentThatAnyoneMayOpenIsRead() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PDDocument document = document(lines(SEEN))) {
+            document.protect(new StandardProtectionPolicy("owner", "", new AccessPermission()));
+            document.save(bytes);
+        }
+        assertEquals(SEEN, string(read(bytes.toByteArray())));
+    }
+
+    @Test
+    void aPdfThatIsCutOffIsDamaged() throws Exception {
+        byte[] whole = pdf(lines(SEEN), lines(SEEN));
+        for (int end = 9; end < whole.length - 40; end += 53) {
+            officeFails(Reason.DAMAGED, "cut off", Arrays.copyOf(whole, end), "a.pdf");
+        }
+    }
+
+    @Test
+    void aBombIsRefused() throws Exception {
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        bomb.write("%PDF-1.7\n1 0 obj\n<< /Filter /FlateDecode >>\nstream\n".getBytes(StandardCharsets.US_ASCII));
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bomb)) {
+            byte[] blanks = new byte[1 << 20];
+            for (int i = 0; i < 200; i++) {
+                out.write(blanks);
+            }
+        }
+        bomb.write("\nendstream\nendobj\nstartxref\n0\n%%EOF\n".getBytes(StandardCharsets.US_ASCII));
+        officeFails(Reason.DAMAGED, "expands", bomb.toByteArray(), "a.pdf");
     }
 }
