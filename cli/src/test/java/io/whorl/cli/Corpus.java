@@ -1,13 +1,11 @@
 package io.whorl.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.whorl.testing.Packed;
+import io.whorl.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import javax.tools.ToolProvider;
 
 /** A small collection of files: two versions of a text, a part of it, and two unrelated texts. */
 public final class Corpus {
@@ -47,11 +45,8 @@ public final class Corpus {
 
     /** Compiles a class of the package {@code other}, and returns a jar that offers it as a service. */
     public static Path plugin(Path directory, String name, String source, String service) throws IOException {
-        Path file = Files.createDirectories(directory.resolve("src/other")).resolve(name + ".java");
-        Files.writeString(file, source);
-        String[] options = {"-cp", System.getProperty("java.class.path"), "-proc:none", file.toString()};
-        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, options));
-        byte[] compiled = Files.readAllBytes(file.resolveSibling(name + ".class"));
+        Sources.compile(name, source, System.getProperty("java.class.path"), directory);
+        byte[] compiled = Files.readAllBytes(directory.resolve("other/" + name + ".class"));
         return Files.write(
                 directory.resolve(name + ".jar"),
                 Packed.zip("other/" + name + ".class", compiled, "META-INF/services/" + service, "other." + name));

@@ -1,15 +1,24 @@
 package io.whorl.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.testing.Ended;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Closed outputs, full disks and locales, in a process of its own. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class ProcessTest {
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 120;
 
     @TempDir
     private Path directory;
@@ -28,21 +37,13 @@ class ProcessTest {
      * Runs a shell command in which {@code $whorl} is the program. It writes the exit code to the file {@code code}.
      */
     private CliRun shell(String line) throws IOException, InterruptedException {
-        Path err = directory.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line)
-                .directory(directory.toFile())
-                .redirectError(err.toFile())
-                .redirectOutput(directory.resolve("out").toFile());
-        builder.environment()
-                .put("whorl", String.join(" ", CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", Main.class)));
-        Process process = builder.start();
-        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("timeout: " + line);
-        }
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(directory.toFile());
+        List<String> program = CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData", Main.class);
+        builder.environment().put("whorl", String.join(" ", program));
+        Ended ended = Ended.of(builder, TIMEOUT_SECONDS);
         Path code = directory.resolve("code");
         return new CliRun(
-                Files.exists(code) ? Integer.parseInt(Files.readString(code).strip()) : -1, "", Files.readString(err));
+                Files.exists(code) ? Integer.parseInt(Files.readString(code).strip()) : -1, ended.out(), ended.err());
     }
 
     private void write(int words) throws IOException {
@@ -52,9 +53,10 @@ class ProcessTest {
     @Test
     void aReaderThatStopsEarlyIsNotAFailure() throws Exception {
         write(200_000);
-        CliRun ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
-        assertEquals(new CliRun(0, "", ""), ended);
-        assertEquals(1, Files.readAllLines(directory.resolve("out")).size());
+        shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1")
+                .exits(0)
+                .tellsNothing()
+                .printsLines(1);
     }
 
     @Test
@@ -62,16 +64,17 @@ class ProcessTest {
         String first = "echo '{\"id\": \"note\", \"text\": \"the words of a first note\"}'";
         String second = "echo '{\"text\": \"other words of a second note\"}'";
         String lines = "{ " + first + "; sleep 0.1; " + second + "; }";
-        assertEquals(new CliRun(0, "", ""), shell(lines + " | { $whorl --quiet build index -; echo $? > code; }"));
-        String out = Files.readString(directory.resolve("out"));
-        assertTrue(out.lines().anyMatch(line -> line.matches("documents +2")), out);
+        CliRun built = shell(lines + " | { $whorl --quiet build index -; echo $? > code; }")
+                .exits(0)
+                .tellsNothing();
+        assertTrue(built.lines().stream().anyMatch(line -> line.matches("documents +2")), built.out());
     }
 
     @Test
     void aTemporaryIndexIsNotInsideItsSource() throws Exception {
         Path source = Files.createDirectory(directory.resolve("source"));
         Files.writeString(source.resolve("text.txt"), Corpus.words(1, 100));
-        CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
+        shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
                 .exits(2, "the temporary index would be inside the source source; choose another place with --temp");
     }
 
@@ -88,8 +91,7 @@ class ProcessTest {
     void aFullDiskIsAFailure() throws Exception {
         write(100);
         for (String command : List.of("fingerprint text.txt", "help build")) {
-            CliRun ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }")
-                    .exits(1, "No space left on device");
+            shell("{ $whorl " + command + " > /dev/full; echo $? > code; }").exits(1, "No space left on device");
         }
     }
 
@@ -98,9 +100,9 @@ class ProcessTest {
     void aNameThatTheLocaleCannotExpressIsReportedWithTheRemedy() throws Exception {
         String name = "name=$(printf 'b\\303\\274cher.txt'); ";
         for (String command : List.of("fingerprint", "build index", "delete index")) {
-            CliRun ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code")
-                    .exits(2, "LC_ALL=C.UTF-8");
-            assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());
+            shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code")
+                    .exits(2, "LC_ALL=C.UTF-8")
+                    .omits("Exception", "java.nio");
         }
     }
 
@@ -118,9 +120,9 @@ class ProcessTest {
                     named(source, names.get(i)), records ? String.format(record + record, "one", "two") : text);
         }
         for (String locale : List.of("C", "C.UTF-8")) {
-            CliRun ended = shell("LC_ALL=" + locale + " $whorl dedup source --write copy; echo $? > code")
-                    .exits(0);
-            ended.tells("kept 5 documents and dropped 1 document ").omits("has an id that");
+            shell("LC_ALL=" + locale + " $whorl dedup source --write copy; echo $? > code")
+                    .exits(0, "kept 5 documents and dropped 1 document ")
+                    .omits("has an id that");
             Path copy = directory.resolve("copy");
             for (String name : names.subList(0, 4)) {
                 assertEquals(-1, Files.mismatch(named(source, name), named(copy, name)), name);
@@ -148,7 +150,7 @@ class ProcessTest {
                 "dedup docs.jsonl",
                 "build result docs.jsonl")) {
             String begun = command.startsWith("build") ? "result" : "tmp/whorl-*";
-            CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/tmp $whorl " + command
+            shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/tmp $whorl " + command
                             + " & pid=$!; until ls "
                             + begun + " >list 2>&1 || ! kill -0 $pid; do sleep 0.02; done; kill -TERM $pid; wait $pid;"
                             + " echo $? > code")
@@ -164,5 +166,91 @@ class ProcessTest {
 
     private static Path named(Path parent, String encoded) {
         return Path.of(URI.create(parent.toUri() + encoded));
+    }
+
+    // Deduplication that is killed at random moments, or runs into a full disk.
+
+    private static final int KILLS = LongForm.of(2, 50);
+    private static final int DOCUMENTS = LongForm.of(400, 6_000);
+
+    private Path dump(int documents, IntFunction<String> text) throws IOException {
+        return Files.writeString(
+                directory.resolve("dump.jsonl"),
+                IntStream.range(0, documents)
+                        .mapToObj(i -> Corpus.record(i, text.apply(i)))
+                        .collect(Collectors.joining()));
+    }
+
+    private static String[] arguments(Path dump, Path clean) {
+        return ("dedup " + dump + " --write " + clean + " --format json --run-text 100k --write-piece 100k").split(" ");
+    }
+
+    /** @return true if it was killed before it ended by itself */
+    private boolean killed(String[] arguments, long afterMillis) throws Exception {
+        Process process = new ProcessBuilder(
+                        CliRun.command("-XX:TieredStopAtLevel=1 -Xshare:auto", Main.class, (Object[]) arguments))
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
+        boolean ended = process.waitFor(afterMillis, TimeUnit.MILLISECONDS);
+        process.destroyForcibly();
+        assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        return !ended;
+    }
+
+    @Test
+    void aKilledRunEndsWithTheSameBytes() throws Exception {
+        Path dump = dump(DOCUMENTS, i -> Corpus.words(i % 3 == 0 ? i / 10 : i, 300));
+        Path expected = directory.resolve("expected.jsonl");
+        CliRun whole = CliRun.of((Object[]) arguments(dump, expected)).exits(0);
+        assertTrue(whole.lines().size() > DOCUMENTS / 5, () -> whole.lines().size() + " dropped");
+        byte[] bytes = Files.readAllBytes(expected);
+        Path packed = directory.resolve("expected.jsonl.gz");
+        CliRun.of((Object[]) arguments(dump, packed)).exits(0);
+        byte[] packedBytes = Files.readAllBytes(packed);
+        Random random = new Random(13);
+        int kills = 0;
+        for (int i = 0; i < KILLS; i++) {
+            Path clean = directory.resolve("clean" + i + (i % 2 == 0 ? ".jsonl" : ".jsonl.gz"));
+            if (!killed(arguments(dump, clean), 350 + random.nextInt(LongForm.of(700, 4_000)))) {
+                continue;
+            }
+            kills++;
+            CliRun resumed = CliRun.of(arguments(dump, clean), "--resume");
+            if (resumed.code() == 1 && resumed.err().contains("--force replaces it")) {
+                // The kill came after the result was printed.
+                resumed = whole;
+            }
+            resumed.exits(0);
+            assertEquals(whole.out(), resumed.out());
+            assertArrayEquals(i % 2 == 0 ? bytes : packedBytes, Files.readAllBytes(clean));
+            assertTrue(Files.notExists(directory.resolve(clean.getFileName() + ".dedup")));
+        }
+        assertTrue(!LongForm.ON || kills > KILLS / 2, kills + " kills");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskKeepsTheFinishedSteps() throws Exception {
+        Path dump = dump(60, i -> Corpus.words(i / 2 * (i % 5), 3_000));
+        Path clean = directory.resolve("clean.jsonl");
+        // No file may grow beyond 640 KB, as if the disk were full. The copy is larger, the temporary index is not.
+        String command = String.join(" ", arguments(dump, clean));
+        shell("ulimit -f 1280; $whorl " + command + "; echo $? > code")
+                .exits(1, "clean.jsonl cannot be written: File too large", "continue with --resume");
+        assertTrue(Files.notExists(clean));
+        Path unfinished = directory.resolve("clean.jsonl.unfinished");
+        Path copied = directory.resolve("clean.jsonl.dedup").resolve("copied.step");
+        long durable = Files.readAllLines(copied).stream()
+                .filter(line -> line.startsWith("bytes="))
+                .mapToLong(line -> Long.parseLong(line.substring("bytes=".length())))
+                .sum();
+        assertTrue(durable > 400_000 && durable <= Files.size(unfinished), durable + " bytes are finished");
+        CliRun resumed = CliRun.of(arguments(dump, clean), "--resume").exits(0);
+        List<String> kept = new ArrayList<>(Files.readAllLines(dump));
+        for (Map<String, String> dropped : resumed.objects()) {
+            assertTrue(kept.removeIf(line -> line.startsWith("{\"id\":\"" + dropped.get("drop") + "\",")));
+        }
+        assertEquals(kept, Files.readAllLines(clean));
     }
 }

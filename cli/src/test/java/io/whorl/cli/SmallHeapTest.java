@@ -3,6 +3,7 @@ package io.whorl.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -22,12 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallHeapTest {
     private static final int DISTINCT = 2_000_000;
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
     private static final String FREQUENCIES = "--granularity 1 --frequencies";
     private static final int ONE_WORD = 7 << 20;
 
     /** Documents of one word. */
-    private static final int SAME = LONG ? 4 : 1;
+    private static final int SAME = LongForm.of(1, 4);
 
     @TempDir
     static Path directory;
@@ -56,7 +56,7 @@ class SmallHeapTest {
     /** The document of 12 MB is too large to be read. Those of 7 MB are not, even if all their words differ. */
     @Test
     void buildSkipsDocumentsThatDoNotFitAndRebuildAddAndMergeWork() throws Exception {
-        for (String scheme : LONG ? new String[] {"", FREQUENCIES} : new String[] {FREQUENCIES}) {
+        for (String scheme : LongForm.ON ? new String[] {"", FREQUENCIES} : new String[] {FREQUENCIES}) {
             CliRun run = build(scheme).tells("distinct: larger than the limit of ");
             assertTrue(run.lines().stream().anyMatch(l -> l.matches("documents +" + (SAME + 1))), run.out());
         }
@@ -84,7 +84,7 @@ class SmallHeapTest {
     }
 
     private CliRun run(Object... arguments) throws Exception {
-        String java = "-Xmx64m -XX:+UseSerialGC" + (LONG ? "" : " -XX:TieredStopAtLevel=1");
+        String java = "-Xmx64m -XX:+UseSerialGC" + (LongForm.ON ? "" : " -XX:TieredStopAtLevel=1");
         return CliRun.inProcess(directory, java, sources.resolve("half"), arguments)
                 .exits(0);
     }
@@ -169,7 +169,7 @@ class SmallHeapTest {
     void aDeletionThatDoesNotFitIsRefusedBeforeTheIndexIsOpened() throws Exception {
         CliRun run = list(ids, "delete", index, "--ids", "-").exits(1);
         assertTrue(run.err().startsWith("whorl: bytes of heap for the ids of one deletion: "), run.err());
-        run.tells("nothing was deleted");
+        run.tells("delete parts of the list one after another", "nothing was deleted");
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 

@@ -7,7 +7,10 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.CliRun;
 import io.whorl.docs.JavaSnippets.Snippet;
+import io.whorl.query.Matches.Match;
+import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.Ended;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -33,12 +37,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 /**
  * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in an empty folder with the
  * sample documents. docs/cli.md begins with an empty folder, because its first command makes the samples. Blocks in
  * other languages show output, or commands that the build itself runs. docs/formats.md has a test of its own, because
- * its classes are plug-ins, and so have docs/lucene.md and docs/recipes.md, which need Lucene and other libraries.
+ * its classes are plug-ins, and so has docs/lucene.md, which needs Lucene.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class DocumentationTest {
@@ -325,5 +331,134 @@ class DocumentationTest {
             }
             return new CliRun(code, printed.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
         }
+    }
+
+    // The recipes for Spring and Quarkus compile, and that for Spring runs.
+
+    @Test
+    void springApplicationFindsDocumentsAndClosesTheWriter() throws Exception {
+        String name = compile("org.springframework");
+        Path classes = folder.resolve("classes");
+        Path index = folder.resolve("index");
+        for (int start = 0; start < 2; start++) {
+            try (URLClassLoader loader =
+                            new URLClassLoader(new URL[] {classes.toUri().toURL()});
+                    AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+                context.setClassLoader(loader);
+                context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource("recipe", Map.of("whorl.index", index.toString())));
+                context.register(loader.loadClass(name));
+                context.refresh();
+                Object bean = context.getBean("nearDuplicates");
+                bean.getClass().getMethod("add", String.class, String.class).invoke(bean, "a" + start, text(start));
+                Object found = bean.getClass().getMethod("find", String.class).invoke(bean, text(start) + " and so on");
+                List<?> ids =
+                        ((List<?>) found).stream().map(m -> ((Match) m).id()).toList();
+                assertEquals(List.of("a" + start), ids);
+                assertEquals(true, bean.getClass().getMethod("isWell").invoke(bean));
+            }
+        }
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            assertEquals(2, snapshot.documents());
+        }
+    }
+
+    @Test
+    void quarkusProducerCompiles() throws Exception {
+        assertEquals("WhorlProducer", compile("jakarta.enterprise"));
+    }
+
+    private String compile(String library) throws Exception {
+        List<Snippet> snippets = Snippet.all(REPOSITORY).stream()
+                .filter(s -> s.page().endsWith("recipes.md") && s.code().contains("import " + library))
+                .toList();
+        assertEquals(1, snippets.size(), library);
+        return JavaSnippets.compile(snippets.get(0), REPOSITORY, Files.createDirectory(folder.resolve("classes")));
+    }
+
+    private static String text(int number) {
+        return "the %1$s first of the %1$s second of the %1$s third of the %1$s fourth"
+                .formatted(number == 0 ? "red" : "blue");
+    }
+
+    // What the script verify says at its end.
+
+    private static final String REPORT = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuite name="a.B" time="0.1" tests="9" errors="1" skipped="4" failures="2">
+              <properties><property name="tests" value="5"/></properties>
+              <testcase name="one" classname="a.B" time="0.0"/>
+              <testcase name="two" classname="a.B" time="0.0">
+                <skipped message="public void a.B.two() is @Disabled ==&gt; WHORL_DATA is not set"/>
+              </testcase>
+              <testcase name="three" classname="a.B" time="0.0">
+                <skipped message="WHORL_DATA is not set"/>
+              </testcase>
+              <testcase name="four" classname="a.B" time="0.0">
+                <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: there is no &quot;browser&quot;
+            \tat a.B.four(B.java:7)]]></skipped>
+              </testcase>
+              <testcase name="five" classname="a.B" time="0.0">
+                <skipped/>
+              </testcase>
+            </testsuite>
+            """;
+
+    /**
+     * Runs the script, and returns its lines. Its exit code must be that of Maven.
+     *
+     * @param counts what Maven prints at the end of a module
+     */
+    private List<String> verify(String report, String counts, int code) throws IOException, InterruptedException {
+        Path project = Files.createDirectories(folder.resolve("project"));
+        Files.copy(Path.of("..", "verify"), project.resolve("verify"));
+        Path earlier = Files.createDirectories(project.resolve("x/target/surefire-reports"));
+        Files.writeString(earlier.resolve("TEST-a.Earlier.xml"), REPORT);
+        Files.setLastModifiedTime(
+                earlier.resolve("TEST-a.Earlier.xml"), java.nio.file.attribute.FileTime.fromMillis(0));
+        Path programs = Files.createDirectories(folder.resolve("programs"));
+        Path given = Files.writeString(folder.resolve("report"), report);
+        Path maven = Files.writeString(
+                programs.resolve("mvn"),
+                "#!/bin/sh\necho \"mvn $*\"\n"
+                        + "echo '[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'\n"
+                        + "echo '" + counts + "'\nmkdir -p y/target/surefire-reports\nsleep 0.1\ncp " + given
+                        + " y/target/surefire-reports/TEST-a.B.xml\nexit " + code + "\n");
+        assertTrue(maven.toFile().setExecutable(true));
+        ProcessBuilder builder = new ProcessBuilder(
+                        "sh", project.resolve("verify").toString(), "clean", "-Dx")
+                .redirectErrorStream(true);
+        builder.environment().merge("PATH", "", (path, none) -> programs + ":" + path);
+        // The folder of the tests is named only where memory has the space.
+        return Ended.of(builder, 60)
+                .exits(code)
+                .out()
+                .lines()
+                .map(line -> line.replaceFirst("-Dtest.tmp=\\S+ ", ""))
+                .toList();
+    }
+
+    @Test
+    void itCountsTheTestsOfThisRunAndTheReasonsOfThoseLeftOut() throws Exception {
+        String counts = "[ERROR] Tests run: 10, Failures: 2, Errors: 1, Skipped: 5";
+        assertEquals(
+                List.of(
+                        "mvn --batch-mode --no-transfer-progress clean -Dx verify",
+                        "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s",
+                        counts,
+                        "left out: 1, no reason given",
+                        "left out: 1, reason not reported",
+                        "left out: 1, there is no \"browser\"",
+                        "left out: 2, WHORL_DATA is not set",
+                        "5 tests ran: 2 passed, 3 failed; 5 left out; the build failed, see above"),
+                verify(REPORT, counts, 1));
+    }
+
+    @Test
+    void aBuildThatSucceedsEndsWithItsTests() throws Exception {
+        List<String> lines =
+                verify("<testsuite name=\"a.B\">", "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0", 0);
+        assertEquals("3 tests ran: 3 passed, 0 failed; 0 left out", lines.get(lines.size() - 1));
     }
 }

@@ -1,6 +1,6 @@
 package io.whorl.fuzz;
 
-import io.whorl.fuzz.FuzzTargets.FuzzTarget;
+import io.whorl.fuzz.FuzzTest.FuzzTarget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ final class FuzzChild {
             return thread;
         });
         boolean sound = true;
-        for (FuzzTarget target : FuzzTargets.of(args[0], Files.createDirectories(directory.resolve("seeds")))) {
+        for (FuzzTarget target : FuzzTest.of(args[0], Files.createDirectories(directory.resolve("seeds")))) {
             int rounds = Integer.parseInt(args[1]);
             long begun = System.nanoTime();
             long slowest = run(target, rounds, Long.parseLong(args[2]), directory, reader);
@@ -117,27 +117,6 @@ final class FuzzChild {
     static final class Mutator {
         private static final int MOST_CHANGES = 4;
         private static final int LONGEST = 1 << 20;
-        private static final long[] BOUNDARIES = {
-            0,
-            1,
-            -1,
-            2,
-            127,
-            128,
-            255,
-            256,
-            32_767,
-            32_768,
-            65_535,
-            65_536,
-            Integer.MAX_VALUE,
-            Integer.MIN_VALUE,
-            0xFFFF_FFFFL,
-            1L << 32,
-            1L << 40,
-            Long.MAX_VALUE,
-            Long.MIN_VALUE
-        };
         private static final String[] NUMBERS =
                 ("0¦-1¦2147483647¦2147483648¦4294967296¦9223372036854775807¦99999999999999999999¦1e309¦¦x").split("¦");
         private static final String[] PIECES =
@@ -192,12 +171,14 @@ final class FuzzChild {
             return copy;
         }
 
+        /** A power of two or a number beside it, of either sign. */
         private byte[] number() {
+            long power = 1L << random.nextInt(Long.SIZE);
             ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES);
             int width = 1 << random.nextInt(4);
             boolean little = random.nextBoolean();
             bytes.order(little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN)
-                    .putLong(BOUNDARIES[random.nextInt(BOUNDARIES.length)]);
+                    .putLong((random.nextBoolean() ? power : -power) + random.nextInt(3) - 1);
             return little ? slice(bytes.array(), 0, width) : slice(bytes.array(), Long.BYTES - width, Long.BYTES);
         }
 

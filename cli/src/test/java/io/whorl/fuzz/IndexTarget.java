@@ -7,7 +7,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.PairsOptions;
-import io.whorl.fuzz.FuzzTargets.FuzzTarget;
+import io.whorl.fuzz.FuzzTest.FuzzTarget;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;

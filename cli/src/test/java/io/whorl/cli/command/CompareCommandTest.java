@@ -4,21 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.command.DemoCommand.Answer;
+import io.whorl.query.Matches.Match;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code compare} with its places and passages, and {@code fingerprint}. */
-class CompareCommandTest extends CommandFixture {
+class CompareCommandTest extends CliRun.Fixture {
     private static final String C = "There's a lot of pressure put on people in their various capacities and if you"
             + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
     private static final String D = "There's a lot of pressure on people in various capacities, and if you find there"
@@ -190,5 +199,70 @@ class CompareCommandTest extends CommandFixture {
         given("...", "fingerprint -")
                 .exits(0, "has no minutiae: it has no words")
                 .printsNothing();
+    }
+
+    // Figures that the papers print.
+
+    /** The document numbers and percentages of HZ figure 1. */
+    private static final String FIGURE_1 =
+            "1 100, 5 99.01, 3 85.79, 6 83.91, 8 82.82, 4 80.49, 10 76.93, 2 67.22, 7 67.07,"
+                    + " 9 40.93, 3064 22.14, 520 20.64, 1298 20.07";
+
+    /** @param right the ids of the right answers are the numbers up to this one */
+    private static Answer answer(String rows, int right) {
+        List<Match> matches = new ArrayList<>();
+        OptionalDouble none = OptionalDouble.empty();
+        for (String row : rows.split(", ")) {
+            String[] cells = row.split(" ");
+            double score = Double.parseDouble(cells[1]);
+            matches.add(new Match(matches.size() + 1, cells[0], score, 1, none, none, none, none));
+        }
+        Map<String, String> ids = IntStream.rangeClosed(1, right)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.toMap(id -> id, id -> "a version"));
+        return new Answer("1", matches, ids);
+    }
+
+    /** The figures of HZ figure 1; of a wrong answer of a high rank; and of a right answer that is not found. */
+    @Test
+    void theFiguresOfAnAnswerAreThoseOfHz() {
+        assertFigures(answer(FIGURE_1, 10), 1, 1, 22.14, 18.79);
+        assertFigures(answer("1 100, 99 50, 2 30", 2), 0.5, 1, 50, -20);
+        assertFigures(answer("1 100, 99 5", 2), 0.5, 0.5, 5, -5);
+    }
+
+    private static void assertFigures(
+            Answer answer, double precision, double recall, double highestFalseMatch, double separation) {
+        assertEquals(precision, answer.precision());
+        assertEquals(recall, answer.recall());
+        assertEquals(highestFalseMatch, answer.highestFalseMatch());
+        assertEquals(separation, answer.separation(), 1e-9);
+    }
+
+    /** The Federalist Papers of LMD 6.3: 85 papers, word trigrams. */
+    @NeedsData
+    @Test
+    void figuresAndPairsAreTheKnownOnes(@TempDir Path directory) throws IOException {
+        Path papers = TestData.of("federalist/docs");
+        Path index = directory.resolve("index");
+        CliRun built = CliRun.of(
+                        "build", index, papers, "--words alphabetic --granularity 3 --selection full --format json")
+                .exits(0);
+        Map<String, String> stats =
+                CliRun.of("stats", index, "--format", "json").object();
+        for (Map<String, String> figures : List.of(built.object(), stats)) {
+            assertEquals("85", figures.get("documents"));
+            assertEquals("190239", figures.get("words"));
+            assertEquals("139950", figures.get("minutiae"));
+            assertEquals("123655", figures.get("singletons"));
+            assertEquals("179409", figures.get("postings"));
+        }
+        List<Map<String, String>> pairs = CliRun.of(
+                        "pairs", index, "--measure", "resemblance", "--min-score", 0.03, "--format", "json")
+                .objects();
+        assertEquals(4, pairs.size());
+        String both = pairs.get(0).get("a") + " " + pairs.get(0).get("b");
+        assertEquals("81 82", both.replaceAll("[^0-9 ]", ""));
+        assertEquals(0.0348, Double.parseDouble(pairs.get(0).get("score")), 5e-5);
     }
 }

@@ -10,10 +10,10 @@ import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.Streams;
 import io.whorl.select.SelectionProvider;
 import io.whorl.strategy.Strategies;
+import io.whorl.testing.Sources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,15 +116,13 @@ class ExitCodesTest {
 
     /** Runs the command lines of each section of exit-codes.txt. */
     @TestFactory
-    Stream<DynamicTest> commandsExitAndTellAsTheTableSays() throws IOException {
-        try (InputStream in = ExitCodesTest.class.getResourceAsStream("exit-codes.txt")) {
-            String table = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return Stream.of(table.split("\n+## ")).skip(1).map(section -> {
-                String[] parts = section.split("\n", 2);
-                String[] title = parts[0].split(" => ?", 2);
-                return DynamicTest.dynamicTest(title[0], () -> each(rows(title, parts[1])));
-            });
-        }
+    Stream<DynamicTest> commandsExitAndTellAsTheTableSays() {
+        String table = Sources.resource(ExitCodesTest.class, "exit-codes.txt");
+        return Stream.of(table.split("\n+## ")).skip(1).map(section -> {
+            String[] parts = section.split("\n", 2);
+            String[] title = parts[0].split(" => ?", 2);
+            return DynamicTest.dynamicTest(title[0], () -> each(rows(title, parts[1])));
+        });
     }
 
     /** Completes rows without an exit code: they are wrong usage, and the message of the title is about an output. */
@@ -191,10 +189,10 @@ class ExitCodesTest {
 
     @Test
     void resultsThatCannotBeWrittenExitWith1() {
-        IOException full = new IOException("No space left on device");
+        IOException full = new FileSystemException("/data/x", null, "No space left on device");
         CliRun run = CliRun.in(directory, CliRun.failing(() -> full), told -> {}, "fingerprint $text.txt")
-                .exits(1);
-        assertTrue(run.err().startsWith("whorl: No space left on device; free some space"), run.err());
+                .exits(1, System.getProperty("java.io.tmpdir"));
+        assertTrue(run.err().startsWith("whorl: /data/x: No space left on device; free some space"), run.err());
     }
 
     @Test

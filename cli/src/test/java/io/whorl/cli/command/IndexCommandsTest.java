@@ -7,13 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LimitExceededException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.command.IndexCommand.DeleteCommand;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
@@ -33,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The commands that change, check, copy and describe an index: add, delete, merge, check, backup, stats and demo. */
-class IndexCommandsTest extends CommandFixture {
+class IndexCommandsTest extends CliRun.Fixture {
     @BeforeEach
     void build() throws IOException {
         buildIndex("");
@@ -84,16 +81,6 @@ class IndexCommandsTest extends CommandFixture {
         run = given(missing, "delete $index --ids - --format json");
         assertEquals("0 250", run.row("deleted notFound"));
         run.tells("not found: missing 99\nwhorl: not found: 150 more\n");
-    }
-
-    @Test
-    void idsThatDoNotFitInTheMemoryOfADeletionAreRefused() {
-        List<String> ids = List.of("a", "bcd");
-        DeleteCommand.requireMemory(ids, 2 * 96 + 4 * 3);
-        LimitExceededException refused =
-                assertThrows(LimitExceededException.class, () -> DeleteCommand.requireMemory(ids, 2 * 96 + 4 * 3 - 1));
-        assertEquals(203, refused.most());
-        assertTrue(refused.getMessage().contains("delete parts of the list one after another"), refused.getMessage());
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
@@ -29,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Places and pages of passages in files whose markup was removed or whose encoding was converted. */
-class OriginalPlacesTest extends CommandFixture {
+class OriginalPlacesTest extends CliRun.Fixture {
     private static final String FIRST =
             "The granite lighthouse at the harbour entrance burned whale oil for thirty years and"
                     + " warned the ships that carried salt, timber and dried herring from the northern islands";
@@ -118,8 +117,7 @@ class OriginalPlacesTest extends CommandFixture {
         compare("page.html", "table").prints("  at " + start + ": ");
         write("pairs.tsv", "page.html\tplain.txt\n");
         run("passages --pairs $pairs.tsv $ $ --xml $xml").exits(0);
-        String written = read("xml/page.html-plain.xml");
-        assertTrue(written.contains("this_offset=\"" + start + "\" this_length=\"" + (end - start) + "\""), written);
+        holds("xml/page.html-plain.xml", "this_offset=\"" + start + "\" this_length=\"" + (end - start) + "\"");
         // Without conversion, places count in the file as it is.
         CliRun run = compare("page.html", "json --no-convert");
         String part = slice("page.html", run, "queryStartBytes", "queryEndBytes", StandardCharsets.UTF_8);

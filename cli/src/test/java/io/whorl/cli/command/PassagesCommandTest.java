@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
 import java.io.IOException;
@@ -19,7 +18,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** {@code passages}: pairs of files of a list, and texts against the documents of an index. */
-class PassagesCommandTest extends CommandFixture {
+class PassagesCommandTest extends CliRun.Fixture {
     private static final int PAIRS = 50;
     private static final String OF_PAIRS = "passages --pairs $pairs.tsv $a $b ";
 
@@ -116,7 +115,7 @@ class PassagesCommandTest extends CommandFixture {
                 read("xml/s1-t2.xml"),
                 "a pair without passages");
         assertEquals("s&<\".txt", xml("xml/s&<\"-t1.xml").getAttribute("reference"));
-        assertTrue(read("xml/s&<\"-t1.xml").contains("reference=\"s&amp;&lt;&quot;.txt\""));
+        holds("xml/s&<\"-t1.xml", "reference=\"s&amp;&lt;&quot;.txt\"");
         assertTrue(read("xml/s1-t1.xml").endsWith("</document>\n"));
         assertEquals("earlier", read("earlier.xml"));
         each(OF_PAIRS + "--xml $earlier.xml => 1 earlier.xml");
@@ -234,7 +233,7 @@ class PassagesCommandTest extends CommandFixture {
                     + (Integer.parseInt(passage.get("end")) - there) + "\"/>\n");
         }
         assertEquals(expected + "</document>\n", read("xml/essay.xml"));
-        assertTrue(read("xml/q.xml").contains("source_reference=\"book.txt\""));
+        holds("xml/q.xml", "source_reference=\"book.txt\"");
         assertFalse(read("xml/q-2.xml").contains("feature"));
         each(OF_INDEX + "--xml $xml/essay.xml => 1");
     }

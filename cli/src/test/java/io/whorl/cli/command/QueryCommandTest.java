@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** {@code query} with texts, with sources of texts, and with documents of the index, and {@code group}. */
-class QueryCommandTest extends CommandFixture {
+class QueryCommandTest extends CliRun.Fixture {
     private static final String QUERY = "query $index $sources/original.txt --format json ";
     private static final String OTHER = Corpus.words(3, 300);
 
@@ -130,16 +129,6 @@ class QueryCommandTest extends CommandFixture {
         assertEquals("1.0 1.0 null", run.rows("resemblance score containment").get(0));
         run = run("compare --index $sketches original.txt part.txt --format json");
         assertTrue(run.fields().contains("resemblance") && !run.fields().contains("containment"), run.fields());
-    }
-
-    @Test
-    void idsAreEscapedInTsv() throws IOException {
-        given(Corpus.record("a\\tb\\\\c\\nd", Corpus.ORIGINAL), "build $strange -")
-                .exits(0);
-        List<String> found =
-                run("query $strange $sources/original.txt --format tsv").lines();
-        assertEquals(2, found.size());
-        assertEquals("a\\tb\\\\c\\nd", found.get(1).split("\t")[1]);
     }
 
     @Test

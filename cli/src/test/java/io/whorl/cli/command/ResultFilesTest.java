@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.command.QueryCommand.PairsCommand;
 import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.Console;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Results beside those on standard output, files and exit codes, if the reader of standard output stops. */
-class ResultFilesTest extends CommandFixture {
+class ResultFilesTest extends CliRun.Fixture {
     private static final Writer CLOSED =
             CliRun.failing(() -> new ClosedOutputException(new IOException("Broken pipe")));
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.CommandFixture;
 import io.whorl.cli.Corpus;
 import io.whorl.testing.Packed;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * What cannot be read is named, counted by reason, left out on request, and changes the exit code. Names are untrusted,
  * and standard input is a source.
  */
-class UnreadSourcesTest extends CommandFixture {
+class UnreadSourcesTest extends CliRun.Fixture {
     private static final byte[] PARQUET = Packed.utf8("PAR1\u0015\4\u0015" + Corpus.words(9, 60));
     private static final List<String> COMMANDS =
             List.of("report $essays ", "build $index $essays --force ", "dedup $essays ");
@@ -105,11 +104,7 @@ class UnreadSourcesTest extends CommandFixture {
         String counts = "skipped 200 documents: invalid 100, missing-field 100";
         run("dedup $dump.jsonl --write $clean.jsonl --summary $summary.json --quiet")
                 .exits(1, counts + "; ");
-        assertTrue(
-                read("summary.json")
-                        .contains("\"skipped\":200,\"leftOutByRule\":0,\"skippedInvalid\":100,"
-                                + "\"skippedMissingField\":100"),
-                read("summary.json"));
+        holds("summary.json", "\"skipped\":200,\"leftOutByRule\":0,\"skippedInvalid\":100,\"skippedMissingField\":100");
         List<String> kept = linesOf("clean.jsonl");
         assertEquals(200, kept.stream().filter(l -> !l.contains("\"text\"")).count());
         CliRun left = run("dedup $dump.jsonl --write $readable.jsonl --drop-unread --lenient")

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.ClustersPageTest.ClusterPages;
+import io.whorl.cli.html.PageTextsTest.ClusterPages;
+import io.whorl.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a reader does with a page of clusters, in Chromium. Without Chromium, the tests are skipped. */
 class ClustersInBrowserTest extends Browser.Fixture {
-    private static final int PAIRS = Boolean.getBoolean("io.whorl.long") ? 100_000 : 600;
+    private static final int PAIRS = LongForm.of(600, 100_000);
     private static final String HOSTILE =
             "x</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>"
                     + "<style>*{display:none}</style>\u2028\u202e\u0000${window.hacked=3}";

@@ -56,11 +56,6 @@ class OptionsTest {
     }
 
     @Test
-    void withoutOptionsTheSchemeIsTheDefault() throws IOException {
-        assertEquals(Scheme.builder().build(), parse());
-    }
-
-    @Test
     void eachOptionSetsItsField() throws IOException {
         assertEquals(expected().unit(Chunking.Unit.CHAR).build(), parse("--unit", "char"));
         assertEquals(expected().granularity(7).build(), parse("--granularity", "7"));
@@ -113,17 +108,6 @@ class OptionsTest {
         assertEquals(
                 List.of("and", "the", "été"),
                 parse("--stop", file.toString()).text().stop());
-    }
-
-    @Test
-    void anchorsCanComeFromAFile(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(directory.resolve("anchors.txt"), "th\n\nwh\n");
-        assertEquals(
-                "th|wh",
-                parse("--selection", "anchor:anchors=@" + file)
-                        .selection()
-                        .parameters()
-                        .get("anchors"));
     }
 
     @ParameterizedTest
