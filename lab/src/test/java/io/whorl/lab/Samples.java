@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A small generated collection: four groups of three versions each, and ten documents without a group. */
 public final class Samples {
@@ -60,6 +63,26 @@ public final class Samples {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(table.name() + " has no row " + row));
         return cells.get(table.columns().indexOf(column));
+    }
+
+    /** Writes a collection of PAN: files by their names, and the rows of its two tables, in which a blank is a tab. */
+    public static void pan(Path folder, Map<String, String> files, String pairs, String passages) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, file.getValue());
+        }
+        String header = "category susp source susp_offset susp_length source_offset source_length obfuscation\n";
+        Files.writeString(folder.resolve("pairs.tsv"), ("category susp source cases\n" + pairs).replace(' ', '\t'));
+        Files.writeString(folder.resolve("passages.tsv"), (header + passages).replace(' ', '\t'));
+    }
+
+    /** Returns random words, each with a blank after it. Texts of different seeds share none. */
+    public static String words(long seed, int count) {
+        Random random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(i -> "w" + seed + "x" + random.nextInt(10_000) + " ")
+                .collect(Collectors.joining());
     }
 
     /** A call that is to fail. */

@@ -46,7 +46,7 @@ class LabCommandTest {
                 out.toString().matches("(?s)### grid\n\n\\| configuration .*Sep/HFM.*\n\\| full .*"), out.toString());
         assertHas(err, "22 documents, 12 of them in groups, 3 queries");
         assertHas(err, "[2/2] grid: anchor");
-        assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        assertEquals(3, csv("results").size());
         fails(1, "--resume", RUN + " --draw 3");
         succeeds(RUN + " --draw 3 --resume");
         fails(1, "of another run", RUN + " --draw 2 --resume");
@@ -70,7 +70,7 @@ class LabCommandTest {
         };
         lab.setOut(new PrintWriter(full));
         fails(1, "standard output cannot be written, so the table is incomplete", RUN + " --draw 3");
-        assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
+        assertEquals(3, csv("results").size());
     }
 
     @Test
@@ -158,12 +158,11 @@ class LabCommandTest {
                 out.toString()
                         .matches("(?s)### grid\n\n\\| configuration \\| cut % \\| non % .*\n\\| full +\\| [5-9].*"),
                 out.toString());
-        assertEquals(
-                1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
+        assertEquals(1 + 2 * 4, csv("sources").size());
         assertHas(out, "| 1.000 | 1.000        | 1.000        | 1.000         |");
         assertTrue(
                 Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
-        List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
+        List<String> thresholds = csv("thresholds");
         assertTrue(
                 thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")),
                 thresholds::toString);
@@ -207,6 +206,10 @@ class LabCommandTest {
         fails(1, "none is not a file", "rivals @none --collection x --groups y");
     }
 
+    private List<String> csv(String name) throws IOException {
+        return Files.readAllLines(folder.resolve("out/" + name + ".csv"));
+    }
+
     /** A run with these options fails by one line, after the line that describes the collection. */
     private void assertFails(String message, String options) {
         fails(1, message, RUN + options);
@@ -248,20 +251,17 @@ class LabCommandTest {
     @Test
     void ferretWritesItsTables() throws IOException {
         succeeds("experiment ferret --collection @docs --out @out", "LMD tables 3 and 4");
-        List<String> csv = Files.readAllLines(folder.resolve("out/ferret-trigrams.csv"));
+        List<String> csv = csv("ferret-trigrams");
         assertEquals("figure,all 22,\"LMD, Federalist\",\"LMD, TV News\"", csv.get(0));
         assertEquals("texts,22,81,335", csv.get(1));
         succeeds("experiment ferret --collection @docs --without sub/g0v0.txt,sub/g1v0.txt --out @out");
-        assertEquals(
-                "texts,22,20,81,335",
-                Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).get(1));
+        assertEquals("texts,22,20,81,335", csv("ferret-trigrams").get(1));
     }
 
     @Test
     void sketchesWritesItsTable() throws IOException {
         succeeds("experiment sketches --collection @docs --pairs 5 --permutations 1 --out @out");
-        assertEquals(
-                13, Files.readAllLines(folder.resolve("out/sketches-error.csv")).size());
+        assertEquals(13, csv("sketches-error").size());
     }
 
     @Test
@@ -271,7 +271,7 @@ class LabCommandTest {
             Files.writeString(papers.resolve("federalist_0" + i + ".txt"), "to the people of the state of new york");
         }
         succeeds("experiment ferret --data @data --out @out");
-        assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
+        assertTrue(csv("ferret-trigrams").contains("texts,6,2,81,335"));
         assertExperimentFails("linuxdocs-small.tar.gz is not in the folder", "sketches --data @data");
     }
 

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,19 +154,17 @@ class AlignmentLaboratoryTest {
 
     @Test
     void pairsOfPanAreReadWithTheirCases() throws IOException {
-        Path pan = Files.createDirectories(folder.resolve("pan"));
-        Files.createDirectories(pan.resolve("src"));
-        Files.createDirectories(pan.resolve("susp"));
-        Files.writeString(pan.resolve("src/s"), "\uD83D\uDE00 " + document(1, 30));
-        Files.writeString(pan.resolve("susp/p"), document(2, 10) + document(1, 30) + document(3, 10));
+        Path pan = folder.resolve("pan");
         int at = document(2, 10).length();
         int length = document(1, 30).length();
-        Files.writeString(
-                pan.resolve("pairs.tsv"), "category\tsusp\tsource\tcases\n02-no\tp\ts\t1\n01-clean\tp\ts\t0\n");
-        Files.writeString(
-                pan.resolve("passages.tsv"),
-                "category\tsusp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\n"
-                        + "02-no\tp\ts\t" + at + "\t" + length + "\t2\t" + length + "\tnone\n");
+        String place = at + " " + length + " 2 " + length;
+        Samples.pan(
+                pan,
+                Map.of(
+                        "src/s", "\uD83D\uDE00 " + document(1, 30),
+                        "susp/p", document(2, 10) + document(1, 30) + document(3, 10)),
+                "02-no p s 1\n01-clean p s 0\n",
+                "02-no p s " + place + " none\n");
         try (Texts texts = Texts.read(pan, note -> {})) {
             PairSource pairs = PairSource.of(texts, AlignedPassages.read(pan, texts));
             assertEquals(
@@ -181,8 +180,8 @@ class AlignmentLaboratoryTest {
         Files.writeString(pan.resolve("pairs.tsv"), "p\ts\n");
         Files.writeString(
                 pan.resolve("passages.tsv"),
-                "susp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\n" + "p\ts\t" + at
-                        + "\t" + length + "\t2\t" + length + "\t\n");
+                ("susp source susp_offset susp_length source_offset source_length obfuscation\np s " + place + " \n")
+                        .replace(' ', '\t'));
         try (Texts texts = Texts.read(pan, note -> {})) {
             AlignedPassages read = AlignedPassages.read(pan, texts);
             assertEquals(List.of(new AlignedPassages.Pair("pairs", "susp/p", "src/s", 1)), read.pairs());

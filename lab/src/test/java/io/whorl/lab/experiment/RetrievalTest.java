@@ -1,5 +1,7 @@
 package io.whorl.lab.experiment;
 
+import static io.whorl.lab.Samples.words;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,20 +10,29 @@ import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.AlignedPassages;
+import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.BlockLaboratory.Blocks;
+import io.whorl.lab.experiment.BlockLaboratory.Indexes;
+import io.whorl.lab.experiment.BlockLaboratory.Method;
+import io.whorl.lab.experiment.BlockLaboratory.Scores;
 import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
 import io.whorl.lab.experiment.RetrievalLaboratory.Outcome;
 import io.whorl.lab.experiment.RetrievalLaboratory.Suspicion;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two clean documents, and two that copy from the first source. The last source repeats what the first one has, but the
@@ -35,44 +46,24 @@ class RetrievalTest {
 
     @BeforeEach
     void write() throws IOException {
-        Files.createDirectories(folder.resolve("src"));
-        Files.createDirectories(folder.resolve("susp"));
-        String copied = text(1, 60);
-        Files.writeString(folder.resolve("src/s1"), text(2, 100) + copied);
-        Files.writeString(folder.resolve("src/s2"), text(3, 300));
-        Files.writeString(folder.resolve("src/s3"), text(4, 50) + copied);
-        Files.writeString(folder.resolve("susp/clean1"), text(5, 100));
-        Files.writeString(folder.resolve("susp/clean2"), text(6, 600));
-        Files.writeString(folder.resolve("susp/taking1"), copied + text(7, 100));
-        Files.writeString(folder.resolve("susp/taking2"), copied + text(8, 40));
-        Files.writeString(
-                folder.resolve("pairs.tsv"),
-                "category\tsusp\tsource\tcases\n01-none\tclean1\ts1\t0\n"
-                        + "01-none\tclean2\ts2\t0\n01-none\tclean2\ts3\t0\n"
-                        + "02-copied\ttaking1\ts1\t1\n02-copied\ttaking1\ts2\t0\n02-copied\ttaking2\ts1\t1\n");
-        int at = text(2, 100).length();
-        Files.writeString(
-                folder.resolve("passages.tsv"),
-                "category\tsusp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\n"
-                        + row("taking1", copied.length(), at)
-                        + row("taking2", copied.length(), at));
-    }
-
-    private static String row(String document, int length, int at) {
-        return "02-copied\t" + document + "\ts1\t0\t" + length + "\t" + at + "\t" + length + "\tnone\n";
-    }
-
-    private static String text(int number, int words) {
-        Random random = new Random(number);
-        StringBuilder text = new StringBuilder();
-        for (int word = 0; word < words; word++) {
-            text.append('w')
-                    .append(number)
-                    .append('x')
-                    .append(random.nextInt(1_000))
-                    .append(' ');
-        }
-        return text.toString();
+        String copied = words(1, 60);
+        Map<String, String> files = Map.of(
+                "src/s1", words(2, 100) + copied,
+                "src/s2", words(3, 300),
+                "src/s3", words(4, 50) + copied,
+                "susp/clean1", words(5, 100),
+                "susp/clean2", words(6, 600),
+                "susp/taking1", copied + words(7, 100),
+                "susp/taking2", copied + words(8, 40));
+        String place = " s1 0 " + copied.length() + " " + words(2, 100).length() + " " + copied.length() + " none\n";
+        Samples.pan(folder, files, """
+                01-none clean1 s1 0
+                01-none clean2 s2 0
+                01-none clean2 s3 0
+                02-copied taking1 s1 1
+                02-copied taking1 s2 0
+                02-copied taking2 s1 1
+                """, "02-copied taking1" + place + "02-copied taking2" + place);
     }
 
     private Outcome run(Texts texts, int every) throws IOException {
@@ -136,5 +127,90 @@ class RetrievalTest {
                     run(texts, 2).suspicions().stream().map(Suspicion::id).toList());
         }
         assertThrows(IllegalArgumentException.class, () -> new Bounds(0, 1, 1));
+    }
+
+    // Blocks of texts.
+
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final Blocks BLOCKS = new Blocks(10, 5);
+
+    @Test
+    void blocksOverlapAndTheLastOneEndsWithTheText() {
+        String text = "a b c d e f g h i j. K l m n o p";
+        assertEquals(
+                List.of("a b c d e f g h i j", "f g h i j. K l m n o", "K l m n o p"),
+                BLOCKS.of(text.getBytes(UTF_8)).stream()
+                        .map(block -> new String(block, UTF_8))
+                        .toList());
+        assertEquals(List.of(), BLOCKS.of(" ... ".getBytes(UTF_8)));
+        assertEquals(1, BLOCKS.of("one two".getBytes(UTF_8)).size());
+        assertEquals(1, BLOCKS.of("a b c d e f g h i j".getBytes(UTF_8)).size());
+        assertThrows(IllegalArgumentException.class, () -> new Blocks(10, 10));
+        assertThrows(IllegalArgumentException.class, () -> new Blocks(9, 0));
+    }
+
+    private Texts texts() throws IOException {
+        Map<String, String> files = new HashMap<>();
+        for (int i = 0; i < 20; i++) {
+            files.put("src/s" + i + "#.txt", words(i, 400));
+        }
+        // Twelve words of a source in a long text, and a text of nobody's.
+        String copied = String.join(" ", List.of(words(7, 400).split(" ")).subList(50, 62)) + " ";
+        files.put("susp/copy.txt", words(100, 300) + copied + words(101, 300));
+        files.put("susp/clean.txt", words(102, 600));
+        Samples.pan(folder.resolve("pan"), files, """
+                01-no-plagiarism clean.txt s3#.txt 0
+                02-no-obfuscation copy.txt s7#.txt 1
+                """, "02-no-obfuscation copy.txt s7#.txt 0 9 0 9 none\n");
+        return Samples.texts(folder.resolve("pan"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyMethodFindsTheSourceOfACopiedSentence(Method method) throws IOException {
+        try (Texts texts = texts()) {
+            FigureTable table = new BlockLaboratory(texts, BLOCKS, SCHEME, 2, line -> {})
+                    .sources(AlignedPassages.read(folder.resolve("pan"), texts));
+            List<String> row = table.rows().stream()
+                    .filter(each ->
+                            each.get(0).equals(method.title) && each.get(1).startsWith("02"))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(List.of("1", "1.000", "1.000", "0.00"), row.subList(2, 6), row::toString);
+            assertEquals("1.000", row.get(10));
+        }
+    }
+
+    @Test
+    void theBestBlockOfADocumentIsItsScore() throws IOException {
+        try (Texts texts = texts();
+                Scratch scratch = Folders.scratch();
+                BlockLaboratory.Indexes indexes = new BlockLaboratory(texts, BLOCKS, SCHEME, 1, line -> {})
+                .new Indexes(List.copyOf(texts.ids()), scratch)) {
+            byte[] copy = texts.text("susp/copy.txt");
+            // A block of ten words begins at words 50 and 55 of the source; the first is copied as a whole.
+            Map<String, Double> best = indexes.scores(Method.BLOCK_SHARED, copy).byId();
+            assertEquals(9.0, best.get("src/s7#.txt"));
+            Scores whole = indexes.scores(Method.WHOLE_PERCENT, copy);
+            assertEquals(100.0, whole.byId().get("susp/copy.txt"));
+            assertEquals(100.0 * 11 / (612 - 1), whole.byId().get("src/s7#.txt"), 0.2);
+            assertTrue(indexes.ofParts.bytes() > indexes.ofDocuments.bytes());
+        }
+    }
+
+    @Test
+    void groupsAreJudgedByTheMeasuresOfThePaper() throws IOException {
+        Samples.write(folder);
+        try (Texts texts = Samples.read(folder)) {
+            Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
+            FigureTable table = new BlockLaboratory(
+                            texts, BLOCKS, Scheme.builder().granularity(3).build(), 2, line -> {})
+                    .groups(groups.draw(3, 2, 1));
+            assertEquals(Method.values().length, table.rows().size());
+            assertEquals(
+                    List.of("3"),
+                    table.rows().stream().map(row -> row.get(2)).distinct().toList());
+            assertTrue(Double.parseDouble(Samples.cell(table, "whole documents, percent", "precision at s")) > 0.5);
+        }
     }
 }

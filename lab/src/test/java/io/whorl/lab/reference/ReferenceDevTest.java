@@ -4,8 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
+import io.whorl.lab.Samples;
+import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.reference.DevCollectionTest.DevCollection;
+import io.whorl.lab.reference.ReferenceDevTest.ReferenceTable;
+import io.whorl.lab.run.Grid;
+import io.whorl.lab.run.Laboratory;
+import io.whorl.lab.run.Outcome;
 import io.whorl.lab.run.Outcome.Means;
+import io.whorl.lab.run.ResultsFolder;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Matches.Match;
@@ -21,6 +30,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -316,6 +326,37 @@ class ReferenceDevTest {
             return Optional.ofNullable(rows.get(method))
                     .orElseThrow(() -> new IllegalArgumentException(
                             "method is " + method + "; the reference has " + rows.keySet()));
+        }
+    }
+
+    // A run of the laboratory, from grid to result files.
+
+    @Test
+    @LongForm
+    void resultsEqualTheReferenceTable() throws IOException {
+        ReferenceTable reference = ReferenceTable.read();
+        Grid grid = Grid.parse("grid", """
+                stop = %s
+                granularity = 4
+                selection = full anchor
+                measure = percent resemblance
+                """.formatted(TestData.of("stop-english.txt")), temp);
+        try (Texts texts = Samples.texts(TestData.of("linuxdocs-dev.tar.gz"))) {
+            Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
+            Laboratory laboratory = new Laboratory(
+                    texts, groups.questions(TestData.of("queries-dev.tsv")), 1, 2, progress -> {}, Duration.ZERO);
+            try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
+                laboratory.run(grid, folder);
+            }
+        }
+        for (Outcome outcome : ResultsFolder.read(temp.resolve("out")).outcomes()) {
+            ReferenceTable.Row expected = reference.get(outcome.configuration().name());
+            assertEquals(
+                    expected.figures().toString(),
+                    outcome.means().toString(),
+                    outcome.configuration().name());
+            expected.minutiae()
+                    .ifPresent(n -> assertEquals(n, Math.round(outcome.size().minutiaePerDocument())));
         }
     }
 }

@@ -6,22 +6,33 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.Samples;
+import io.whorl.lab.collection.AlignedPassages;
+import io.whorl.lab.collection.AlignedPassages.Passage;
+import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Labels;
+import io.whorl.lab.run.Configuration.Alteration;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -245,16 +256,162 @@ class GridTest {
         assertTrue(grid.configurations().size() >= 5, grid::toString);
     }
 
-    @Test
-    void missingGridIsReported() {
-        assertSays(() -> Grid.read(folder.resolve("none")), "none is not a file");
-    }
-
     private Configuration first(String text) throws IOException {
         return parse(text).configurations().get(0);
     }
 
     private Grid parse(String text) throws IOException {
         return Grid.parse("g", text, folder);
+    }
+
+    // Alterations.
+
+    private static final String TEXT = "one two\nthree  four, hyphenated words here";
+
+    @Test
+    void rateOneAltersEveryToken() {
+        assertEquals(" \n     ", altered("delete:1", TEXT));
+        assertEquals("two one\nfour,  three words hyphenated here", altered("swap:1", TEXT));
+        assertEquals("one two\nthree  four, hyphe-\nnated words here", altered("hyphenate:1", TEXT));
+        assertTrue(List.of(TEXT.split("\\s+"))
+                .containsAll(List.of(altered("replace:1", TEXT).split("\\s+"))));
+    }
+
+    @Test
+    void rateIsTheShareOfAlteredTokens() {
+        String[] tokens = "word ".repeat(10_000).split(" ");
+        for (int i = 0; i < tokens.length; i++) {
+            tokens[i] += i;
+        }
+        String altered = altered("replace:0.1", String.join(" ", tokens));
+        String[] after = altered.split(" ");
+        long changed = 0;
+        for (int i = 0; i < tokens.length; i++) {
+            changed += after[i].equals(tokens[i]) ? 0 : 1;
+        }
+        // Five standard deviations around a thousand.
+        assertEquals(1_000, changed, 150);
+        assertEquals(
+                9_000, altered("delete:0.1", String.join(" ", tokens)).trim().split(" +").length, 150);
+    }
+
+    @Test
+    void alterationDependsOnTextIdAndSeed() {
+        byte[] text = "word and ".repeat(100).getBytes(StandardCharsets.UTF_8);
+        Alteration alteration = Alteration.parse("delete:0.5");
+        byte[] once = alteration.of("a", text, 7);
+        assertTrue(Arrays.equals(once, alteration.of("a", text, 7)));
+        assertNotEquals(-1, Arrays.mismatch(once, alteration.of("a", text, 8)));
+        assertNotEquals(-1, Arrays.mismatch(once, alteration.of("b", text, 7)));
+    }
+
+    @Test
+    void textWithoutTokensIsUnchanged() {
+        for (String kind : List.of("delete:1", "replace:1", "swap:1", "hyphenate:1")) {
+            assertEquals("", altered(kind, ""));
+            assertEquals(" \n", altered(kind, " \n"));
+        }
+    }
+
+    @Test
+    void invalidAlterationIsReported() {
+        for (String wrong :
+                List.of("replace", "replace:", "replace:0", "replace:1.1", "turn:0.5", ":0.5", "replace:NaN")) {
+            Exception e = assertThrows(IllegalArgumentException.class, () -> Alteration.parse(wrong), wrong);
+            assertTrue(
+                    e.getMessage().contains("'" + wrong + "'") && e.getMessage().contains("hyphenate"), e.getMessage());
+        }
+        assertEquals("replace:0.05", Alteration.parse("replace:0.05").toString());
+    }
+
+    private static String altered(String how, String text) {
+        return new String(
+                Alteration.parse(how).of("id", text.getBytes(StandardCharsets.UTF_8), 1), StandardCharsets.UTF_8);
+    }
+
+    // Grids on the passages of PAN.
+
+    /** Twelve words, after a code point with two chars and four bytes. */
+    private static final String COPIED = "now we take these twelve words as they stand in there altogether";
+
+    @BeforeEach
+    void writePan() throws IOException {
+        passages("02-no p1 s1 14 " + COPIED.length() + " 0 0 none\n");
+    }
+
+    private void passages(String rows) throws IOException {
+        Map<String, String> files = Map.of(
+                "src/s1", "at first something else stands here . " + COPIED + " . and the end",
+                "src/s2", "nothing of this is anywhere else at all , is it",
+                "susp/p1", "\uD83D\uDE00 own words . " + COPIED + " . other words of my own end it");
+        Samples.pan(folder.resolve("pan"), files, "02-no p1 s1 1\n01-none p1 s2 0\n", rows);
+    }
+
+    @Test
+    void passagesAreCutByCodePoints() throws IOException {
+        try (Texts texts = readPan()) {
+            Passage passage = AlignedPassages.read(folder, texts).passages().get(0);
+            assertEquals("pan/susp/p1", passage.suspicious());
+            assertEquals(COPIED, new String(passage.of(texts.text(passage.suspicious())), StandardCharsets.UTF_8));
+            assertTrue(passage.verbatim());
+        }
+    }
+
+    /** With chunks of four words, twelve words have nine chunks, five words two, ten words seven. */
+    @Test
+    void onlySharedMinutiaeOfThePassageCount() throws IOException {
+        List<PassageOutcome> outcomes = runPassages("selection = full first-r-sliding:r=3");
+        assertEquals(
+                List.of(new Seen("02-no", 0, OptionalInt.of(25), 1, List.of(1, 1, 1, 1))),
+                outcomes.get(0).passages());
+        assertEquals(
+                List.of(
+                        new Seen("02-no", 5, OptionalInt.of(6), 1, List.of(1, 1, 0, 0)),
+                        new Seen("02-no", 10, OptionalInt.of(11), 1, List.of(1, 1, 1, 0))),
+                outcomes.get(0).cuts());
+        assertEquals(
+                List.of(new Seen("01-none", 0, OptionalInt.empty(), 1, List.of(0, 0, 0, 0))),
+                outcomes.get(0).alarms());
+        assertEquals(1, outcomes.get(0).passages().get(0).recall(0));
+        // The first three chunks of the documents share no minutia of the passage.
+        assertEquals(
+                List.of(new Seen("02-no", 0, OptionalInt.of(25), 1, List.of(0, 0, 0, 0))),
+                outcomes.get(1).passages());
+    }
+
+    /** The first three chunks of the source are in the passage; of the suspicious document only the third is. */
+    @Test
+    void querySelectionAppliesToSuspiciousDocuments() throws IOException {
+        Files.writeString(folder.resolve("pan/src/s1"), COPIED);
+        List<PassageOutcome> outcomes = runPassages("selection = first-r-sliding:r=3\nquery-selection = same full");
+        assertEquals(List.of(1, 0, 0, 0), outcomes.get(0).passages().get(0).seen());
+        assertEquals(List.of(1, 1, 0, 0), outcomes.get(1).passages().get(0).seen());
+    }
+
+    @Test
+    void annotationErrorsAreReported() throws IOException {
+        passages("02-no p1 s9 1 2 0 0 none\n");
+        assertRunSays("names 1 file that is not in the collection: passages.tsv:2 'pan/src/s9'");
+        passages("02-no p1 s1 x 2 0 0 none\n");
+        assertRunSays("passages.tsv:2: susp_offset is 'x'");
+        passages("02-no p1 s1 20 2000 0 0 none\n");
+        assertRunSays("ends after its end");
+        Files.delete(folder.resolve("pan/pairs.tsv"));
+        assertRunSays("has no pairs.tsv and passages.tsv in one folder");
+    }
+
+    private void assertRunSays(String message) {
+        Samples.assertSays(() -> runPassages("selection = full"), message);
+    }
+
+    private List<PassageOutcome> runPassages(String grid) throws IOException {
+        try (Texts texts = readPan()) {
+            return new PassageLaboratory(texts, AlignedPassages.read(folder, texts), 2)
+                    .run(Grid.parse("g", grid, folder));
+        }
+    }
+
+    private Texts readPan() throws IOException {
+        return Samples.texts(folder);
     }
 }

@@ -3,27 +3,56 @@ package io.whorl.lab.run;
 import static io.whorl.lab.Samples.assertSays;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.report.Page;
+import io.whorl.lab.report.Plot;
+import io.whorl.lab.report.Plot.Axis;
+import io.whorl.lab.report.Plot.Kind;
+import io.whorl.lab.report.Plot.Point;
+import io.whorl.lab.report.Plot.Span;
+import io.whorl.lab.run.Configuration.Alteration;
+import io.whorl.lab.run.Configuration.Rival;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.Answer.Affinity;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.IndexSize;
+import io.whorl.lab.run.Outcome.Operation;
+import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
 import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
+import io.whorl.lab.run.ResultsFolder.Json;
 import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import io.whorl.lab.run.SourceLaboratory.SourceOutcome.SourceSummary;
+import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -235,5 +264,241 @@ class ReportPageTest {
 
     private static Document parsed(Path file) throws Exception {
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    }
+
+    // Programs read results.jsonl: these lines must not change without a new format number.
+
+    private final List<String> lines =
+            Folders.resource(ReportPageTest.class, "results.jsonl").lines().toList();
+    private final String runLine = lines.get(0);
+    private final String outcomeLine = lines.get(1);
+
+    ReportPageTest() throws IOException {}
+
+    @Test
+    void runIsWrittenAndReadBack() throws IOException {
+        Run run = new Run("c0ffee", 7, 700, "decade", 1, List.of(2.5), -3);
+        assertEquals(runLine, Json.write(run));
+        assertEquals(run, Json.run(runLine));
+    }
+
+    @Test
+    void outcomeIsWrittenAndReadBack() throws IOException {
+        Outcome outcome = new Outcome(
+                new Configuration(
+                        "s",
+                        "n",
+                        Map.of("system", "lucene-minhash"),
+                        Optional.empty(),
+                        Optional.of(RivalScheme.of(Rival.LUCENE_MINHASH, Map.of("components", 64), List.of("the"))),
+                        "bm25",
+                        Optional.of(new Selection("mod", Map.of("m", "25"))),
+                        OptionalLong.of(9),
+                        Optional.of(Alteration.parse("swap:0.5"))),
+                new IndexSize(7, 700, 60, 5, 4, 6, 99),
+                new Timings(1.5, 2.5, 3.5, 4.5, 1),
+                List.of(new Answer(
+                        "a",
+                        "g",
+                        2,
+                        8,
+                        new Effectiveness(0.1, 1, 30, 0.1),
+                        new Affinity(new Moments(1, 2, 4), Moments.NONE, Moments.NONE),
+                        List.of(new Operation(2.5, 1, 2, 0, 3)))));
+        assertEquals(outcomeLine, Json.write(outcome));
+        assertEquals(outcome, Json.outcome(outcomeLine));
+    }
+
+    @Test
+    void absentOptionalFieldsAreLeftOutAndReadAsAbsent() throws IOException {
+        Configuration configuration = SampleResults.rival("s", "n", Map.of());
+        String json = Json.write(configuration);
+        assertEquals("{\"section\":\"s\",\"name\":\"n\",\"settings\":{},\"measure\":\"score\"}", json);
+        assertEquals(
+                configuration,
+                Json.outcome(outcomeLine.replaceFirst(
+                                "\\{\"section\".*?\"stop\":\\[\"the\"\\]\\}\\}",
+                                java.util.regex.Matcher.quoteReplacement(json)))
+                        .configuration());
+        assertEquals(OptionalLong.empty(), configuration.maxDf());
+    }
+
+    @Test
+    void damagedLinesAreRejected() {
+        for (String field : List.of("\"format\":1,", "\"collection\":\"c0ffee\",", "\"seed\":-3", "}")) {
+            assertThrows(IOException.class, () -> Json.run(runLine.replace(field, "")), field);
+        }
+        assertThrows(IOException.class, () -> Json.run(runLine + "}"));
+        assertThrows(IOException.class, () -> Json.run(runLine.replace(":1,", ":2,")));
+        assertThrows(IOException.class, () -> Json.outcome(outcomeLine.replace("\"fp\":[2]", "\"fp\":[]")));
+    }
+
+    // Plots as specifications, and tables as files.
+
+    private static final Axis UNIT = Axis.linear("unit", 0, 1);
+    private static final String NAME = "<b> & \"q\" \u0001 \ufffe \\u0001";
+
+    private static JsonNode vega(List<String> rows, List<Span> spans, List<Point> points) throws IOException {
+        String text = new Plot("title", UNIT, Axis.of("y", 0.1, 10), rows, spans, points).vega();
+        assertTrue(text.chars().allMatch(c -> c >= ' ' && c <= '~' && "<>&".indexOf(c) < 0), text);
+        return new JsonMapper().readTree(text);
+    }
+
+    private static Point point(String series) {
+        return new Point(series, Kind.PLAIN, 0.5, 1, "", "");
+    }
+
+    @Test
+    void specificationHasTheDataTheAxesAndTheSeries() throws IOException {
+        JsonNode spec = vega(
+                List.of(),
+                List.of(new Span("b", 1, 0.25, 0.75, true)),
+                List.of(new Point(NAME, Kind.JOINED, 0.5, 1, "label", NAME), point("b")));
+        String shown = NAME.replaceFirst("\u0001", "\uFFFD");
+        assertEquals("title", spec.at("/description").asText());
+        assertEquals("y", spec.at("/title/text").asText());
+        assertEquals("unit", spec.at("/axes/0/title").asText());
+        assertEquals("linear", spec.at("/scales/0/type").asText());
+        assertEquals("log", spec.at("/scales/1/type").asText());
+        assertEquals("[0.1,10.0]", spec.at("/scales/1/domain").toString());
+        JsonNode first = spec.at("/data/0/values/0");
+        assertEquals(shown, first.at("/series").asText());
+        assertEquals(shown, first.at("/title").asText());
+        assertEquals(
+                "JOINED label 0.5 1.0",
+                first.at("/kind").asText() + " " + first.at("/label").asText() + " " + first.at("/x") + " "
+                        + first.at("/y"));
+        assertEquals(0.75, spec.at("/data/1/values/0/to").asDouble());
+        assertEquals(shown, spec.at("/scales/2/domain/0").asText());
+        assertEquals("b", spec.at("/scales/3/domain/1").asText());
+        assertEquals(2, spec.at("/axes").size());
+        assertFalse(spec.at("/legends/0").isMissingNode());
+        assertTrue(vega(List.of(), List.of(), List.of(point("only")))
+                .at("/legends")
+                .isMissingNode());
+    }
+
+    @Test
+    void namesOfRowsTakeThePlaceOfTheVerticalAxis() throws IOException {
+        JsonNode spec = vega(List.of("one", "two"), List.of(), List.of(point("a")));
+        assertEquals("[\"one\",\"two\"]", spec.at("/data/2/values").toString());
+        assertEquals(1, spec.at("/axes").size());
+        assertTrue(spec.at("/scales/1/reverse").asBoolean());
+        assertTrue(vega(List.of("one"), List.of(), List.of(point("a")))
+                        .at("/height")
+                        .asInt()
+                < spec.at("/height").asInt());
+    }
+
+    @Test
+    void seriesOfOneColourDifferInShape() throws IOException {
+        List<Point> points =
+                IntStream.range(0, 32).mapToObj(i -> point("s" + i)).toList();
+        JsonNode shapes = vega(List.of(), List.of(), points).at("/scales/3/range");
+        assertEquals(
+                32,
+                IntStream.range(0, 32)
+                        .mapToObj(i -> i % Plot.SERIES + " " + shapes.get(i))
+                        .distinct()
+                        .count());
+    }
+
+    @Test
+    void pointsMustBeFinite() {
+        assertThrows(IllegalArgumentException.class, () -> new Point("", Kind.DOT, Double.NaN, 0, "", ""));
+    }
+
+    @Property
+    void axisContainsItsValues(
+            @ForAll @DoubleRange(min = -1e6, max = 1e6) double a,
+            @ForAll @DoubleRange(min = -1e6, max = 1e6) double b) {
+        Axis axis = Axis.of("", a, b);
+        assertTrue(axis.from() == Math.min(a, b) && axis.to() >= Math.max(a, b) && axis.to() > axis.from());
+    }
+
+    @Test
+    void axisIsLogarithmicOnlyIfAllValuesAreAboveZero() {
+        assertTrue(Axis.of("", 0.01, 5).logarithmic());
+        assertTrue(!Axis.of("", 0, 5).logarithmic()
+                && !Axis.of("", -1, 5).logarithmic()
+                && !Axis.of("", 4, 5).logarithmic());
+    }
+
+    @Test
+    void textsOfCsvAreNoFormulasAndNumbersStay() throws IOException {
+        List<List<String>> rows =
+                List.of(List.of("=1+1", "-0.5"), List.of("@x", "-"), List.of("'=1", "-1e-9"), List.of("-1+A1", "12"));
+        FigureTable.write(folder, List.of(new FigureTable("t", "Title", List.of("file", "figure"), rows, List.of())));
+        assertEquals(
+                List.of("file,figure", "'=1+1,-0.5", "'@x,-", "''=1,-1e-9", "'-1+A1,12"),
+                Files.readAllLines(folder.resolve("t.csv")));
+    }
+
+    /** Generated results; the figures have no meaning. */
+    static final class SampleResults {
+        /** A name that would be markup, break an attribute, or be invalid XML if it were not escaped. */
+        static final String HOSTILE = "</td><script>alert(\"1\")</script> & 'x' ]]> \u0001";
+
+        private static final String GRID = """
+                [strategies]
+                granularity = 4
+                selection = full anchor mod:m=25
+                measure = percent resemblance
+                [granularity]
+                granularity = 2 3 4
+                selection = full winnowing:w=8
+                """;
+
+        private SampleResults() {}
+
+        /** Another system, which only its settings describe. */
+        static Configuration rival(String section, String name, Map<String, String> settings) {
+            return new Configuration(
+                    section,
+                    name,
+                    settings,
+                    Optional.empty(),
+                    Optional.empty(),
+                    "score",
+                    Optional.empty(),
+                    OptionalLong.empty(),
+                    Optional.empty());
+        }
+
+        /** Makes two sections of a grid, and one of a rival with hostile names and no wrong answers. */
+        static Results make() throws IOException {
+            Random random = new Random(3);
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Configuration configuration :
+                    Grid.parse("sample", GRID, Path.of("")).configurations()) {
+                outcomes.add(outcome(configuration, random, 10));
+            }
+            Configuration rival = rival("rival " + HOSTILE, HOSTILE, Map.of("system", HOSTILE));
+            outcomes.add(outcome(rival, random, 0));
+            return new Results(new Run("c0ffee", 1_234, 56_700_000, "decade", 3, List.of(10.0, 50.0), 1), outcomes);
+        }
+
+        private static Outcome outcome(Configuration configuration, Random random, double highestFalseMatch) {
+            List<Answer> answers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                double hfm = highestFalseMatch * random.nextDouble();
+                answers.add(new Answer(
+                        "q" + i + HOSTILE,
+                        "g" + i,
+                        2,
+                        100,
+                        new Effectiveness(0.5 + random.nextDouble() / 2, 1, hfm, 60 * random.nextDouble() - hfm - 10),
+                        new Affinity(new Moments(1, 100, 10_000), new Moments(1, 60, 3_600), new Moments(9, 9, 9)),
+                        List.of(
+                                new Operation(10, 1, random.nextInt(4), 0, 9),
+                                new Operation(50, 1, 0, random.nextInt(2), 9))));
+            }
+            long postings = 1 + random.nextInt(1_000_000);
+            return new Outcome(
+                    configuration,
+                    new IndexSize(1_234, 56_700_000, 9_000_000, postings / 2, postings / 3, postings, 2 * postings),
+                    new Timings(1, 10 + 100 * random.nextDouble(), 20 + 500 * random.nextDouble(), 900, 3),
+                    answers);
+        }
     }
 }

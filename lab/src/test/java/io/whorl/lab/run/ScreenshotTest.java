@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.whorl.lab.run.ReportPageTest.SampleResults;
+import io.whorl.testing.Ended;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -155,16 +156,7 @@ class ScreenshotTest {
                 "--virtual-time-budget=5000",
                 "--user-data-dir=" + folder.resolve("profile")));
         command.addAll(List.of(arguments));
-        Path out = folder.resolve("out");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new AssertionError(command + " does not end");
-        }
-        return Files.readString(out);
+        return Ended.of(new ProcessBuilder(command), 120).out();
     }
 
     private static Optional<Path> browser() {
