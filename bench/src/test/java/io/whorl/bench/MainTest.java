@@ -4,12 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.data.SyntheticDump;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.corpus.CorpusReader;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
+import io.whorl.rebuild.RebuildOptions;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -78,5 +97,113 @@ class MainTest {
         String[] run = {"over-ram", "--work", work.toString(), "--documents", "20", "--seconds", "0", "--threads", "2"};
         assertEquals(0, bench.execute(run));
         assertTrue(Files.isDirectory(work.resolve("whorl-singletons-20x997")));
+    }
+
+    // Rebuilds from a dump that is never on disk and larger than the heap.
+
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final SyntheticDump DUMP = new SyntheticDump(1, LONG ? 260_000 : 60_000, 750);
+    private static final String HEAP = "-Xmx40m";
+    /** C1 compiles the code of a short process fast enough. */
+    private static final String COMPILER = LONG ? "-XX:+TieredCompilation" : "-XX:TieredStopAtLevel=1";
+
+    private static final long MINUTES = LONG ? 30 : 4;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void dumpLargerThanTheHeapIsIndexed() throws Exception {
+        Path index = folder.resolve("index");
+        Path dump = pipe("dump.jsonl");
+        CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(dump));
+        String[] figures = rebuild(index, dump).split(" ");
+        written.join();
+        assertEquals(DUMP.documents(), Long.parseLong(figures[0]));
+        assertTrue(Long.parseLong(figures[1]) > 750L * DUMP.documents(), figures[1] + " bytes of text");
+        assertTrue(Long.parseLong(figures[2]) > 1, figures[2] + " runs");
+        assertFound(index);
+    }
+
+    private static void assertFound(Path index) throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            assertEquals(DUMP.documents(), snapshot.documents());
+            for (long d = 0; d < DUMP.documents(); d += DUMP.documents() / 50) {
+                String id = DUMP.id(d);
+                boolean found = snapshot.query(DUMP.text(d), QueryOptions.DEFAULT).matches().stream()
+                        .anyMatch(match -> match.id().equals(id) && match.score() == 100);
+                assertTrue(found, id + " is not found by its own text");
+            }
+        }
+    }
+
+    private Path pipe(String name) throws Exception {
+        Path pipe = folder.resolve(name);
+        try {
+            assertEquals(
+                    0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        } catch (IOException e) {
+            Assumptions.abort("skipped: there is no mkfifo here");
+        }
+        return pipe;
+    }
+
+    private static void write(Path pipe) {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(pipe), 1 << 16)) {
+            DUMP.write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The last line that the process prints. */
+    private String rebuild(Path index, Path dump) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = System.getProperty("java.class.path");
+        Path printed = folder.resolve("printed");
+        Process process = new ProcessBuilder(
+                        java,
+                        HEAP,
+                        COMPILER,
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classes,
+                        RebuildProcess.class.getName(),
+                        index.toString(),
+                        dump.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), "the rebuild ends in time");
+            String output = Files.readString(printed).strip();
+            assertEquals(0, process.exitValue(), output);
+            return output.substring(output.lastIndexOf('\n') + 1);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Makes an index from a dump in a process of its own, so that its heap can be small. */
+    static final class RebuildProcess {
+        private RebuildProcess() {}
+
+        /** Prints the documents, the bytes of text and the runs of the rebuild. Arguments: the index and the dump. */
+        public static void main(String[] arguments) throws IOException {
+            RebuildOptions options = RebuildOptions.DEFAULT
+                    .scheme(Scheme.builder()
+                            .selection(new Selection("mod", Map.of("m", "25")))
+                            .build())
+                    .buildOptions(BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY));
+            List<Path> dump = List.of(Path.of(arguments[1]));
+            try (IndexRebuild rebuild = IndexRebuild.begin(Path.of(arguments[0]), options);
+                    CorpusReader reader = CorpusReader.open(dump, ReaderOptions.DEFAULT, System.err::println)) {
+                for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                    rebuild.add(next.get().id(), next.get().utf8());
+                }
+                BuildReport report = rebuild.finish().build();
+                System.out.println(report.documents() + " " + report.textBytes() + " " + report.runs());
+            }
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.whorl.lucene.collapse;
 import static io.whorl.testing.Thrown.assertMessage;
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -146,16 +145,6 @@ class CollapseBadInputTest {
         refused("document numbers differ", () -> search.searchAfter(cursor, elsewhere, ALL, 1));
         assertEquals(
                 1, search.searchAfter(cursor, searcher, ALL, 1).groups().get(0).hit().doc);
-    }
-
-    @Test
-    void optionsAreValues() {
-        CollapseOptions options = CollapseOptions.DEFAULT.threshold(0.25).members(3);
-        CollapseOptions again = CollapseOptions.DEFAULT.members(3).threshold(0.25);
-        assertEquals(options, again);
-        assertEquals(options.hashCode(), again.hashCode());
-        assertNotEquals(options, again.members(4));
-        assertTrue(options.toString().contains("threshold=0.25"), options::toString);
     }
 
     private static void refused(String text, Executable call) {

@@ -21,6 +21,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,5 +109,11 @@ class VersionSearchTest {
     void thePageShowsTheExample(String page, String source) throws IOException {
         String shown = Files.readString(PAGES.resolve(page));
         assertTrue(shown.contains("```java\n" + Files.readString(SOURCES.resolve(source)) + "```"), source);
+    }
+
+    @Test
+    void testsRunWithTheLuceneThatTheBuildMeans() {
+        int expected = Integer.getInteger("io.whorl.lucene.expected", 9);
+        assertEquals(expected, Version.LATEST.major);
     }
 }
