@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The documents of a new segment in the order of the index, which is the order of their ids. So the segment does not
@@ -31,6 +32,9 @@ final class NewDocuments implements DocumentSource {
 
     private final int[] ordinals;
     private final int[] arrivals;
+    /** The next document of each one's family; empty if each has its own postings. */
+    private int[] next = {};
+
     private int count;
     private int repeatedIds;
     private int tooShort;
@@ -82,7 +86,32 @@ final class NewDocuments implements DocumentSource {
         }
     }
 
-    /** The ordinal of each document by its number, or {@link #LEFT_OUT}. */
+    /**
+     * Lets the documents of a family share the postings of the first of them.
+     *
+     * @param representative gives for the number of a document that of one of its family, the same one for all
+     */
+    void share(IntUnaryOperator representative) {
+        next = new int[count];
+        int[] last = new int[ordinals.length];
+        for (int d = 0; d < count; d++) {
+            int family = representative.applyAsInt(arrivals[d]);
+            int before = last[family] - 1;
+            next[d] = before < 0 ? d : next[before];
+            if (before >= 0) {
+                next[before] = d;
+                ordinals[arrivals[d]] = LEFT_OUT;
+            }
+            last[family] = d + 1;
+        }
+    }
+
+    /** The next document of a document's family, as in {@link io.whorl.store.Families}. */
+    long next(long i) {
+        return next.length == 0 ? i : next[(int) i];
+    }
+
+    /** The ordinal under which each document has postings, by its number, or {@link #LEFT_OUT}. */
     int[] ordinals() {
         return ordinals;
     }
@@ -103,11 +132,14 @@ final class NewDocuments implements DocumentSource {
     /**
      * Adds to the number of minutiae of each document.
      *
-     * @param counts by the numbers of the documents
+     * @param counts by the numbers of the documents; changed
      */
     void addMinutiae(int[] counts) {
         for (int i = 0; i < count; i++) {
             kept[i].minutiae += counts[arrivals[i]];
+            if (next(i) > i) {
+                counts[arrivals[(int) next(i)]] = counts[arrivals[i]];
+            }
         }
     }
 

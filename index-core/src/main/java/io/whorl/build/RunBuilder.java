@@ -64,8 +64,8 @@ public final class RunBuilder implements Closeable {
 
     /** About the bytes that are kept of each document and its order, without id and extra. */
     private static final long KEPT = 104;
-    /** The same for its digests and their table. */
-    private static final long DIGESTS = DocumentDigests.BYTES + 16;
+    /** The same for its digests, their table and its family. */
+    private static final long DIGESTS = DocumentDigests.BYTES + 24;
     /** The same for the place of its stored text or fingerprint. */
     private static final long FORM = 24;
     /** The same for each thread: the number of minutiae, and the sum of their logarithms. */

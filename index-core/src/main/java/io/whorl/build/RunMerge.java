@@ -153,6 +153,9 @@ public final class RunMerge {
             }
             found = search.counts();
             kept = intake.documents(false);
+            if (duplicates == Duplicates.ALIAS) {
+                kept.share(number -> (int) search.firstEqual(0, number));
+            }
         }
         intake.write(file, kept);
         return report(
@@ -411,9 +414,14 @@ public final class RunMerge {
             return strongest.isPresent() && duplicates.leavesOut(strongest.get());
         }
 
+        /** The first document with the fingerprint of this one. Of the first run, its number. */
+        final long firstEqual(int run, int ordinal) {
+            return first(Duplicates.Kind.FINGERPRINT, digests(run, ordinal), document(run, ordinal));
+        }
+
         /** Declares a document an alias if an earlier one has its fingerprint. */
         final void forEqual(int run, int ordinal, SegmentMerge.FamilySource.Sink to) {
-            long first = first(Duplicates.Kind.FINGERPRINT, digests(run, ordinal), document(run, ordinal));
+            long first = firstEqual(run, ordinal);
             if (first != document(run, ordinal)) {
                 to.alias(run(first), ordinal(first), run, ordinal);
             }

@@ -69,7 +69,7 @@ final class SpooledSegmentWriter {
             throws IOException {
         PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
         int partBits = partBits(spooled);
-        SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.empty(), others, stored, forced);
+        SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.of(documents::next), others, stored, forced);
         int count = PostingSpool.PARTITIONS << partBits;
         return SegmentSlices.write(file, scheme, documents, rest, count, memory, threads, scratch, slices -> {
             List<PartitionSorter> sorters = new ArrayList<>();

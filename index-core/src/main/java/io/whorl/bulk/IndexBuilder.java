@@ -234,7 +234,7 @@ public final class IndexBuilder implements AutoCloseable {
         String name = directory.newSegmentName();
         Path file = directory.path().resolve(name);
         BuildReport report;
-        if (runs.isEmpty() && options.duplicates() != Duplicates.ALIAS) {
+        if (runs.isEmpty()) {
             report = RunMerge.single(intake, file);
         } else {
             if (!sealed) {

@@ -677,8 +677,7 @@ public final class IndexRebuild implements AutoCloseable {
         if (runs.isEmpty() && run.isEmpty()) {
             beginRun();
         }
-        // Aliases only share postings after a merge.
-        endRun(runs.isEmpty() && build.duplicates() != Duplicates.ALIAS);
+        endRun(runs.isEmpty());
         BuildReport built = merge();
         CommonMinutiae common = verify(Segment.open(merged));
         check.accept(built.with(built.bytes(), sum("refused")));

@@ -93,8 +93,8 @@ final class DedupCommand extends Subcommand {
     private ByteSize memory;
 
     @Option(names = "--run-text", paramLabel = "SIZE", hidden = true)
-    private ByteSize runText =
-            new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
+    // One run need not be merged. The memory bounds it, and so does the time between two checkpoints.
+    private ByteSize runText = new ByteSize(BuildOptions.DEFAULT.runText());
 
     @Option(names = "--write-piece", paramLabel = "SIZE", hidden = true)
     private ByteSize piece = new ByteSize(256L << 20);
