@@ -146,6 +146,7 @@ final class PairTables {
         others = new OtherLists(this, kept);
         if (findsFrames) {
             lists.forEach(frameVotes::count);
+            frameVotes.settle();
         }
         lists.forEach((place, list) -> leaveOut(place, list, filter, frameVotes, inOthers));
         countDocuments();
@@ -234,10 +235,13 @@ final class PairTables {
 
     /** Decides which lists are of frames. One thread at a time. */
     private final class FrameVotes {
-        /** For each document the number of its minutiae of each level of {@link Frames#level}. */
+        /**
+         * For each document the number of its minutiae of each level of {@link Frames#level}; then its vote on each
+         * level, the high half before the bit of the low one.
+         */
         private final ScratchInts sums;
-        /** The sums of one document. */
-        private final long[] levels = new long[Frames.LEVELS];
+
+        private DocumentLists.Cursor holders;
 
         FrameVotes(PairScratch passing) throws IOException {
             sums = passing.cells(findsFrames ? (long) documents * Frames.LEVELS : 0);
@@ -250,8 +254,24 @@ final class PairTables {
             }
             int level = frameRule.level(held);
             int minutiae = minutiae(place);
-            for (DocumentLists.Cursor again = lists.cursor(place); again.next(); ) {
-                sums.add(again.document() * Frames.LEVELS + level, minutiae);
+            holders = lists.cursor(holders, place);
+            while (holders.next()) {
+                sums.add(holders.document() * Frames.LEVELS + level, minutiae);
+            }
+        }
+
+        /** Turns sums into votes, once for all lists. */
+        void settle() {
+            long[] levels = new long[Frames.LEVELS];
+            for (int d = 0; d < documents; d++) {
+                long at = (long) d * Frames.LEVELS;
+                for (int level = 0; level < Frames.LEVELS; level++) {
+                    levels[level] = sums.get(at + level);
+                }
+                for (int level = 0; level < Frames.LEVELS; level++) {
+                    long vote = frameRule.vote(levels, segment.documents().minutiae(d), level);
+                    sums.set(at + level, (int) (vote >>> Integer.SIZE - 1 | vote));
+                }
             }
         }
 
@@ -259,14 +279,13 @@ final class PairTables {
             if (!findsFrames || !frameRule.mayBeFrame(held)) {
                 return false;
             }
+            int level = frameRule.level(held);
             long votes = 0;
-            for (DocumentLists.Cursor list = lists.cursor(place); list.next(); ) {
-                int d = (int) list.document();
-                if (families.isFirst(d)) {
-                    for (int level = 0; level < Frames.LEVELS; level++) {
-                        levels[level] = sums.get((long) d * Frames.LEVELS + level);
-                    }
-                    votes += frameRule.vote(levels, segment.documents().minutiae(d), held);
+            holders = lists.cursor(holders, place);
+            while (holders.next()) {
+                if (families.isFirst((int) holders.document())) {
+                    int vote = sums.get(holders.document() * Frames.LEVELS + level);
+                    votes += (long) (vote >>> 1) << Integer.SIZE | vote & 1;
                 }
             }
             return frameRule.isFrame(votes, held);

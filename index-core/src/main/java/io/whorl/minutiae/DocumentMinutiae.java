@@ -411,7 +411,7 @@ public final class DocumentMinutiae implements Closeable {
      * or an adversary, are sorted by comparison. Reusable; one thread at a time.
      */
     private static final class MinutiaSort {
-        private static final int FEW = 64;
+        private static final int FEW = 24;
         private static final int CROWDED = 16;
         private static final int MOST_BUCKET_BITS = 16;
 

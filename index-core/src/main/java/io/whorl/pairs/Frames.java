@@ -41,26 +41,27 @@ public record Frames(long commonDf) {
     }
 
     /**
-     * What {@link #isFrame} needs of a document that holds a minutia. It is summed over these documents.
+     * What {@link #isFrame} needs of a document that holds a minutia. It is summed over these documents. The low half
+     * is 0 or 1.
      *
      * @param sums by level the number of its minutiae that several documents hold
      * @param minutiae the number of all its minutiae
-     * @param held the number of documents that hold the minutia
+     * @param level of the minutia
      */
-    public long vote(long[] sums, long minutiae, long held) {
+    public long vote(long[] sums, long minutiae, int level) {
         long common = sums[COMMON] + sums[EVERYWHERE];
-        if (held > commonDf) {
+        if (level >= COMMON) {
             // What far more documents hold is not of the text that these may be copies of.
-            long around = level(held) == COMMON ? sums[EVERYWHERE] : 0;
+            long around = level == COMMON ? sums[EVERYWHERE] : 0;
             return 100 * (common - around) > COPY * (minutiae - around) ? 1L << Integer.SIZE : 0;
         }
         long rest = minutiae - sum(sums, (int) Math.min(FEW, Math.max(1, commonDf / 5)), LEVELS);
         long vote = 2 * common >= minutiae || 10 * rest >= minutiae - common ? 1 : 0;
-        if (held <= FEW) {
+        if (level < FEW) {
             long own = minutiae - sum(sums, 1, LEVELS);
-            long content = own + sum(sums, 1, level(held));
+            long content = own + sum(sums, 1, level);
             long ofOwn = OWN * own;
-            for (int n = 2; n < held; n++) {
+            for (int n = 2; n <= level; n++) {
                 ofOwn += OWN / n * sums[level(n)];
             }
             long few = 3 * (content + common) <= minutiae ? EMPTY : ofOwn / (content + 1);

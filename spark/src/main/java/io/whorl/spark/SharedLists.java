@@ -263,7 +263,8 @@ final class SharedLists {
                 sums[frames.level(list.held)] += list.m;
             }
             for (SharedList list : family.lists) {
-                long vote = frames.mayBeFrame(list.held) ? frames.vote(sums, family.n, list.held) : 0;
+                int level = frames.level(list.held);
+                long vote = frames.mayBeFrame(list.held) ? frames.vote(sums, family.n, level) : 0;
                 if (vote != 0) {
                     votes.put(list.name, votes.get(list.name) + vote);
                     lists.put(list.name, list);
