@@ -152,9 +152,10 @@ public final class RunMerge {
                 }
             }
             found = search.counts();
-            kept = intake.documents(false);
             if (duplicates == Duplicates.ALIAS) {
                 kept.share(number -> (int) search.firstEqual(0, number));
+            } else {
+                kept = intake.documents(false);
             }
         }
         intake.write(file, kept);
@@ -249,7 +250,9 @@ public final class RunMerge {
                     out.add(new ScratchBits(run.segment().counts().documents(), file));
                     repeatedIds += run.repeatedIds();
                 }
-                oneOfEachId(cancelled);
+                if (runs.size() > 1) {
+                    oneOfEachId(cancelled);
+                }
                 longEnough();
                 if (options.duplicates().sought()) {
                     firstOfEqual(documents);
