@@ -257,7 +257,7 @@ public final class SlowSearch {
                 Figures f = leftOut.figures(a, b, false);
                 double content = score(options.measure(), f, 0);
                 double whole = score(options.measure(), leftOut.figures(a, b, true), 0);
-                double score = Math.max(content, Math.min(whole, 1.5 * content));
+                double score = Math.max(content, Math.min(whole, 4 / 3.0 * content));
                 if (f.shared > 0 && score >= options.minScore()) {
                     pairs.add(new Pair(
                             idA,
