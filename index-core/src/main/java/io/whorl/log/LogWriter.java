@@ -1,7 +1,9 @@
 package io.whorl.log;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.log.LogHeader.FrameHeader;
+import io.whorl.log.LogReader.LogPlace;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
@@ -77,6 +79,34 @@ public final class LogWriter implements Closeable {
             } catch (IOException left) {
                 e.addSuppressed(left);
             }
+            throw e;
+        }
+    }
+
+    /**
+     * Continues a log that was read to its end. Truncates an unfinished frame, and forces the complete ones, because
+     * the process that wrote them may have died before it did.
+     *
+     * @throws CorruptIndexException if the log is not the one that was read
+     * @throws IllegalArgumentException if the log has ended
+     */
+    public static LogWriter resume(Path directory, LogPlace tail, Scheme scheme) throws IOException {
+        if (tail.ended()) {
+            throw new IllegalArgumentException("log " + tail.log() + " has ended; continue the next log");
+        }
+        Path file = LogFiles.path(directory, tail.log());
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            LogHeader header = LogHeader.read(file, channel, tail.log(), scheme);
+            if (channel.size() < tail.offset()) {
+                throw new CorruptIndexException(
+                        file, channel.size(), "it had " + tail.offset() + " complete bytes when it was read");
+            }
+            channel.truncate(tail.offset());
+            channel.force(true);
+            return new LogWriter(directory, channel, header, tail.offset(), tail.sequence());
+        } catch (IOException | RuntimeException e) {
+            channel.close();
             throw e;
         }
     }

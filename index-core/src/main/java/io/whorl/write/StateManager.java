@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.WriterException;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.concurrent.QueryPriority;
@@ -38,8 +39,8 @@ import java.util.function.Predicate;
  * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread
  * changes anything, so other threads need the lock only to hold what the current state contains.
  *
- * <p>The first state is that of the last commit on disk: what logs have is sealed, and a new log begins. Work that an
- * earlier writer left unfinished is done again.
+ * <p>The first state is that of the last commit on disk: the last log is replayed into a live tier, and continued. A
+ * log that has ended or exceeds the tier is sealed. Work that an earlier writer left unfinished is done again.
  */
 final class StateManager implements Closeable {
     /**
@@ -103,31 +104,84 @@ final class StateManager implements Closeable {
 
     private void recover() throws IOException {
         Files.createDirectories(live);
-        Manifest manifest = directory.manifest().orElseThrow();
-        if (manifest.log() > 0) {
-            PartDeaths deaths = new PartDeaths(state.parts());
-            try (SegmentAssembler replay = replay(deaths::kill)) {
-                long sequence = LogReader.readAll(live, manifest, replay).sequence();
-                List<SealedSegment> segments = new ArrayList<>(
-                        state.next(deaths, dead -> dead, sequence).sealed());
-                SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
-                        .ifPresent(segments::add);
-                state = new IndexState(segments, List.of(), sequence);
+        long number = directory.manifest().orElseThrow().log();
+        while (number > 0) {
+            LogPlace tail = continued(number);
+            if (log != null) {
+                return;
+            }
+            recoverSealed(number);
+            // A log that has not ended exceeds this live tier: a writer with other options wrote it.
+            number = tail.ended() ? number + 1 : 0;
+            if (number > 0) {
+                publishRecovered(number, List.of());
             }
         }
         List<Long> logs = LogFiles.numbers(live);
         // A number that no file has.
-        long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
+        number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter first = LogWriter.create(live, number, scheme, state.sequence());
         try {
-            TierState empty = tier(number, state.sequence());
-            List<SealedSegment> named = publish(state.sealed(), state.sequence(), number);
-            state = new IndexState(named, List.of(empty), state.sequence());
+            publishRecovered(number, List.of(tier(number, state.sequence())));
             log = first;
         } catch (Throwable e) {
             first.close();
             throw e;
         }
+    }
+
+    /** Replays a log into a live tier, and continues it, unless it has ended or exceeds the tier. */
+    private LogPlace continued(long number) throws IOException {
+        TierState tier = tier(number, state.sequence());
+        try {
+            IndexState begun = new IndexState(state.sealed(), List.of(tier), state.sequence());
+            PartDeaths deaths = new PartDeaths(begun.parts());
+            LiveTier.Feed feed = tier.live().new Feed(deaths::kill, () -> {}, directory.stored(), true);
+            LogPlace tail = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, feed);
+            if (!tail.ended()) {
+                List<Long> later =
+                        LogFiles.numbers(live).stream().filter(n -> n > number).toList();
+                for (long next : later) {
+                    if (LogFiles.hasCommits(live, next)) {
+                        throw new CorruptIndexException(
+                                LogFiles.path(live, number),
+                                tail.offset(),
+                                "its end is missing, but a later log has commits");
+                    }
+                }
+                LogReader.requireReached(directory.manifest().orElseThrow().reached(), tail, live);
+                if (!feed.isFull()) {
+                    for (long next : later) {
+                        // Created as the next log, but this one was not ended: nothing was committed to it.
+                        Files.delete(LogFiles.path(live, next));
+                    }
+                    log = LogWriter.resume(live, tail, scheme);
+                    state = begun.next(deaths, feed::dead, tail.sequence());
+                }
+            }
+            return tail;
+        } finally {
+            if (log == null) {
+                tier.live().close();
+            }
+        }
+    }
+
+    private void recoverSealed(long number) throws IOException {
+        PartDeaths deaths = new PartDeaths(state.parts());
+        try (SegmentAssembler replay = replay(deaths::kill)) {
+            long sequence = LogReader.readOne(live, LogPlace.start(number, state.sequence()), scheme, replay)
+                    .sequence();
+            List<SealedSegment> segments =
+                    new ArrayList<>(state.next(deaths, dead -> dead, sequence).sealed());
+            SealedSegment.write(directory, file -> replay.write(file, SealedSegment.frequencies(segments), true))
+                    .ifPresent(segments::add);
+            state = new IndexState(segments, List.of(), sequence);
+        }
+    }
+
+    private void publishRecovered(long firstLog, List<TierState> tiers) throws IOException {
+        state = new IndexState(publish(state.sealed(), state.sequence(), firstLog), tiers, state.sequence());
     }
 
     IndexState state() {

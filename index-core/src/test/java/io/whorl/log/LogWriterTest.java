@@ -145,6 +145,25 @@ class LogWriterTest extends TryFolder {
     }
 
     @Test
+    void resumesAfterATornTail() throws IOException {
+        LogFolder.append(log, encoded, NEXT);
+        folder.commits.add(commit);
+        byte[] whole = folder.bytes();
+        for (int torn : new int[] {1, 27, 28, 100, 70_000, encoded.bytes() + 27}) {
+            Files.write(folder.file, Arrays.copyOf(whole, whole.length - torn));
+            LogPlace tail = folder.read(new Operation.Recorder());
+            LogWriter again = LogWriter.resume(folder.directory, tail, LogFolder.SCHEME);
+            assertEquals(tail.offset(), Files.size(folder.file));
+            assertEquals(tail.offset(), again.length());
+            LogFolder.append(again, encoded, NEXT);
+            assertTrue(Arrays.equals(whole, folder.bytes()), "the frame replaces the torn one");
+        }
+        LogPlace tail = folder.read(new Operation.Recorder());
+        Files.write(folder.file, Arrays.copyOf(whole, whole.length - 1));
+        assertThrows(CorruptIndexException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
+    }
+
+    @Test
     void refusesCallsOutOfOrder() throws IOException {
         assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT - 1));
         assertThrows(IllegalArgumentException.class, () -> LogFolder.append(log, encoded, NEXT + 1));
@@ -158,6 +177,7 @@ class LogWriterTest extends TryFolder {
         assertThrows(IllegalStateException.class, () -> LogFolder.append(log, encoded, NEXT));
         LogPlace tail = folder.read(new Operation.Recorder());
         assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT - 1, true), tail);
+        assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(folder.directory, tail, LogFolder.SCHEME));
     }
 
     // A buffer refuses what a reader would refuse.
@@ -294,6 +314,13 @@ class LogWriterTest extends TryFolder {
             check(commit, buffer);
             LogFolder.append(log, buffer, before + i + 1);
             commits.add(commit);
+            if (random.nextInt(3) == 0) {
+                log.close();
+                log = LogWriter.resume(
+                        folder,
+                        LogReader.read(folder, LogPlace.start(3, before), scheme, new Operation.Recorder()),
+                        scheme);
+            }
         }
         Path file = LogFiles.path(folder, 3);
         long last = starts.isEmpty() ? 0 : starts.get(starts.size() - 1);

@@ -497,14 +497,13 @@ class BackupTest {
     void aCopyWhoseLogEndsBeforeItsDeletionsIsRefused() throws IOException {
         Path index = folder.resolve("busy");
         byte[] replaced = WriterFixture.text(1, 40);
-        Path log;
-        byte[] early;
         try (IndexWriter busy = IndexWriter.create(index, SCHEME, OPTIONS)) {
             change(busy, 40, "replaced=1 kept=2 ; | later=3 ;");
-            log = LogFiles.path(
-                    IndexFiles.live(index),
-                    LogFiles.numbers(IndexFiles.live(index)).get(0));
-            early = Files.readAllBytes(log);
+        }
+        Path log = LogFiles.path(
+                IndexFiles.live(index), LogFiles.numbers(IndexFiles.live(index)).get(0));
+        byte[] early = Files.readAllBytes(log);
+        try (IndexWriter busy = IndexWriter.open(index, OPTIONS)) {
             busy.add("replaced", WriterFixture.text(4, 40));
             assertEquals(3, busy.commit());
         }
