@@ -24,6 +24,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.Part.SealedPart;
 import io.whorl.store.ScratchSpace;
@@ -31,6 +32,7 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
+import io.whorl.store.TestSegments;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.HeldFiles;
 import io.whorl.testing.LongForm;
@@ -44,7 +46,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -58,6 +62,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each limit is reported before anything overflows, with small limits. */
 class AssemblyLimitsTest {
+    private static final int MANY = 3_000;
     private static final int[] NONE = {};
 
     @TempDir
@@ -88,6 +93,43 @@ class AssemblyLimitsTest {
         lists.add(documents, NONE, 99);
         // A byte for each document, and two and one for the numbers of documents.
         refuses(5_002, 5_000, lists::encode);
+    }
+
+    /** The hash decides where to look for a list, never whether two lists are equal. It has no frequencies. */
+    @Test
+    void differentListsWithEqualHashesAreDistinguished() throws IOException {
+        ListPool.ListBatch batch = new ListPool.ListBatch();
+        Map<List<Integer>, Integer> numbers = new HashMap<>();
+        Random random = new Random(6);
+        int[] documents = IntStream.range(0, MANY).toArray();
+        for (int i = 0; i < 200; i++) {
+            // At first long ones, so that later ones are compared with the file.
+            int n = i < 90 ? MANY : 3;
+            int[] frequencies = random.ints(n, 1, 3).toArray();
+            int number = batch.add(documents, frequencies, n);
+            assertEquals(
+                    numbers.computeIfAbsent(Arrays.stream(frequencies).boxed().toList(), d -> number), number);
+        }
+        assertEquals(90 + 8, batch.size());
+        List<TestSegments.Doc> sorted = TestSegments.sorted(IntStream.range(0, MANY)
+                .mapToObj(d -> new TestSegments.Doc("d" + d, 1, 0, new byte[0]))
+                .toList());
+        TestSegments.Lists written = out -> {
+            try (ListPool pool = new ListPool(out, 0, new ScratchSpace(directory))) {
+                pool.find(batch);
+                pool.number(batch);
+                long first = batch.number(0);
+                pool.find(batch);
+                pool.number(batch);
+                assertEquals(first, batch.number(0));
+            }
+        };
+        Segment segment = TestSegments.write(directory.resolve("lists.whs"), scheme(40, true), sorted, written, 10);
+        assertEquals(batch.size(), segment.lists().count());
+        numbers.forEach((frequencies, number) -> {
+            DocumentLists.Cursor list = segment.lists().cursor(batch.number(number));
+            frequencies.forEach(f -> assertTrue(list.next() && list.frequency() == f));
+        });
     }
 
     @Test
