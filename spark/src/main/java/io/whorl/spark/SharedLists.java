@@ -157,7 +157,6 @@ final class SharedLists {
             return new HeldList(families, smaller.with(list.m + equal.list.m, false));
         }
 
-        /** Tells the families of the list. */
         private void tell(PairRule rule, Filling to) {
             boolean named = rule.isIgnored(list.held) || rule.frames().mayBeFrame(list.held);
             long[] told = named
