@@ -31,7 +31,6 @@ final class OverflowTable {
     private final int entryBits;
     /** Bits that one read must give: those of an entry, unless it can be wider than such a read. */
     private final int readBits;
-
     /**
      * @param starts for each bucket the number of its first entry; one more for the end
      * @param count the number of entries
@@ -218,10 +217,16 @@ final class OverflowTable {
 
     /** Looks up {@code minutiae[i]} for the first {@code n} indexes {@code i} in {@code which}. */
     void findAll(long[] minutiae, int[] which, int n, long[] payloads, Scratch scratch) {
+        int width = starts.width();
         for (int i = 0; i < n; i++) {
             long bucket = bucket(minutiae[which[i]]);
-            scratch.first[i] = start(bucket);
-            scratch.end[i] = start(bucket + 1);
+            // Both by one read, unless they are wider, or damaged.
+            long both = width <= Integer.BYTES ? starts.bytes().getBytes(bucket * width, 2 * width) : -1;
+            long end = both >>> width * Byte.SIZE;
+            long first = both & (1L << width * Byte.SIZE) - 1;
+            boolean valid = both >= 0 && first <= count && end <= count;
+            scratch.first[i] = valid ? first : start(bucket);
+            scratch.end[i] = valid ? end : start(bucket + 1);
         }
         // All buckets are touched before the first is searched, so that their cache misses overlap.
         for (int i = 0; i < n; i++) {
