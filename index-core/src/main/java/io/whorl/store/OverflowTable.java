@@ -31,6 +31,7 @@ final class OverflowTable {
     private final int entryBits;
     /** Bits that one read must give: those of an entry, unless it can be wider than such a read. */
     private final int readBits;
+
     /**
      * @param starts for each bucket the number of its first entry; one more for the end
      * @param count the number of entries
