@@ -6,29 +6,42 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
+import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.shard.Shard.ShardRules;
+import io.whorl.spark.GroupSample.Document;
 import io.whorl.spark.SetJob.DocumentColumns;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,9 +114,10 @@ class BuildOnSparkTest {
     void anIdThatTwoPartitionsOfTheInputHoldIsInBothShardsUntilAdoptionDecides() throws IOException {
         List<Row> rows = List.of(
                 RowFactory.create("a", "one two three four five"), RowFactory.create("a", "six seven eight nine ten"));
-        Dataset<Row> frame = LocalSpark.session()
+        Dataset<Row> frame = SampleDocuments.session()
                 .createDataFrame(
-                        JavaSparkContext.fromSparkContext(LocalSpark.session().sparkContext())
+                        JavaSparkContext.fromSparkContext(
+                                        SampleDocuments.session().sparkContext())
                                 .parallelize(rows, 2),
                         SampleDocuments.SCHEMA);
         SparkOptions options =
@@ -122,7 +136,7 @@ class BuildOnSparkTest {
 
     @Test
     void numbersBytesAndDatesAreColumnsToo() throws IOException {
-        Dataset<Row> frame = LocalSpark.session().sql("""
+        Dataset<Row> frame = SampleDocuments.session().sql("""
                 select 7 as number, cast('four words of text' as binary) as body, date'2001-02-03' as day
                 union all select 8, cast('four words of text' as binary), null
                 """);
@@ -185,5 +199,180 @@ class BuildOnSparkTest {
             }
         }
         return "";
+    }
+
+    // Sets that are adopted.
+
+    @Test
+    void mergedSetHasTheBytesOfASingleBuildHoweverItIsPartitioned() throws IOException {
+        List<Row> rows = new ArrayList<>(SampleDocuments.rows(200));
+        for (Partitioning partitioning : Partitioning.values()) {
+            if (partitioning != Partitioning.INPUT) {
+                // Repeated ids: the least text is kept, so it comes first in the single build.
+                rows.add(RowFactory.create(rows.get(7).getString(0), "a text that is less than w"));
+            }
+            byte[] expected = single(rows, "single-" + partitioning);
+            Path set = set(partitioning, rows);
+            assertEquals(3, SegmentSet.read(set).shards().size());
+            Path index = folder.resolve("index-" + partitioning);
+            IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT);
+            try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT)) {
+                writer.forceMerge();
+            }
+            assertArrayEquals(expected, Files.readAllBytes(ClusterCheck.segment(index)), partitioning.name());
+            rows = new ArrayList<>(SampleDocuments.rows(200));
+        }
+    }
+
+    @Test
+    void aDamagedShardIsRefusedByName() throws IOException {
+        Path set = set(Partitioning.HASH, SampleDocuments.rows(20));
+        Path damaged = set.resolve(SegmentSet.read(set).shards().get(1).name()).resolve("segment-000001.whs");
+        byte[] bytes = Files.readAllBytes(damaged);
+        bytes[bytes.length / 3] ^= 4;
+        Files.write(damaged, bytes);
+        assertRefused(Reason.DAMAGED, set, damaged.toString());
+    }
+
+    @Test
+    void aSetOfAnotherSchemeOrVersionIsRefused() throws IOException {
+        Path set = set(Partitioning.HASH, SampleDocuments.rows(20));
+        Path index = folder.resolve("index");
+        Scheme other = Scheme.builder().granularity(3).build();
+        try (IndexWriter writer = IndexWriter.create(index, other, WriterOptions.DEFAULT)) {
+            RefusedException e = assertThrows(RefusedException.class, () -> writer.adopt(set, AdoptOptions.DEFAULT));
+            assertEquals(Reason.SCHEME, e.reason());
+        }
+        SegmentSet read = SegmentSet.read(set);
+        Files.write(
+                set.resolve(SegmentSet.FILE),
+                new SegmentSet(read.shards().stream()
+                                .map(BuildOnSparkTest::ofAnotherVersion)
+                                .toList())
+                        .toJson());
+        assertRefused(Reason.VERSION, set, "Whorl 0.0.1");
+    }
+
+    private static Shard ofAnotherVersion(Shard s) {
+        ShardRules r = s.rules();
+        ShardRules rules = new ShardRules(
+                "0.0.1", r.scheme(), r.storesTexts(), r.storesFingerprints(), r.minDocument(), r.duplicates());
+        return new Shard(
+                s.name(),
+                rules,
+                s.files(),
+                s.documents(),
+                s.words(),
+                s.minutiae(),
+                s.postings(),
+                s.firstId(),
+                s.lastId());
+    }
+
+    private void assertRefused(Reason reason, Path set, String named) {
+        RefusedException e = assertThrows(
+                RefusedException.class,
+                () -> IndexWriter.createFrom(folder.resolve("refused"), set, AdoptOptions.DEFAULT));
+        assertEquals(reason, e.reason());
+        assertTrue(e.getMessage().contains(named), e.getMessage());
+    }
+
+    private Path set(Partitioning partitioning, List<Row> rows) throws IOException {
+        Path set = folder.resolve("set-" + partitioning);
+        SparkOptions options = SparkOptions.DEFAULT.partitioning(partitioning).shards(3);
+        WhorlSpark.build(SampleDocuments.frame(rows).repartition(3), SCHEME, options, set.toString());
+        return set;
+    }
+
+    /** The segment that one machine builds of the rows, in the order of their ids, then of their texts. */
+    private byte[] single(List<Row> rows, String name) throws IOException {
+        Path index = folder.resolve(name);
+        List<Document> sorted = rows.stream()
+                .map(row -> new Document(row.getString(0), row.getString(1), null, null))
+                .sorted(Comparator.comparing(Document::id).thenComparing(Document::text))
+                .toList();
+        OneMachine.build(index, sorted, SCHEME, BuildOptions.DEFAULT.duplicates());
+        return Files.readAllBytes(ClusterCheck.segment(index));
+    }
+
+    // Rows with the id of another row, and rows without an id or a text.
+
+    @TempDir
+    static Path temp;
+
+    private static final SparkSession SESSION = GroupSample.session();
+
+    private static Path table;
+
+    private static String line(String id, String text) {
+        return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}";
+    }
+
+    /** A table, as {@code spark/cluster} makes it of lines of JSON: 5 rows are no documents, 20 ids are repeated. */
+    @BeforeAll
+    static void makeTable() throws IOException {
+        List<String> lines = new ArrayList<>(List.of(
+                "{\"id\":null,\"text\":\"a row without an id\"}",
+                "{\"text\":\"another one\"}",
+                "{\"id\":\"a row without a text\"}",
+                "no JSON",
+                line("", "an empty id")));
+        List<Row> rows = SampleDocuments.versions(100);
+        for (int i = 0; i < rows.size(); i++) {
+            String id = rows.get(i).getString(0);
+            lines.add(line(id, rows.get(i).getString(1)));
+            if (i % 5 == 0) {
+                // A lesser text, or a greater one.
+                lines.add(line(
+                        id, (i % 2 == 0 ? "a " : "z ") + rows.get((i + 7) % 100).getString(1)));
+            }
+        }
+        java.util.Collections.shuffle(lines, new Random(1));
+        Path source = Files.write(temp.resolve("source.jsonl"), lines);
+        table = temp.resolve("table");
+        assertTrue(ClusterCheck.run(SESSION, "table", source.toString(), table.toString()));
+    }
+
+    @Test
+    void aSetOfShardsHasTheBytesOfOneMachine(@TempDir Path work) throws IOException {
+        Path set = work.resolve("set");
+        SetReport report = WhorlSpark.build(
+                SESSION.read().parquet(table.toString()),
+                Scheme.builder().build(),
+                SparkOptions.DEFAULT.shards(3),
+                set.toString());
+        assertEquals(100, report.documents());
+        assertEquals(20, report.leftOut().get(LeftOut.REPEATED_ID));
+        assertEquals(3, report.leftOut().get(LeftOut.NULL_ID));
+        assertTrue(ClusterCheck.run(SESSION, "build", table.toString(), set.toString(), work.toString()));
+    }
+
+    @Test
+    void survivorsAreThoseOfOneMachineAndOtherRowsRemain(@TempDir Path work) throws IOException {
+        Dataset<Row> rows = SESSION.read().parquet(table.toString());
+        Path single = work.resolve("lines");
+        assertTrue(ClusterCheck.run(SESSION, "dedup", table.toString(), single.toString(), work.toString()));
+        List<String> expected = Files.readAllLines(single).stream().sorted().toList();
+        try (DedupResult found = WhorlSpark.dedup(
+                rows, Preset.NEAR_DUPLICATES.scheme().build(), SurvivorOptions.DEFAULT, SparkOptions.DEFAULT)) {
+            assertEquals(
+                    expected,
+                    found.rows().toJSON().collectAsList().stream().sorted().toList());
+            assertEquals(100, found.figures().get("documents"));
+            assertEquals(20, found.figures().get("repeatedIds"));
+            assertEquals(3, found.figures().get("nullIds"));
+            assertTrue(expected.size() > 10, expected::toString);
+            // Each dropped document takes one row with it, also if its id has others.
+            Dataset<Row> survivors = found.survivors();
+            assertEquals(125 - expected.size(), survivors.count());
+            List<String> dropped =
+                    found.rows().select("drop").as(Encoders.STRING()).collectAsList();
+            List<String> kept = survivors
+                    .select("id")
+                    .where("id is not null")
+                    .as(Encoders.STRING())
+                    .collectAsList();
+            assertTrue(dropped.stream().anyMatch(kept::contains), "no id of several rows is dropped");
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.whorl.spark;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,24 +10,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Overlap;
 import io.whorl.query.OverlapOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.spark.GroupSample.Document;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.launcher.JavaModuleOptions;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import py4j.reflection.MethodInvoker;
 import py4j.reflection.ReflectionEngine;
 
@@ -169,5 +186,82 @@ class DataFramesTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> WhorlSpark.dedup(rows, "id", "text", options));
         assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
+    @Test
+    void functionsGiveTheValuesOfTheLibrary() {
+        Scheme scheme = Scheme.builder().granularity(2).build();
+        SparkSession session = SampleDocuments.session().newSession();
+        WhorlSpark.register(session, scheme);
+        Row row = session.sql("select fingerprint('a rose is a rose') a, fingerprint('a rose is red') b, "
+                        + "fingerprint(null) n")
+                .selectExpr("a", "resemblance(a, b)", "containment(a, b)", "n", "resemblance(a, n)")
+                .head();
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        Fingerprint a = fingerprinter.fingerprint("a rose is a rose");
+        Fingerprint b = fingerprinter.fingerprint("a rose is red");
+        assertArrayEquals(
+                a.toArray(),
+                row.<Long>getList(0).stream().mapToLong(Long::longValue).toArray());
+        assertEquals(a.compare(b, Measure.RESEMBLANCE), row.getDouble(1));
+        assertEquals(a.compare(b, Measure.CONTAINMENT), row.getDouble(2));
+        assertTrue(row.isNullAt(3));
+        assertTrue(row.isNullAt(4));
+    }
+
+    // The command lines of the pages about Spark.
+
+    private static final Pattern SUBMIT =
+            Pattern.compile("spark-submit --class (io\\.whorl\\.spark\\.\\w+) (\\S+) (.*)");
+
+    @Test
+    void everyCommandLineOfThePagesIsUnderstood() throws Exception {
+        Set<String> classes = new TreeSet<>();
+        for (String line : commandLines()) {
+            Matcher submit = SUBMIT.matcher(line);
+            assertTrue(submit.matches(), line);
+            assertTrue(submit.group(2).endsWith("whorl-spark.jar"), line);
+            classes.add(submit.group(1));
+            Object command =
+                    Class.forName(submit.group(1)).getDeclaredConstructor().newInstance();
+            String[] arguments = submit.group(3).strip().split("\\s+");
+            assertDoesNotThrow(
+                    () -> new CommandLine(command)
+                            .setCaseInsensitiveEnumValuesAllowed(true)
+                            .parseArgs(arguments),
+                    line);
+        }
+        assertEquals(
+                Set.of("Build", "Clusters", "Dedup", "Fetch", "Orphans").stream()
+                        .map(name -> "io.whorl.spark." + name)
+                        .collect(Collectors.toSet()),
+                classes);
+    }
+
+    /** The command lines of all blocks, without line breaks and comments. */
+    private static List<String> commandLines() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String page : List.of("spark.md", "spark-groups.md")) {
+            String text = Files.readString(Path.of("../docs", page)).replace("\\\n", " ");
+            for (String line : text.lines().toList()) {
+                if (line.startsWith("spark-submit ")) {
+                    lines.add(line.replaceAll("\\s+#.*", ""));
+                }
+            }
+        }
+        return lines;
+    }
+
+    @Test
+    void testsHaveTheFlagsOfSparksOwnJvms() {
+        List<String> missing = new ArrayList<>(
+                List.of(JavaModuleOptions.defaultModuleOptions().trim().split("\\s+")));
+        missing.removeAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        // Only MLlib uses it.
+        missing.remove("--add-modules=jdk.incubator.vector");
+        // The JVM does not report the options that it ignores.
+        missing.removeIf(flag -> flag.startsWith("--sun-misc-unsafe-memory-access")
+                && Runtime.version().feature() < 23);
+        assertEquals(List.of(), missing);
     }
 }

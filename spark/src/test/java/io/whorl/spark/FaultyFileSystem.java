@@ -38,7 +38,7 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     /** The name of a local path on a new file system with faults. */
     static String name(String host, java.nio.file.Path path, Faults faults) {
         FAULTS.put(host, faults);
-        LocalSpark.session()
+        SampleDocuments.session()
                 .sparkContext()
                 .hadoopConfiguration()
                 .set("fs.faulty.impl", FaultyFileSystem.class.getName());

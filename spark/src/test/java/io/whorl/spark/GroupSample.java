@@ -46,7 +46,7 @@ final class GroupSample {
 
     /** A session for small collections: plans that change while they run cost more than they give for a few rows. */
     static SparkSession session() {
-        SparkSession session = LocalSpark.session().newSession();
+        SparkSession session = SampleDocuments.session().newSession();
         session.conf().set("spark.sql.adaptive.enabled", false);
         return session;
     }

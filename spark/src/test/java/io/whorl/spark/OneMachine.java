@@ -3,6 +3,7 @@ package io.whorl.spark;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Cluster.Member;
 import io.whorl.cluster.ClusterOptions;
@@ -32,7 +33,10 @@ final class OneMachine {
     private OneMachine() {}
 
     static void build(Path index, List<Document> documents, Scheme scheme, Duplicates duplicates) throws IOException {
-        BuildOptions options = BuildOptions.DEFAULT.duplicates(duplicates).threads(1);
+        BuildOptions options = BuildOptions.DEFAULT
+                .duplicates(duplicates)
+                .repeatedIds(RepeatedIds.FIRST)
+                .threads(1);
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             for (Document document : documents) {
                 builder.add(

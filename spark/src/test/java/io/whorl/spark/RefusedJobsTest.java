@@ -55,7 +55,7 @@ class RefusedJobsTest {
 
     @Test
     void aColumnOfAnotherTypeIsRefused() {
-        Dataset<Row> frame = LocalSpark.session().sql("select array('a') as id, 'b' as text, 1.5 as day");
+        Dataset<Row> frame = SampleDocuments.session().sql("select array('a') as id, 'b' as text, 1.5 as day");
         refused(Reason.COLUMN_TYPE, frame, HASH);
         WhorlSparkException e =
                 refused(Reason.COLUMN_TYPE, frame, HASH.idColumn("text").dateColumn("day"));

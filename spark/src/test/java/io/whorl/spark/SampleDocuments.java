@@ -1,6 +1,7 @@
 package io.whorl.spark;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Random;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -47,7 +49,7 @@ final class SampleDocuments {
 
     /** A DataFrame of rows. */
     static Dataset<Row> frame(List<Row> rows) {
-        return LocalSpark.session().createDataFrame(rows, SCHEMA);
+        return session().createDataFrame(rows, SCHEMA);
     }
 
     /** A DataFrame of pairs of an id and a text. */
@@ -59,5 +61,40 @@ final class SampleDocuments {
 
     static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static final Path DIRECTORY = Path.of("target", "spark").toAbsolutePath();
+
+    /**
+     * The Spark session that all tests share: two threads, and tasks that are tried up to four times. It starts with
+     * the first test that asks for it, and ends with the JVM. Tests may change settings of SQL only in a
+     * {@link SparkSession#newSession}.
+     */
+    static SparkSession session() {
+        return Holder.SESSION;
+    }
+
+    private static final class Holder {
+        static final SparkSession SESSION = start();
+
+        private static SparkSession start() {
+            SparkSession session = SparkSession.builder()
+                    .master("local[2,4]")
+                    .appName("whorl-spark tests")
+                    .config("spark.driver.host", "localhost")
+                    .config("spark.driver.bindAddress", "127.0.0.1")
+                    .config("spark.ui.enabled", false)
+                    .config("spark.local.dir", DIRECTORY.resolve("local").toString())
+                    .config(
+                            "spark.sql.warehouse.dir",
+                            DIRECTORY.resolve("warehouse").toString())
+                    .config("spark.sql.shuffle.partitions", 2)
+                    // Compiling the code that Spark generates costs more than it gives in tests.
+                    .config("spark.sql.codegen.wholeStage", false)
+                    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+                    .getOrCreate();
+            Runtime.getRuntime().addShutdownHook(new Thread(session::stop));
+            return session;
+        }
     }
 }

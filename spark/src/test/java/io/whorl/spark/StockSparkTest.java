@@ -4,20 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.whorl.agrona.collections.LongHashSet;
+import io.whorl.bulk.IndexBuilder;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.launcher.JavaModuleOptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Runs the blocks of the pages about Spark as they are, in processes of a stock Spark. */
 @EnabledOnOs(OS.LINUX)
@@ -34,12 +43,12 @@ class StockSparkTest {
     /** A directory as that of the source tree, and commands as a distribution of Spark has them. */
     @BeforeEach
     void layOut() throws Exception {
-        home = StockSpark.home();
-        jar = StockSpark.jar(Files.createDirectories(folder.resolve("spark/target")));
+        home = home();
+        jar = jar(Files.createDirectories(folder.resolve("spark/target")));
         Files.createSymbolicLink(
                 folder.resolve("samples"), Path.of("../samples").toRealPath());
         Path bin = Files.createDirectories(folder.resolve("bin"));
-        command(bin.resolve("spark-submit"), StockSpark.java(home) + " org.apache.spark.deploy.SparkSubmit \"$@\"");
+        command(bin.resolve("spark-submit"), java(home) + " org.apache.spark.deploy.SparkSubmit \"$@\"");
         // Both jars are there.
         command(bin.resolve("mvn"), ":");
     }
@@ -73,10 +82,7 @@ class StockSparkTest {
         }
         lines.append("spark.read.parquet(\"pages-clean\").count()\n:quit\n");
         String said = run(
-                lines.toString(),
-                "sh",
-                "-c",
-                StockSpark.java(home) + ":" + jar + " scala.tools.nsc.MainGenericRunner -usejavacp");
+                lines.toString(), "sh", "-c", java(home) + ":" + jar + " scala.tools.nsc.MainGenericRunner -usejavacp");
         assertTrue(said.contains("72 documents, left out: "), said);
         assertTrue(said.contains("\"dropped\"") || said.contains("dropped="), said);
         assertTrue(said.contains("|"), said);
@@ -131,5 +137,68 @@ class StockSparkTest {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+    }
+
+    private static final Pattern NOT_SPARK =
+            Pattern.compile("(whorl|junit|jqwik|opentest4j|apiguardian|agrona|picocli|surefire).*");
+
+    /** A directory as a distribution of Spark has it, with links to the jars of the class path. */
+    static Path home() throws IOException {
+        Path jars =
+                Files.createDirectories(Path.of("target", "stock-spark", "jars").toAbsolutePath());
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path jar = Path.of(entry);
+            String name = jar.getFileName().toString();
+            if (name.endsWith(".jar") && !NOT_SPARK.matcher(name).matches() && !Files.exists(jars.resolve(name))) {
+                Files.createSymbolicLink(jars.resolve(name), jar);
+            }
+        }
+        return jars.getParent();
+    }
+
+    /**
+     * The beginning of a command line of a JVM of Spark: all but more of the class path, the class and its arguments.
+     */
+    static String java(Path home) {
+        return System.getProperty("java.home") + "/bin/java " + JavaModuleOptions.defaultModuleOptions()
+                + " -XX:TieredStopAtLevel=1 -Xmx1g -Dlog4j2.configurationFile="
+                + Path.of("target", "test-classes", "log4j2.properties").toAbsolutePath() + " -cp '" + home
+                + "/jars/*'";
+    }
+
+    /** A jar as the build makes it of this module and of what Spark does not bring. */
+    static Path jar(Path folder) throws Exception {
+        Path jar = folder.resolve("whorl-spark.jar");
+        try (FileSystem target = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
+            for (Class<?> inside :
+                    List.of(WhorlSpark.class, IndexBuilder.class, LongHashSet.class, CommandLine.class)) {
+                Path place = place(inside);
+                if (Files.isDirectory(place)) {
+                    copy(place, target.getPath("/"));
+                } else {
+                    try (FileSystem source = FileSystems.newFileSystem(place)) {
+                        copy(source.getPath("/"), target.getPath("/"));
+                    }
+                }
+            }
+        }
+        return jar;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (!Files.exists(target) && !file.endsWith("module-info.class")) {
+                    Files.createDirectories(target.getParent());
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+
+    static Path place(Class<?> inside) throws Exception {
+        return Path.of(
+                inside.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }

@@ -3,9 +3,7 @@ package io.whorl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.preset.Preset;
@@ -17,13 +15,14 @@ import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -31,6 +30,8 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All jobs on HDFS and on an object store, which this process starts on loopback addresses. */
@@ -143,15 +144,69 @@ class StoresTest {
     /** An index that one machine builds in the order of ids. */
     private Path single(Scheme scheme, Duplicates duplicates) throws IOException {
         Path index = folder.resolve(duplicates == Duplicates.ALIAS ? "single-alias" : "single");
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, BuildOptions.DEFAULT.duplicates(duplicates).threads(1))) {
-            for (Document document : DOCUMENTS.stream()
-                    .sorted(Comparator.comparing(Document::id))
-                    .toList()) {
-                builder.add(document.id(), document.text().getBytes(StandardCharsets.UTF_8));
-            }
-            builder.finish();
-        }
+        List<Document> sorted =
+                DOCUMENTS.stream().sorted(Comparator.comparing(Document::id)).toList();
+        OneMachine.build(index, sorted, scheme, duplicates);
         return index;
+    }
+
+    // The script cluster: real processes, one of which is killed.
+
+    private static final int MINUTES = 30;
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aClusterThatLosesExecutorsGivesTheBytesOfOneMachine() throws Exception {
+        givesTheBytesOfOneMachine("20000", Map.of());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aClusterThatLosesExecutorsGivesTheSameOnHdfs() throws Exception {
+        try (MiniDFSCluster hdfs = StoresTest.hdfs(folder)) {
+            givesTheBytesOfOneMachine("4000", Map.of("STORE", hdfs.getURI().toString()));
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aClusterThatLosesExecutorsGivesTheSameOnAnObjectStoreThatListsLateAndFailsNowAndThen() throws Exception {
+        Configuration hadoop = new Configuration(false);
+        Path site = folder.resolve("site.xml");
+        try (S3Server s3 = new S3Server("cluster/set/");
+                Writer out = Files.newBufferedWriter(site)) {
+            s3.configure(hadoop);
+            hadoop.writeXml(out);
+            out.flush();
+            givesTheBytesOfOneMachine(
+                    "4000", Map.of("STORE", S3Server.name("cluster"), "HADOOP_SITE", site.toString()));
+            assertTrue(s3.refused() > 0, "no request was refused");
+        }
+    }
+
+    private void givesTheBytesOfOneMachine(String documents, Map<String, String> store) throws Exception {
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(
+                        "sh", Path.of("cluster").toAbsolutePath().toString(), folder + "/cluster", documents)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.putAll(store);
+        environment.put("SPARK_HOME", StockSparkTest.home().toString());
+        environment.put("WHORL_SPARK_JAR", StockSparkTest.jar(folder).toString());
+        environment.put("CHECK_CLASSES", StockSparkTest.place(StoresTest.class).toString());
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        Process cluster = builder.start();
+        try {
+            assertTrue(cluster.waitFor(MINUTES, TimeUnit.MINUTES), Files.readString(output));
+            String said = Files.readString(output);
+            assertEquals(0, cluster.exitValue(), said);
+            assertTrue(said.contains("killed executor"), said);
+            assertTrue(said.contains("the same as those that one machine builds"), said);
+            assertTrue(said.contains("lines, the same as those of one machine"), said);
+        } finally {
+            // The script ends its processes when it is told to end.
+            cluster.destroy();
+        }
     }
 }
