@@ -210,7 +210,7 @@ class ArchitectureTest {
                 chunk: Chunker
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64
-                internal: Ranges
+                internal: Json Ranges
                 journal: Journal
                 live: LiveTier LiveTiers LiveView TierMinutiae
                 log: CommitBuffer LogFiles LogReader LogSink LogWriter LoggedDocument
@@ -220,7 +220,7 @@ class ArchitectureTest {
                 score: Comparison DocumentExtras TermWeights
                 store: Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate \
                 DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families FileErrors FileNames \
-                FormTable IndexDirectory IndexFiles JsonFields LogFrequency Manifest MappingFault MergeHeap \
+                FormTable IndexDirectory IndexFiles LogFrequency Manifest MappingFault MergeHeap \
                 MinutiaCursor MinutiaTable OpenSegments ParallelTasks Part ReferenceCount ScratchBits ScratchInts \
                 ScratchLongs ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter \
                 StoredFingerprint StoredKinds StoredText TempFile Varint WeightSums WriterLock

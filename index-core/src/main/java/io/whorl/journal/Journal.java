@@ -1,14 +1,13 @@
 package io.whorl.journal;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.internal.Json;
 import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.JsonFields;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.CRC32C;
+import java.util.TreeMap;
 
 /**
  * The finished steps of long work that can be resumed, one line each. A step is durable before the next begins. So a
@@ -211,7 +210,8 @@ public final class Journal implements Closeable {
             SCORED
         }
 
-        private static final int CHECKSUM_DIGITS = 8;
+        /** The form of what precedes the JSON of a line. */
+        private static final String CHECKSUM = "00000000 ";
 
         /** Copies the fields. */
         public JournalStep {
@@ -245,46 +245,30 @@ public final class Journal implements Closeable {
         }
 
         /** The line with its end: the checksum of the JSON, and the JSON. */
-        public byte[] encode() throws IOException {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
-                g.writeStartObject();
-                g.writeNumberField("step", number);
-                g.writeStringField("kind", kind.name().toLowerCase(Locale.ROOT));
-                for (String name : fields.keySet().stream().sorted().toList()) {
-                    g.writeStringField(name, fields.get(name));
-                }
-                g.writeEndObject();
-            }
-            byte[] json = out.toString().getBytes(StandardCharsets.UTF_8);
-            return (checksum(json) + " " + out + "\n").getBytes(StandardCharsets.UTF_8);
+        public byte[] encode() {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("step", number);
+            line.put("kind", kind.name().toLowerCase(Locale.ROOT));
+            line.putAll(new TreeMap<>(fields));
+            String json = Json.write(line);
+            return (Checksum.hex(json) + " " + json + "\n").getBytes(StandardCharsets.UTF_8);
         }
 
         /** Decodes a line without its end; empty if it is damaged. */
         static Optional<JournalStep> decode(String line) {
-            if (line.length() <= CHECKSUM_DIGITS || line.charAt(CHECKSUM_DIGITS) != ' ') {
-                return Optional.empty();
-            }
-            String json = line.substring(CHECKSUM_DIGITS + 1);
-            if (!line.substring(0, CHECKSUM_DIGITS).equals(checksum(json.getBytes(StandardCharsets.UTF_8)))) {
+            String json = line.substring(Math.min(line.length(), CHECKSUM.length()));
+            if (!line.equals(Checksum.hex(json) + " " + json)) {
                 return Optional.empty();
             }
             try {
-                Map<String, String> fields =
-                        new LinkedHashMap<>(JsonFields.of(json).values());
-                int number = Integer.parseInt(fields.getOrDefault("step", ""));
-                Kind kind = Kind.valueOf(fields.getOrDefault("kind", "").toUpperCase(Locale.ROOT));
+                Json read = Json.of(json);
+                Map<String, String> fields = read.texts();
                 fields.keySet().removeAll(Set.of("step", "kind"));
-                return Optional.of(new JournalStep(number, kind, fields));
+                Kind kind = Kind.valueOf(read.text("kind").toUpperCase(Locale.ROOT));
+                return Optional.of(new JournalStep((int) read.number("step", Integer.MAX_VALUE), kind, fields));
             } catch (IOException | IllegalArgumentException e) {
                 return Optional.empty();
             }
-        }
-
-        private static String checksum(byte[] json) {
-            CRC32C crc = new CRC32C();
-            crc.update(json);
-            return String.format(Locale.ROOT, "%08x", crc.getValue());
         }
     }
 }

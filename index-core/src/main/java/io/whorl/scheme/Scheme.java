@@ -1,15 +1,9 @@
 package io.whorl.scheme;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.SchemeException;
+import io.whorl.internal.Json;
 import io.whorl.internal.Ranges;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -108,7 +101,7 @@ public record Scheme(
 
     /** The JSON form: one line, the same for equal schemes. */
     public String toJson() {
-        return SchemeJson.write(this);
+        return Json.write(SchemeJson.values(this));
     }
 
     /**
@@ -339,14 +332,8 @@ public record Scheme(
      * bytes.
      */
     private static final class SchemeJson {
-        private static final int DEEPEST = 4;
-        private static final JsonFactory JSON = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(DEEPEST)
-                        .maxStringLength(Scheme.MOST_LIST_BYTES)
-                        .maxNameLength(Scheme.MOST_LIST_BYTES)
-                        .build())
-                .build();
+        private static final Set<String> FIELDS =
+                values(Scheme.builder().build()).keySet();
 
         private SchemeJson() {}
 
@@ -377,99 +364,55 @@ public record Scheme(
             return values;
         }
 
-        static String write(Scheme s) {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator g = JSON.createGenerator(out)) {
-                write(g, values(s));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return out.toString();
-        }
-
-        private static void write(JsonGenerator g, Object value) throws IOException {
-            if (value instanceof Map<?, ?> fields) {
-                g.writeStartObject();
-                for (Map.Entry<?, ?> e : fields.entrySet()) {
-                    g.writeFieldName((String) e.getKey());
-                    write(g, e.getValue());
-                }
-                g.writeEndObject();
-            } else if (value instanceof Collection<?> texts) {
-                String[] array = texts.toArray(String[]::new);
-                g.writeArray(array, 0, array.length);
-            } else {
-                g.writeObject(value);
-            }
-        }
-
         static <T> T read(String json, Function<Builder, T> then) {
-            Map<String, String> fields = new TreeMap<>();
-            Map<String, String> parameters = new TreeMap<>();
-            List<String> stop = new ArrayList<>();
-            Set<String> lists = new TreeSet<>();
-            try (JsonParser p = JSON.createParser(json)) {
-                expect(p.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
-                while (p.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = p.currentName();
-                    JsonToken value = p.nextToken();
-                    if (value == JsonToken.START_ARRAY && field.equals("stop")) {
-                        expect(lists.add(field), "field stop occurs twice");
-                        while (p.nextToken() != JsonToken.END_ARRAY) {
-                            expect(p.currentToken() == JsonToken.VALUE_STRING, "a stop word is not a string");
-                            stop.add(p.getText());
-                        }
-                    } else if (value == JsonToken.START_OBJECT && field.equals("parameters")) {
-                        expect(lists.add(field), "field parameters occurs twice");
-                        while (p.nextToken() == JsonToken.FIELD_NAME) {
-                            String key = p.currentName();
-                            expect(p.nextToken().isScalarValue(), "parameter " + key + " is not a plain value");
-                            expect(parameters.put(key, p.getText()) == null, "parameter " + key + " occurs twice");
-                        }
-                    } else {
-                        expect(value.isScalarValue(), "field " + field + " is not a plain value");
-                        expect(fields.put(field, p.getText()) == null, "field " + field + " occurs twice");
-                    }
-                }
-                expect(p.nextToken() == null, "something follows it");
-                expect(lists.size() == 2, "fields stop and parameters must both be present");
-                return then.apply(builder(fields, parameters, stop));
+            try {
+                return then.apply(builder(Json.of(json)));
             } catch (IOException | IllegalArgumentException e) {
                 throw SchemeException.invalid(
                         "not a scheme: " + e.getMessage() + "; give what Scheme.toJson returned", e);
             }
         }
 
-        private static Builder builder(Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
+        private static Builder builder(Json fields) {
             int version = number(fields, "version");
             if (version > Scheme.CURRENT) {
                 throw SchemeException.invalid("scheme version " + version + " is newer than this release's "
                         + Scheme.CURRENT + "; use a newer release");
             }
+            Set<String> unknown = new TreeSet<>(fields.names());
+            unknown.removeAll(FIELDS);
+            expect(unknown.isEmpty(), "unknown fields " + unknown);
+            Set<String> missing = new TreeSet<>(FIELDS);
+            missing.removeAll(fields.names());
+            expect(missing.isEmpty(), "missing fields " + missing);
             Scheme.Builder b = Scheme.builder()
                     .words(TextRules.Words.valueOf(upper(fields, "words")))
                     .apostrophe(TextRules.Apostrophe.valueOf(upper(fields, "apostrophe")))
                     .numbers(TextRules.Numbers.valueOf(upper(fields, "numbers")))
                     .minWord(number(fields, "minWord"))
                     .minSentence(number(fields, "minSentence"))
-                    .stop(stop)
+                    .stop(fields.elements("stop", String.class))
                     .unit(Chunking.Unit.valueOf(upper(fields, "unit")))
                     .granularity(number(fields, "granularity"))
                     .step(number(fields, "step"))
                     .order(Chunking.Order.valueOf(upper(fields, "order")))
                     .hash(Hashing.Algorithm.valueOf(upper(fields, "hash")))
                     .bits(number(fields, "bits"))
-                    .seed(seed(take(fields, "seed")))
-                    .selection(take(fields, "selection"), parameters)
-                    .stem(take(fields, "stem"))
-                    .unmask(flag(fields, "unmask"))
-                    .frequencies(flag(fields, "frequencies"));
+                    .seed(seed(fields.text("seed")))
+                    .selection(fields.text("selection"), parameters(fields.object("parameters")))
+                    .stem(fields.text("stem"))
+                    .unmask(fields.flag("unmask"))
+                    .frequencies(fields.flag("frequencies"));
             int breakpoints = number(fields, "breakpoints");
             if (breakpoints != 0) {
                 b.breakpoints(breakpoints);
             }
-            expect(fields.isEmpty(), "unknown fields " + fields.keySet());
             return b;
+        }
+
+        private static Map<String, String> parameters(Json object) {
+            object.names().forEach(object::text);
+            return object.texts();
         }
 
         private static long seed(String text) {
@@ -477,30 +420,12 @@ public record Scheme(
             return Long.parseUnsignedLong(text.substring(2), 16);
         }
 
-        private static String take(Map<String, String> fields, String name) {
-            String value = fields.remove(name);
-            expect(value != null, "field " + name + " is missing");
-            return value;
+        private static int number(Json fields, String name) {
+            return (int) fields.number(name, Integer.MAX_VALUE);
         }
 
-        private static int number(Map<String, String> fields, String name) {
-            String value = take(fields, name);
-            try {
-                return Integer.parseInt(value);
-            } catch (NumberFormatException e) {
-                throw new IllegalArgumentException(
-                        "field " + name + " is " + value + ", not a whole number of 32 bits", e);
-            }
-        }
-
-        private static boolean flag(Map<String, String> fields, String name) {
-            String value = take(fields, name);
-            expect(value.equals("true") || value.equals("false"), name + " is " + value + ", neither true nor false");
-            return value.equals("true");
-        }
-
-        private static String upper(Map<String, String> fields, String name) {
-            return take(fields, name).toUpperCase(Locale.ROOT);
+        private static String upper(Json fields, String name) {
+            return fields.text(name).toUpperCase(Locale.ROOT);
         }
 
         private static String name(Enum<?> value) {

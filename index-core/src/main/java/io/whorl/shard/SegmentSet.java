@@ -1,9 +1,9 @@
 package io.whorl.shard;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
+import io.whorl.internal.Json;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.Shard.ShardRules;
@@ -11,19 +11,15 @@ import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
 import io.whorl.store.FileNames;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.JsonFields;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -117,13 +113,14 @@ public record SegmentSet(List<Shard> shards) {
     public static SegmentSet fromJson(byte[] json, String source) {
         Objects.requireNonNull(json, "json");
         Objects.requireNonNull(source, "source");
-        int length = Math.max(0, json.length - end(new byte[0], 0).length());
-        String end = new String(json, length, json.length - length, StandardCharsets.UTF_8);
-        if (!end.equals(end(json, length))) {
+        String text = new String(json, StandardCharsets.UTF_8);
+        String line = text.substring(
+                0, Math.max(0, text.length() - end(Checksum.hex("")).length()));
+        if (!text.equals(line + end(Checksum.hex(line)))) {
             throw damaged(source, "its checksum does not match", null);
         }
         try {
-            JsonFields fields = JsonFields.of(new String(json, StandardCharsets.UTF_8));
+            Json fields = Json.of(text);
             long version = fields.number("version");
             if (version > VERSION) {
                 throw RefusedException.version(Path.of(source), Math.toIntExact(version), VERSION);
@@ -132,9 +129,9 @@ public record SegmentSet(List<Shard> shards) {
                 throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
             }
             ShardRules rules = ShardRules.of(fields);
-            List<Shard> shards = new ArrayList<>();
-            fields.objects("shards").forEach(shard -> shards.add(Shard.of(shard, rules)));
-            return new SegmentSet(shards);
+            List<Json> shards = fields.elements("shards", Json.class);
+            return new SegmentSet(
+                    shards.stream().map(shard -> Shard.of(shard, rules)).toList());
         } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
         }
@@ -144,34 +141,20 @@ public record SegmentSet(List<Shard> shards) {
      * The bytes of the file {@value #FILE}: one line of JSON, with a checksum of itself. Equal sets have equal bytes.
      */
     public byte[] toJson() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
-            g.writeStartObject();
-            g.writeStringField("format", FORMAT);
-            g.writeNumberField("version", VERSION);
-            rules().writeTo(g);
-            g.writeArrayFieldStart("shards");
-            for (Shard shard : shards) {
-                g.writeStartObject();
-                shard.writeTo(g);
-                g.writeEndObject();
-            }
-            g.writeEndArray();
-            g.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("format", FORMAT);
+        fields.put("version", VERSION);
+        rules().putTo(fields);
+        fields.put("shards", shards.stream().map(Shard::fields).toList());
+        String json = Json.write(fields);
         // The checksum takes the place of the closing brace.
-        byte[] json = out.toByteArray();
-        byte[] end = end(json, json.length - 1).getBytes(StandardCharsets.UTF_8);
-        byte[] whole = Arrays.copyOf(json, json.length - 1 + end.length);
-        System.arraycopy(end, 0, whole, json.length - 1, end.length);
-        return whole;
+        String line = json.substring(0, json.length() - 1);
+        return (line + end(Checksum.hex(line))).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The end of the file: the checksum of the bytes before it. */
-    private static String end(byte[] bytes, int length) {
-        return String.format(Locale.ROOT, ",\"checksum\":\"%08x\"}\n", Checksum.of(bytes, 0, length));
+    /** The end of the file, with the checksum of what is before it. */
+    private static String end(String checksum) {
+        return ",\"checksum\":\"" + checksum + "\"}\n";
     }
 
     private static RefusedException damaged(String source, String problem, Throwable cause) {

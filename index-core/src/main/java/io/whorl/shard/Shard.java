@@ -1,31 +1,29 @@
 package io.whorl.shard;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.SchemeException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.internal.Json;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Checksum;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.JsonFields;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -78,6 +76,18 @@ public record Shard(
             }
         }
 
+        private static File of(Json of) {
+            return new File(of.text("file"), of.number("length"), Integer.parseUnsignedInt(of.text("crc32c"), 16));
+        }
+
+        private Map<String, Object> fields() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("file", name);
+            fields.put("length", length);
+            fields.put("crc32c", Checksum.hex(crc32c));
+            return fields;
+        }
+
         /** Whether the file is the segment; the other one is MANIFEST. */
         public boolean isSegment() {
             return !name.equals(MANIFEST);
@@ -93,7 +103,7 @@ public record Shard(
         public void requireChecksum(Path path, int found) {
             if (found != crc32c) {
                 throw damaged(
-                        path, String.format(Locale.ROOT, "its CRC32C is %08x; the set says %08x", found, crc32c), null);
+                        path, "its CRC32C is " + Checksum.hex(found) + "; the set says " + Checksum.hex(crc32c), null);
             }
         }
     }
@@ -230,60 +240,41 @@ public record Shard(
 
     /** This shard as one line of JSON, which {@link #fromJson} reads. */
     public String toJson() {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
-            g.writeStartObject();
-            rules.writeTo(g);
-            writeTo(g);
-            g.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toString();
+        Map<String, Object> json = new LinkedHashMap<>();
+        rules.putTo(json);
+        json.putAll(fields());
+        return Json.write(json);
     }
 
-    /** Writes the fields of docs/FORMAT.md, "Segment sets", without the rules. */
-    void writeTo(JsonGenerator g) throws IOException {
-        g.writeStringField("name", name);
-        g.writeArrayFieldStart("files");
-        for (File file : files) {
-            g.writeStartObject();
-            g.writeStringField("file", file.name());
-            g.writeNumberField("length", file.length());
-            g.writeStringField("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
-            g.writeEndObject();
-        }
-        g.writeEndArray();
-        g.writeNumberField("documents", documents);
-        g.writeNumberField("words", words);
-        g.writeNumberField("minutiae", minutiae);
-        g.writeNumberField("postings", postings);
-        if (firstId.isPresent() && lastId.isPresent()) {
-            g.writeStringField("first", firstId.get());
-            g.writeStringField("last", lastId.get());
-        }
+    /** The fields of docs/FORMAT.md, "Segment sets", without the rules. */
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", name);
+        fields.put("files", files.stream().map(File::fields).toList());
+        fields.put("documents", documents);
+        fields.put("words", words);
+        fields.put("minutiae", minutiae);
+        fields.put("postings", postings);
+        firstId.ifPresent(id -> fields.put("first", id));
+        lastId.ifPresent(id -> fields.put("last", id));
+        return fields;
     }
 
     /** @throws IllegalArgumentException if the text is not the JSON of a shard */
     public static Shard fromJson(String json) {
         try {
-            JsonFields fields = JsonFields.of(Objects.requireNonNull(json, "json"));
+            Json fields = Json.of(Objects.requireNonNull(json, "json"));
             return of(fields, ShardRules.of(fields));
         } catch (IOException | SchemeException e) {
             throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
         }
     }
 
-    static Shard of(JsonFields of, ShardRules rules) {
-        List<File> files = new ArrayList<>();
-        for (JsonFields file : of.objects("files")) {
-            files.add(new File(
-                    file.text("file"), file.number("length"), Integer.parseUnsignedInt(file.text("crc32c"), 16)));
-        }
+    static Shard of(Json of, ShardRules rules) {
         return new Shard(
                 of.text("name"),
                 rules,
-                files,
+                of.elements("files", Json.class).stream().map(File::of).toList(),
                 of.number("documents"),
                 of.number("words"),
                 of.number("minutiae"),
@@ -316,16 +307,16 @@ public record Shard(
             Objects.requireNonNull(duplicates, "duplicates");
         }
 
-        void writeTo(JsonGenerator g) throws IOException {
-            g.writeStringField("whorl", whorl);
-            g.writeStringField("scheme", scheme.toJson());
-            g.writeBooleanField("texts", storesTexts);
-            g.writeBooleanField("fingerprints", storesFingerprints);
-            g.writeNumberField("minDocument", minDocument);
-            g.writeStringField("duplicates", duplicates.label());
+        void putTo(Map<String, Object> fields) {
+            fields.put("whorl", whorl);
+            fields.put("scheme", scheme.toJson());
+            fields.put("texts", storesTexts);
+            fields.put("fingerprints", storesFingerprints);
+            fields.put("minDocument", minDocument);
+            fields.put("duplicates", duplicates.label());
         }
 
-        static ShardRules of(JsonFields of) {
+        static ShardRules of(Json of) {
             return new ShardRules(
                     of.text("whorl"),
                     Scheme.fromJson(of.text("scheme")),

@@ -3,8 +3,10 @@ package io.whorl.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /** CRC32C, the checksum of all files of an index. */
@@ -23,6 +25,16 @@ public final class Checksum {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
         return (int) crc.getValue();
+    }
+
+    /** The checksum of a text, in hexadecimal. */
+    public static String hex(String text) {
+        return hex(of(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A checksum as eight hexadecimal digits. */
+    public static String hex(int checksum) {
+        return String.format(Locale.ROOT, "%08x", checksum);
     }
 
     /** The checksum of a whole file. Needs heap for a buffer of a few kibibytes. */

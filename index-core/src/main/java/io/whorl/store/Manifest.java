@@ -1,20 +1,20 @@
 package io.whorl.store;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.SchemeException;
+import io.whorl.internal.Json;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,42 +66,37 @@ public record Manifest(
         return files;
     }
 
-    static byte[] encode(Manifest manifest) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator g = JsonFields.JSON.createGenerator(out)) {
-            g.writeStartObject();
-            g.writeStringField("format", "whorl");
-            g.writeNumberField("version", VERSION);
-            g.writeNumberField("generation", manifest.generation());
-            g.writeStringField("scheme", manifest.scheme().toJson());
-            if (manifest.stored().texts()) {
-                g.writeBooleanField("texts", true);
-            }
-            if (manifest.stored().fingerprints()) {
-                g.writeBooleanField("fingerprints", true);
-            }
-            g.writeNumberField("sequence", manifest.sequence());
-            g.writeNumberField("log", manifest.log());
-            g.writeNumberField("reached", manifest.reached());
-            if (manifest.backupOf().isPresent()) {
-                g.writeStringField("backupOf", manifest.backupOf().get());
-            }
-            g.writeArrayFieldStart("segments");
-            for (SegmentFile segment : manifest.segments()) {
-                g.writeStartObject();
-                g.writeStringField("file", segment.name());
-                g.writeNumberField("length", segment.length());
-                if (segment.deaths().isPresent()) {
-                    g.writeStringField("deaths", segment.deaths().get().name());
-                    g.writeNumberField("dead", segment.deaths().get().count());
-                }
-                g.writeEndObject();
-            }
-            g.writeEndArray();
-            g.writeEndObject();
+    static byte[] encode(Manifest manifest) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("format", "whorl");
+        fields.put("version", VERSION);
+        fields.put("generation", manifest.generation());
+        fields.put("scheme", manifest.scheme().toJson());
+        if (manifest.stored().texts()) {
+            fields.put("texts", true);
         }
-        String json = out.toString();
-        return (json + "\n" + checksum(json) + "\n").getBytes(StandardCharsets.UTF_8);
+        if (manifest.stored().fingerprints()) {
+            fields.put("fingerprints", true);
+        }
+        fields.put("sequence", manifest.sequence());
+        fields.put("log", manifest.log());
+        fields.put("reached", manifest.reached());
+        manifest.backupOf().ifPresent(of -> fields.put("backupOf", of));
+        fields.put(
+                "segments", manifest.segments().stream().map(Manifest::fields).toList());
+        String json = Json.write(fields);
+        return (json + "\n" + Checksum.hex(json) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, Object> fields(SegmentFile segment) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("file", segment.name());
+        fields.put("length", segment.length());
+        segment.deaths().ifPresent(deaths -> {
+            fields.put("deaths", deaths.name());
+            fields.put("dead", deaths.count());
+        });
+        return fields;
     }
 
     static Manifest read(Path index) throws IOException {
@@ -139,7 +134,7 @@ public record Manifest(
     static Manifest decode(String text, Path file) {
         int end = text.indexOf('\n');
         String json = end < 0 ? "" : text.substring(0, end);
-        if (end < 0 || !text.substring(end + 1).equals(checksum(json) + "\n")) {
+        if (end < 0 || !text.substring(end + 1).equals(Checksum.hex(json) + "\n")) {
             throw new CorruptIndexException(file, Math.max(0, end), "its checksum does not match");
         }
         try {
@@ -150,7 +145,7 @@ public record Manifest(
     }
 
     private static Manifest parse(String json, Path file) throws IOException {
-        JsonFields fields = JsonFields.of(json);
+        Json fields = Json.of(json);
         checkVersion(fields.number("version"), file);
         long generation = fields.number("generation");
         long sequence = fields.number("sequence");
@@ -164,14 +159,16 @@ public record Manifest(
                 generation,
                 Scheme.fromJson(fields.text("scheme")),
                 new StoredKinds(fields.flag("texts"), fields.flag("fingerprints")),
-                fields.objects("segments").stream().map(Manifest::segment).toList(),
+                fields.elements("segments", Json.class).stream()
+                        .map(Manifest::segment)
+                        .toList(),
                 sequence,
                 log,
                 reached,
                 fields.find("backupOf"));
     }
 
-    private static SegmentFile segment(JsonFields fields) {
+    private static SegmentFile segment(Json fields) {
         String name = fields.text("file");
         Optional<String> deaths = fields.find("deaths");
         if (!FileNames.isSegment(name) || !deaths.map(FileNames::isDeaths).orElse(true)) {
@@ -189,9 +186,5 @@ public record Manifest(
         if (version != VERSION) {
             throw new IllegalArgumentException("format version " + version + " does not exist");
         }
-    }
-
-    private static String checksum(String json) {
-        return String.format(Locale.ROOT, "%08x", Checksum.of(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -142,7 +142,7 @@ class SchemeTest {
             {"version" | {"colour":"red","version" | unknown fields [colour]
             "version":1 | "version":2 | version 2 is newer than this release's 1
             {"version":1 | {"version":1,"markup":"none" | unknown fields [markup]
-            "bits":40, | ~~ | field bits is missing
+            "bits":40, | ~~ | missing fields [bits]
             "bits":40, | "bits":40,"bits":40, | field bits occurs twice
             "bits":40 | "bits":31 | bits is 31; it must be from 32 to 64
             "bits":40 | "bits":4e1 | field bits is 4e1
@@ -150,12 +150,14 @@ class SchemeTest {
             0x57484f524c | 57484f524c | seed is 57484f524c
             "frequencies":false | "frequencies":0 | frequencies is 0
             "unmask":false | "unmask":1 | unmask is 1, neither true nor false
-            "m":"5" | "m":"5","m":"6" | parameter m occurs twice
-            "m":"5" | "m":{} | parameter m is not a plain value
-            ["a"] | [["a"]] | a stop word is not a string
-            ["a"] | [null] | a stop word is not a string
-            ["a"] | "a" | stop and parameters must both be present
-            "stop":["a"], | ~~ | stop and parameters must both be present
+            "m":"5" | "m":"5","m":"6" | field m occurs twice
+            "m":"5" | "m":{} | field m is not a plain value
+            ["a"] | [["a"]] | field stop has elements of another type
+            ["a"] | [null] | field stop has elements of another type
+            "m":"5" | "m":null | field m is not a plain value
+            ["a"] | "a" | field stop is not an array
+            "stop":["a"], | ~~ | missing fields [stop]
+            "unmask":false, | ~~ | missing fields [unmask]
             "stop":["a"], | "stop":[],"stop":[], | field stop occurs twice
             "alphanumeric" | "xml" | XML
             "granularity":4 | "granularity":1001 | granularity is 1001; it must be from 1 to 1000
