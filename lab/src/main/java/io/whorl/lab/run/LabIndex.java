@@ -169,7 +169,7 @@ public record LabIndex(
 
         private static Searcher searcher(Snapshot index, Configuration configuration) {
             // Exact weights follow the papers' formulas to the letter. Stored weights approximate them
-            // (DevCollectionTest).
+            // (ReferenceDevTest).
             QueryOptions options = QueryOptions.DEFAULT
                     .measure(measure(configuration.measure()))
                     .maxDf(configuration.maxDf().orElse(QueryOptions.NO_LIMIT))
