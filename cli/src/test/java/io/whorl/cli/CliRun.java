@@ -9,6 +9,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.whorl.cli.console.Streams;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Ended;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +24,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -120,39 +121,28 @@ public record CliRun(int code, String out, String err) {
     }
 
     /**
-     * Returns the words that run a class in a process of its own.
+     * Returns the words that run a class in a process of its own, which starts fast in the short form of the tests.
      *
      * @param java the options of Java, separated by blanks
      */
     public static List<String> command(String java, Class<?> main, Object... arguments) {
-        String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> options = java.isEmpty() ? List.of() : List.of(java.split(" "));
-        return words(program, options, "-cp", classes, main.getName(), arguments)
-                .toList();
+        return ChildJvm.command(options, main, words(arguments).toArray(String[]::new));
     }
 
     /**
-     * Runs the program in a process of its own, in a directory in which its output is kept.
+     * Runs the program in a process of its own, in a directory.
      *
      * @param java the options of Java, separated by blanks
      * @param in standard input
      */
     static CliRun inProcess(Path directory, String java, Path in, Object... arguments) throws Exception {
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        Process process = new ProcessBuilder(command(java, Main.class, arguments))
-                .directory(directory.toFile())
-                .redirectInput(in.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
-            return new CliRun(process.exitValue(), Files.readString(out), Files.readString(err));
-        } finally {
-            process.destroyForcibly();
-        }
+        Ended ended = Ended.of(
+                new ProcessBuilder(command(java, Main.class, arguments))
+                        .directory(directory.toFile())
+                        .redirectInput(in.toFile()),
+                200);
+        return new CliRun(ended.code(), ended.out(), ended.err());
     }
 
     /** Returns streams of which nothing is a terminal. */

@@ -38,7 +38,7 @@ class ProcessTest {
      */
     private CliRun shell(String line) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(directory.toFile());
-        List<String> program = CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData", Main.class);
+        List<String> program = CliRun.command("", Main.class);
         builder.environment().put("whorl", String.join(" ", program));
         Ended ended = Ended.of(builder, TIMEOUT_SECONDS);
         Path code = directory.resolve("code");
@@ -187,8 +187,7 @@ class ProcessTest {
 
     /** @return true if it was killed before it ended by itself */
     private boolean killed(String[] arguments, long afterMillis) throws Exception {
-        Process process = new ProcessBuilder(
-                        CliRun.command("-XX:TieredStopAtLevel=1 -Xshare:auto", Main.class, (Object[]) arguments))
+        Process process = new ProcessBuilder(CliRun.command("", Main.class, (Object[]) arguments))
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();

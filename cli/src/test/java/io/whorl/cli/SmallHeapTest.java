@@ -84,8 +84,7 @@ class SmallHeapTest {
     }
 
     private CliRun run(Object... arguments) throws Exception {
-        String java = "-Xmx64m -XX:+UseSerialGC" + (LongForm.ON ? "" : " -XX:TieredStopAtLevel=1");
-        return CliRun.inProcess(directory, java, sources.resolve("half"), arguments)
+        return CliRun.inProcess(directory, "-Xmx64m -XX:+UseSerialGC", sources.resolve("half"), arguments)
                 .exits(0);
     }
 
@@ -118,7 +117,7 @@ class SmallHeapTest {
         Path a = directory.resolve("a.txt");
         return CliRun.inProcess(
                         directory,
-                        "-Xmx72m -XX:+UseG1GC -XX:TieredStopAtLevel=1",
+                        "-Xmx72m -XX:-UseSerialGC -XX:+UseG1GC -XX:TieredStopAtLevel=1",
                         a,
                         "compare a.txt b.txt --passages".split(" "))
                 .exits(0)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.CliRun;
-import io.whorl.docs.JavaSnippets.Snippet;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -14,6 +13,8 @@ import io.whorl.testing.Ended;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -29,6 +30,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,14 +99,14 @@ class DocumentationTest {
     }
 
     static Stream<Path> pagesWithCommands() throws IOException {
-        return Snippet.all(REPOSITORY).stream()
+        return Snippet.all().stream()
                 .filter(s -> s.language().equals("sh"))
                 .map(Snippet::page)
                 .distinct();
     }
 
     static Stream<Snippet> javaSnippets() throws IOException {
-        return Snippet.all(REPOSITORY).stream()
+        return Snippet.all().stream()
                 .filter(s -> s.language().equals("java"))
                 .filter(s -> Stream.of("formats.md", "lucene.md", "recipes.md").noneMatch(s.page()::endsWith));
     }
@@ -114,7 +118,7 @@ class DocumentationTest {
             samples();
         }
         StringBuilder script = new StringBuilder(SHELL);
-        for (Snippet snippet : Snippet.all(REPOSITORY)) {
+        for (Snippet snippet : Snippet.all()) {
             if (snippet.page().equals(page) && snippet.language().equals("sh")) {
                 script.append("echo '").append(snippet).append("' >&2\n");
                 script.append(snippet.code()).append('\n');
@@ -126,8 +130,8 @@ class DocumentationTest {
     @ParameterizedTest
     @MethodSource("javaSnippets")
     void javaRuns(Snippet snippet) throws Exception {
-        String name = JavaSnippets.compile(snippet, REPOSITORY, Files.createDirectory(folder.resolve("classes")));
-        if (name.equals(JavaSnippets.STATEMENTS)) {
+        String name = compile(snippet, Files.createDirectory(folder.resolve("classes")));
+        if (name.equals(STATEMENTS)) {
             Path index = folder.resolve("index");
             if (!snippet.code().contains("IndexBuilder.create")) {
                 samples();
@@ -267,8 +271,7 @@ class DocumentationTest {
                     throw new IOException("mkfifo failed: " + pipe);
                 }
             }
-            return new ProcessBuilder(
-                            CliRun.command("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", CommandSession.class, pipes))
+            return new ProcessBuilder(CliRun.command("", CommandSession.class, pipes))
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(pipes.resolve(LOG).toFile())
@@ -370,11 +373,11 @@ class DocumentationTest {
     }
 
     private String compile(String library) throws Exception {
-        List<Snippet> snippets = Snippet.all(REPOSITORY).stream()
+        List<Snippet> snippets = Snippet.all().stream()
                 .filter(s -> s.page().endsWith("recipes.md") && s.code().contains("import " + library))
                 .toList();
         assertEquals(1, snippets.size(), library);
-        return JavaSnippets.compile(snippets.get(0), REPOSITORY, Files.createDirectory(folder.resolve("classes")));
+        return compile(snippets.get(0), Files.createDirectory(folder.resolve("classes")));
     }
 
     private static String text(int number) {
@@ -460,5 +463,131 @@ class DocumentationTest {
         List<String> lines =
                 verify("<testsuite name=\"a.B\">", "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0", 0);
         assertEquals("3 tests ran: 3 passed, 0 failed; 0 left out", lines.get(lines.size() - 1));
+    }
+
+    // The Java of a page, compiled. Statements are put into a method that gives them their variables.
+
+    /** A block that declares a type is a source file without imports. */
+    private static final Pattern TYPE =
+            Pattern.compile("^(?:public )?(?:final )?(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
+
+    /** The name of the class that a block of statements becomes. */
+    static final String STATEMENTS = "Statements";
+
+    private static final List<String> IMPORTS =
+            List.of("java.io.*", "java.nio.charset.*", "java.nio.file.*", "java.util.*");
+
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** Shared, because opening the libraries takes longer than compiling a block. */
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
+    /**
+     * Compiles a block into a folder.
+     *
+     * @return the name of its class
+     */
+    private static String compile(Snippet snippet, Path folder) throws IOException {
+        Matcher type = TYPE.matcher(snippet.code());
+        boolean whole = type.find();
+        String name = whole ? type.group(1) : STATEMENTS;
+        Path source = folder.resolve(name + ".java");
+        Files.writeString(source, imports() + (whole ? snippet.code() : method(snippet.code())));
+        StringWriter messages = new StringWriter();
+        boolean compiles = COMPILER.getTask(
+                        messages,
+                        FILES,
+                        null,
+                        List.of(
+                                "-d",
+                                folder.toString(),
+                                "-proc:none",
+                                "-classpath",
+                                System.getProperty("java.class.path")),
+                        null,
+                        FILES.getJavaFileObjects(source))
+                .call();
+        assertTrue(compiles, () -> snippet + "\n" + messages);
+        return name;
+    }
+
+    private static String method(String statements) {
+        return """
+                public class Statements {
+                    public static void main(String[] args) throws Exception {
+                        Path path = Path.of(args[0]);
+                        String first = "we hold these truths to be self evident";
+                        String second = "something else entirely, about nothing";
+                        String text = "Truly, we hold these truths.";
+                        PrintStream out = System.out;
+                %s
+                    }
+                }
+                """.formatted(statements);
+    }
+
+    /** Imports of everything that a user can import: the packages with public entry points. */
+    private static String imports() {
+        StringBuilder imports = new StringBuilder();
+        IMPORTS.forEach(i -> imports.append("import ").append(i).append(";\n"));
+        Stream.of("index-core", "corpus").forEach(module -> exported(REPOSITORY.resolve(module), imports));
+        return imports.toString();
+    }
+
+    private static void exported(Path module, StringBuilder imports) {
+        Path info = module.resolve("src/main/java/module-info.java");
+        try {
+            Matcher exports = Pattern.compile("exports ([\\w.]+);").matcher(Files.readString(info));
+            while (exports.find()) {
+                imports.append("import ").append(exports.group(1)).append(".*;\n");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the imports of snippets are the packages that " + info + " exports", e);
+        }
+    }
+
+    /**
+     * A fenced block of a page.
+     *
+     * @param page the page, relative to the repository
+     * @param line the line of its first line of code, from 1
+     * @param language the fence's info string: {@code sh} and {@code java} blocks are run
+     */
+    record Snippet(Path page, int line, String language, String code) {
+        private static final String FENCE = "```";
+
+        @Override
+        public String toString() {
+            return page + ":" + line;
+        }
+
+        /** All blocks of the README and of the pages in {@code docs}, in order. */
+        static List<Snippet> all() throws IOException {
+            List<Path> pages = new ArrayList<>(List.of(REPOSITORY.resolve("README.md")));
+            try (Stream<Path> docs = Files.list(REPOSITORY.resolve("docs"))) {
+                docs.filter(p -> p.toString().endsWith(".md")).sorted().forEach(pages::add);
+            }
+            List<Snippet> found = new ArrayList<>();
+            for (Path page : pages) {
+                read(page, found);
+            }
+            return found;
+        }
+
+        private static void read(Path page, List<Snippet> found) throws IOException {
+            List<String> lines = Files.readAllLines(page);
+            for (int i = 0; i < lines.size(); i++) {
+                if (lines.get(i).startsWith(FENCE)) {
+                    int end = i + 1;
+                    while (!lines.get(end).equals(FENCE)) {
+                        end++;
+                    }
+                    String language = lines.get(i).substring(FENCE.length()).strip();
+                    String code = String.join("\n", lines.subList(i + 1, end));
+                    found.add(new Snippet(REPOSITORY.relativize(page), i + 2, language, code));
+                    i = end;
+                }
+            }
+        }
     }
 }

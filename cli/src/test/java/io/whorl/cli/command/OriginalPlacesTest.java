@@ -20,12 +20,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Places and pages of passages in files whose markup was removed or whose encoding was converted. */
 class OriginalPlacesTest extends CliRun.Fixture {
@@ -54,42 +52,21 @@ class OriginalPlacesTest extends CliRun.Fixture {
     }
 
     /** Name, encoding, and what is before, between and after the three parts of the passage. */
-    static Stream<Arguments> files() {
-        return Stream.of(
-                Arguments.of(
-                        "a.html",
-                        "UTF-8",
-                        "<html><p>M\u00f6wen &amp; more.</p><p>1, <i>",
-                        "</i> &mdash; x&#x21; <b>",
-                        "</b> ",
-                        "<p>end."),
-                Arguments.of(
-                        "b.html",
-                        "windows-1252",
-                        "<html><meta charset=iso-8859-1><p>\u00e9t\u00e9 <i>",
-                        "</i>, <b>",
-                        "</b> ",
-                        "<p>end."),
-                Arguments.of("c.md", "UTF-8", "# \u00dcber *all*\n\n> ", "**, **", "\n> ", "\n\nend"),
-                Arguments.of(
-                        "d.tex",
-                        "UTF-8",
-                        "\\documentclass{x}\\begin{document}Caf\\'e. \\emph{",
-                        "}, % no\n",
-                        " ",
-                        "\\end{document}"),
-                Arguments.of("h.eml", "UTF-8", "From: a@b\nSubject: \u00dcber alles\n\nHallo, ", ",\n", " ", "\n\nend"),
-                Arguments.of("e.1", "UTF-8", ".TH X 1\n.SH A\n\\fB", "\\fR,\n.\\\" no\n", "\n", "\n.SH END\n"),
-                Arguments.of("f.txt", "UTF-16LE", "\ufeff\ud83d\ude00 \u00dcber uns. ", ", ", " ", " end"),
-                Arguments.of("g.txt", "UTF-16BE", "\ufeff\u00dcber uns. ", ", ", " ", " end"));
-    }
-
     @ParameterizedTest
-    @MethodSource("files")
+    @CsvSource(delimiter = '¦', quoteCharacter = '^', ignoreLeadingAndTrailingWhitespace = false, textBlock = """
+            a.html¦UTF-8¦<html><p>Möwen &amp; more.</p><p>1, <i>¦</i> &mdash; x&#x21; <b>¦</b> ¦<p>end.
+            b.html¦windows-1252¦<html><meta charset=iso-8859-1><p>été <i>¦</i>, <b>¦</b> ¦<p>end.
+            c.md¦UTF-8¦# Über *all*↵↵> ¦**, **¦↵> ¦↵↵end
+            d.tex¦UTF-8¦\\documentclass{x}\\begin{document}Caf\\'e. \\emph{¦}, % no↵¦ ¦\\end{document}
+            h.eml¦UTF-8¦From: a@b↵Subject: Über alles↵↵Hallo, ¦,↵¦ ¦↵↵end
+            e.1¦UTF-8¦.TH X 1↵.SH A↵\\fB¦\\fR,↵.\\" no↵¦↵¦↵.SH END↵
+            f.txt¦UTF-16LE¦\ufeff😀 Über uns. ¦, ¦ ¦ end
+            g.txt¦UTF-16BE¦\ufeffÜber uns. ¦, ¦ ¦ end
+            """)
     void bytesAndCodePointsAreThoseOfTheFile(
             String name, String encoding, String before, String between, String then, String after) throws IOException {
         Charset charset = Charset.forName(encoding);
-        String content = (before + FIRST + between + MIDDLE + then + LAST + "." + after);
+        String content = (before + FIRST + between + MIDDLE + then + LAST + "." + after).replace('↵', '\n');
         write(name, content.getBytes(charset));
         CliRun run = compare(name, "json");
         String part = slice(name, run, "queryStartBytes", "queryEndBytes", charset);

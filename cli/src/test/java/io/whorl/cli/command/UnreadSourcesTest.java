@@ -6,8 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import io.whorl.cli.command.QueryCommand.PairsCommand;
+import io.whorl.cli.console.ClosedOutputException;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.output.Format;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Pairs;
+import io.whorl.cluster.PairsOptions;
+import io.whorl.query.Snapshot;
 import io.whorl.testing.Packed;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -15,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What cannot be read is named, counted by reason, left out on request, and changes the exit code. Names are untrusted,
- * and standard input is a source.
+ * and standard input is a source. Results are complete even if nobody reads standard output to its end.
  */
 class UnreadSourcesTest extends CliRun.Fixture {
     private static final byte[] PARQUET = Packed.utf8("PAR1\u0015\4\u0015" + Corpus.words(9, 60));
@@ -164,5 +176,81 @@ class UnreadSourcesTest extends CliRun.Fixture {
         assertSafe(run("query $index $a.zip").err());
         given(Corpus.ORIGINAL, "query $index - --format json").gives("id", forged);
         assertSafe(run("delete $index", forged + "?").tells("not found").err());
+    }
+
+    // Results beside those on standard output, files and exit codes, if the reader of standard output stops.
+
+    private static final Writer CLOSED =
+            CliRun.failing(() -> new ClosedOutputException(new IOException("Broken pipe")));
+
+    private void assertClosed(int code, String line) {
+        printing(CLOSED, line).exits(code);
+    }
+
+    @Test
+    void filesAreWritten() throws IOException {
+        buildIndex("");
+        assertClosed(0, "clusters $index --min-score 0.3 --edges $e.csv --html $c.html");
+        assertClosed(0, "dedup $index --summary $index.json");
+        assertClosed(0, "dedup $sources --write $clean --summary $sources.json");
+        assertClosed(0, "rebuild $rebuilt $sources --report $report.json");
+        assertClosed(0, "report $sources --html $r.html --format json");
+        for (String name : List.of("e.csv", "c.html", "index.json", "sources.json", "report.json", "r.html")) {
+            assertTrue(Files.size(path(name)) > 0, name);
+        }
+        assertTrue(exists("clean/original.txt"));
+        assertFalse(exists("clean.dedup"));
+    }
+
+    /** The results of another run with the same arguments are those that the first one could not print. */
+    @Test
+    void workStaysSoThatItCanBeResumed() throws IOException {
+        buildIndex("");
+        Files.createDirectory(path("temp"));
+        for (String options : List.of(" --min-score 0.1", " --min-score 0.1 --series host --templates $t.tsv")) {
+            for (String command : List.of(
+                    "pairs $index --work $pairs",
+                    "clusters $index --work $clusters",
+                    "dedup $index --work $dedup",
+                    "dedup $sources --temp $temp")) {
+                String[] parts = command.split(" --\\w+ \\$");
+                String whole = run(parts[0] + options).out();
+                assertClosed(0, command + " --resume" + options);
+                assertTrue(exists(parts[1]), command);
+                assertEquals(
+                        whole, run(command + " --resume" + options).exits(0).out());
+                assertFalse(whole.isEmpty());
+            }
+            for (String gone : List.of("pairs", "clusters", "dedup", "temp/whorl.dedup")) {
+                assertFalse(exists(gone), gone);
+            }
+        }
+        assertTrue(exists("t.tsv"));
+    }
+
+    @Test
+    void noMoreResultsAreRead() throws IOException {
+        buildIndex("");
+        Console console = new Console(CliRun.streams("", CLOSED, new StringWriter()), Format.TSV, true).lasting();
+        PairsOptions pairs = PairsOptions.DEFAULT.minScore(0.1);
+        ClusterOptions clusters = ClusterOptions.DEFAULT.minScore(0.1);
+        try (Snapshot snapshot = Snapshot.open(path("index"));
+                Pairs found = snapshot.pairs(pairs);
+                Clusters clustered = snapshot.clusters(clusters)) {
+            PairsCommand.printPairs(found, pairs, console);
+            assertTrue(found.hasNext());
+            new ClustersCommand.ClusterRecords(clusters, console).print(clustered, Long.MAX_VALUE);
+            assertTrue(clustered.hasNext());
+        }
+    }
+
+    @Test
+    void verdictsStay() throws IOException {
+        buildIndex("");
+        assertClosed(0, "overlap $index $sources/original.txt");
+        assertClosed(1, "overlap $index $sources/original.txt --fail-on contaminated");
+        assertClosed(0, "check $index");
+        damage(segment("index"));
+        assertClosed(1, "check $index");
     }
 }

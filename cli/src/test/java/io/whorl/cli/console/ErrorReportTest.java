@@ -9,7 +9,7 @@ import io.whorl.cli.CliRun;
 import io.whorl.cli.console.InterruptOnExit.TemporaryDirectory;
 import io.whorl.cli.console.Streams.StandardInput;
 import io.whorl.cli.console.Streams.StandardOutput;
-import io.whorl.testing.Ended;
+import io.whorl.testing.ChildJvm;
 import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -177,8 +177,7 @@ class ErrorReportTest {
 
     @Test
     void itCanBeClosedWhileTheProcessEnds() throws Exception {
-        List<String> command = CliRun.command("-Djava.io.tmpdir=" + directory, Ending.class);
-        assertEquals("closed", Ended.of(new ProcessBuilder(command), 60).out().strip());
+        assertEquals(List.of("closed"), ChildJvm.run(CliRun.command("-Djava.io.tmpdir=" + directory, Ending.class)));
         assertEquals(List.of(), names());
     }
 }
