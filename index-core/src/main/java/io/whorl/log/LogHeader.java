@@ -1,9 +1,12 @@
 package io.whorl.log;
 
+import static io.whorl.store.CheckedFile.check;
+
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
+import io.whorl.store.CheckedFile;
 import io.whorl.store.Checksum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,10 +33,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
     static final int SIZE = 64;
     static final int VERSION = 1;
 
-    /** "WHORLLOG". */
-    private static final long MAGIC = 0x474F4C4C524F4857L;
-
-    private static final int CHECKSUM = SIZE - 4;
+    private static final String MARK = "WHORLLOG";
 
     static LogHeader of(long number, long sequence, long salt, Scheme scheme) {
         return new LogHeader(
@@ -46,16 +46,11 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
     }
 
     ByteBuffer encode() {
-        ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC)
-                .putInt(VERSION)
-                .putInt(bits)
+        ByteBuffer b = CheckedFile.beginHeader(MARK, VERSION, SIZE)
                 .putLong(number)
                 .putLong(sequence)
-                .putLong(salt)
-                .putInt(frequencies ? 1 : 0)
-                .putInt(scheme);
-        return b.position(CHECKSUM).putInt(Checksum.of(b.array(), 0, CHECKSUM)).flip();
+                .putLong(salt);
+        return CheckedFile.endHeader(b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(scheme));
     }
 
     /**
@@ -65,35 +60,15 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
      * @throws RefusedException if it is intact and has a newer format version
      */
     static LogHeader read(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
-        ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        Channels.readUpTo(channel, b, 0);
-        check(!b.hasRemaining(), file, b.position(), "the file ends within its header");
-        b.flip();
-        check(b.getLong() == MAGIC, file, 0, "it does not start with WHORLLOG");
-        // Checked before the version is read: every version has its checksum at this offset.
-        check(
-                Checksum.of(b.array(), 0, CHECKSUM) == b.getInt(CHECKSUM),
-                file,
-                CHECKSUM,
-                "the header's checksum does not match");
-        int version = b.getInt();
-        if (version > VERSION) {
-            throw RefusedException.version(file, version, VERSION);
-        }
-        check(version == VERSION, file, 8, "format version " + version + " does not exist");
-        int bits = b.getInt();
-        LogHeader found = new LogHeader(b.getLong(), b.getLong(), b.getLong(), bits, b.getInt() != 0, b.getInt());
-        check(found.number == number, file, 16, "it has the number " + found.number + "; its name says " + number);
-        check(found.sequence >= 0, file, 24, "sequence " + found.sequence);
+        ByteBuffer read = ByteBuffer.allocate(SIZE);
+        Channels.readUpTo(channel, read, 0);
+        ByteBuffer b = CheckedFile.checkHeader(file, read, MARK, VERSION, SIZE);
+        LogHeader found = new LogHeader(b.getLong(), b.getLong(), b.getLong(), b.getInt(), b.getInt() != 0, b.getInt());
+        check(file, found.number == number, 16, "it has the number " + found.number + "; its name says " + number);
+        check(file, found.sequence >= 0, 24, "sequence " + found.sequence);
         LogHeader wanted = of(number, found.sequence, found.salt, scheme);
-        check(found.equals(wanted), file, 12, "its scheme differs from the one in MANIFEST");
+        check(file, found.equals(wanted), 40, "its scheme differs from the one in MANIFEST");
         return found;
-    }
-
-    private static void check(boolean holds, Path file, long at, String reason) {
-        if (!holds) {
-            throw new CorruptIndexException(file, at, reason);
-        }
     }
 
     /**

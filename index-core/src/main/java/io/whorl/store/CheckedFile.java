@@ -86,14 +86,14 @@ public final class CheckedFile {
     }
 
     /** @throws CorruptIndexException unless a condition holds */
-    static void check(Path file, boolean holds, long offset, String otherwise) {
+    public static void check(Path file, boolean holds, long offset, String otherwise) {
         if (!holds) {
             throw new CorruptIndexException(file, offset, otherwise);
         }
     }
 
     /** A new header: its mark, format version and size. {@link #endHeader} writes its checksum. */
-    static ByteBuffer beginHeader(String mark, int version, int size) {
+    public static ByteBuffer beginHeader(String mark, int version, int size) {
         return ByteBuffer.allocate(size)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put(mark.getBytes(StandardCharsets.ISO_8859_1))
@@ -101,7 +101,8 @@ public final class CheckedFile {
                 .putInt(size);
     }
 
-    static ByteBuffer endHeader(ByteBuffer header) {
+    /** Ends a header with its checksum. */
+    public static ByteBuffer endHeader(ByteBuffer header) {
         return header.putInt(header.capacity() - CHECKSUM_BYTES, headerChecksum(header))
                 .clear();
     }
@@ -111,21 +112,22 @@ public final class CheckedFile {
     }
 
     /**
-     * Verifies a header that was read, and returns it at the first byte after its size.
+     * Verifies a header that was read into a whole buffer, and returns it at the first byte after its size.
      *
      * @throws CorruptIndexException if it is none
-     * @throws RefusedException if it has a newer format version
+     * @throws RefusedException if it is intact, or of another size, and has a newer format version
      */
-    static ByteBuffer checkHeader(Path file, ByteBuffer header, String mark, int version, int size) {
+    public static ByteBuffer checkHeader(Path file, ByteBuffer header, String mark, int version, int size) {
         ByteBuffer b = header.order(ByteOrder.LITTLE_ENDIAN);
         check(file, b.capacity() == size && !b.hasRemaining(), 0, "the file ends inside its header");
         check(file, beginHeader(mark, 0, size).getLong(0) == b.getLong(0), 0, "it does not start with " + mark);
         int found = b.getInt(8);
-        if (found > version) {
+        int place = size - CHECKSUM_BYTES;
+        boolean intact = b.getInt(place) == headerChecksum(b);
+        if (found > version && (intact || b.getInt(12) != size)) {
             throw RefusedException.version(file, found, version);
         }
-        int place = size - CHECKSUM_BYTES;
-        check(file, b.getInt(place) == headerChecksum(b), place, "the header's checksum does not match");
+        check(file, intact, place, "the header's checksum does not match");
         check(file, found == version && b.getInt(12) == size, 8, "format version " + found + " does not exist");
         return b.position(16);
     }

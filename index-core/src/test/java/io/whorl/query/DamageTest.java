@@ -341,7 +341,7 @@ class DamageTest {
     private void newerFormatsAndMissingFilesAreReported() throws IOException {
         byte[] newer = index.segment.clone();
         newer[8] = 2;
-        Path newerSegment = index.copy(index.manifest, newer);
+        Path newerSegment = index.copy(index.manifest, DamagedIndex.headerSealed(newer));
         assertTrue(assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerSegment))
                 .getMessage()
                 .endsWith("use a newer release, or build the index again with this one"));
