@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.store.MappedBytes.FixedNumbers;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /** The dates of a segment, by ordinal; docs/FORMAT.md, "Dates". Immutable and thread-safe. */
@@ -32,9 +33,7 @@ public final class DateTable {
      * @return {@link DocumentDate#NONE} if it has none
      */
     public long date(long ordinal) {
-        if (ordinal < 0 || ordinal >= documents) {
-            throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
-        }
+        Objects.checkIndex(ordinal, documents);
         if (isEmpty()) {
             return DocumentDate.NONE;
         }

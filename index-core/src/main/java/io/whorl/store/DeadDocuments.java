@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -137,10 +138,7 @@ public final class DeadDocuments {
         boolean[] copied = new boolean[wanted];
         long now = count;
         for (int i = 0; i < n; i++) {
-            long ordinal = ordinals[i];
-            if (ordinal < 0 || ordinal >= documents) {
-                throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
-            }
+            long ordinal = Objects.checkIndex(ordinals[i], documents);
             if (isSealed(ordinal)) {
                 continue;
             }

@@ -3,6 +3,7 @@ package io.whorl.store;
 import io.whorl.store.MappedBytes.FixedNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The documents of a segment. Ordinals follow the order of the ids as UTF-8 bytes. Ids are stored in blocks; within a
@@ -51,7 +52,7 @@ public final class DocumentTable {
 
     /** The id in UTF-8. */
     public byte[] idBytes(long ordinal) {
-        check(ordinal);
+        Objects.checkIndex(ordinal, documents);
         IdCursor in = new IdCursor(ordinal / BLOCK);
         while (in.ordinal < ordinal) {
             in.next();
@@ -84,7 +85,7 @@ public final class DocumentTable {
 
     /** An extra of eight bytes, as a number. */
     public long extraLong(long ordinal) {
-        check(ordinal);
+        Objects.checkIndex(ordinal, documents);
         return extras.number(ordinal);
     }
 
@@ -190,12 +191,6 @@ public final class DocumentTable {
         /** The current id in UTF-8. */
         public byte[] id() {
             return Arrays.copyOf(id, length);
-        }
-    }
-
-    private void check(long ordinal) {
-        if (ordinal < 0 || ordinal >= documents) {
-            throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
         }
     }
 }

@@ -44,10 +44,9 @@ final class FileMapping {
      * @param counted whether references are counted; the caller has the first one
      */
     static FileMapping of(FileChannel channel, byte[] head, long size, boolean counted) throws IOException {
-        if (counted && SharedArena.isSupported()) {
+        if (counted && SharedArena.API.isPresent()) {
             try {
-                SharedArena arena = SharedArena.of(channel, size);
-                return new FileMapping(head, size, arena::piece, Optional.of(new ReferenceCount(arena::close)), true);
+                return SharedArena.API.get().mapping(channel, head, size);
             } catch (UnsupportedOperationException e) {
                 // Channels of other file system providers may not support arenas.
             }
@@ -137,29 +136,17 @@ final class FileMapping {
      * thread that reads it afterwards gets an {@link IllegalStateException}; the JVM does not crash. The API is looked
      * up by reflection, because the library is compiled for Java 17.
      */
-    private static final class SharedArena {
+    private record SharedArena(
+            MethodHandle ofShared,
+            MethodHandle map,
+            MethodHandle asSlice,
+            MethodHandle asByteBuffer,
+            MethodHandle close) {
         private static final int FIRST_RELEASE = 22;
-        private static final Optional<Methods> METHODS = find();
+        /** Empty if this Java cannot release mappings. */
+        static final Optional<SharedArena> API = find();
 
-        /** Method handles whose static types exist in Java 17. */
-        private record Methods(
-                MethodHandle ofShared,
-                MethodHandle map,
-                MethodHandle asSlice,
-                MethodHandle asByteBuffer,
-                MethodHandle close) {}
-
-        private final Methods methods;
-        private final Object arena;
-        private final Object memory;
-
-        private SharedArena(Methods methods, Object arena, Object memory) {
-            this.methods = methods;
-            this.arena = arena;
-            this.memory = memory;
-        }
-
-        private static Optional<Methods> find() {
+        private static Optional<SharedArena> find() {
             if (Runtime.version().feature() < FIRST_RELEASE) {
                 return Optional.empty();
             }
@@ -167,7 +154,7 @@ final class FileMapping {
                 Class<?> arena = Class.forName("java.lang.foreign.Arena");
                 Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
                 MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-                Methods found = new Methods(
+                SharedArena found = new SharedArena(
                         lookup.findStatic(arena, "ofShared", MethodType.methodType(arena)),
                         lookup.findVirtual(
                                 FileChannel.class,
@@ -177,8 +164,7 @@ final class FileMapping {
                         lookup.findVirtual(segment, "asSlice", MethodType.methodType(segment, long.class, long.class)),
                         lookup.findVirtual(segment, "asByteBuffer", MethodType.methodType(ByteBuffer.class)),
                         lookup.findVirtual(arena, "close", MethodType.methodType(void.class)));
-                Object tried = found.ofShared.invoke();
-                found.close.invoke(tried);
+                call(found.close, call(found.ofShared));
                 return Optional.of(found);
             } catch (Throwable e) {
                 // This runtime, for example a native image, has no shared arenas. Mappings are released when they are
@@ -187,32 +173,22 @@ final class FileMapping {
             }
         }
 
-        /** True if this Java release can release mappings. */
-        static boolean isSupported() {
-            return METHODS.isPresent();
-        }
-
-        /** Maps a whole file of any size for reading. Call it only if supported. */
-        static SharedArena of(FileChannel channel, long size) throws IOException {
-            Methods methods = METHODS.orElseThrow();
-            Object arena = call(() -> methods.ofShared.invoke());
+        /** Maps a whole file of any size for reading. */
+        FileMapping mapping(FileChannel channel, byte[] head, long size) throws IOException {
+            Object arena = call(ofShared);
             try {
-                Object memory = call(() -> methods.map.invoke(channel, FileChannel.MapMode.READ_ONLY, 0L, size, arena));
-                return new SharedArena(methods, arena, memory);
+                Object memory = call(map, channel, FileChannel.MapMode.READ_ONLY, 0L, size, arena);
+                Memory pieces = (from, length) -> (ByteBuffer) call(asByteBuffer, call(asSlice, memory, from, length));
+                return new FileMapping(head, size, pieces, Optional.of(new ReferenceCount(() -> close(arena))), true);
             } catch (IOException | RuntimeException | Error e) {
-                call(() -> methods.close.invoke(arena));
+                call(close, arena);
                 throw e;
             }
         }
 
-        /** A range of the mapping, at most as large as a buffer can be. */
-        ByteBuffer piece(long from, long length) throws IOException {
-            return (ByteBuffer) call(() -> methods.asByteBuffer.invoke(methods.asSlice.invoke(memory, from, length)));
-        }
-
-        void close() {
+        private void close(Object arena) {
             try {
-                call(() -> methods.close.invoke(arena));
+                call(close, arena);
             } catch (IOException e) {
                 throw new AssertionError("closing an arena cannot cause an IOException", e);
             } catch (IllegalStateException e) {
@@ -220,13 +196,9 @@ final class FileMapping {
             }
         }
 
-        private interface Call {
-            Object run() throws Throwable;
-        }
-
-        private static Object call(Call call) throws IOException {
+        private static Object call(MethodHandle method, Object... arguments) throws IOException {
             try {
-                return call.run();
+                return method.invokeWithArguments(arguments);
             } catch (IOException | RuntimeException | Error e) {
                 throw e;
             } catch (Throwable e) {

@@ -8,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -367,8 +366,7 @@ public final class IndexDirectory implements Closeable {
      * reader does. Removes nothing.
      *
      * @param stored what the index stores of its documents
-     * @throws IOException also if a file cannot be opened, or the new MANIFEST would not be readable; the previous
-     *     state is then still current
+     * @throws IOException also if a file cannot be opened; the previous state is then still current
      */
     public synchronized Manifest publish(Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
             throws IOException {
@@ -384,35 +382,14 @@ public final class IndexDirectory implements Closeable {
                 IndexFiles.openDeaths(path, segment, IndexFiles.openSegment(path, next, segment));
             }
         } catch (WhorlException e) {
-            throw unreadable(e);
+            throw new IOException("the new index could not be opened: " + e.getMessage(), e);
         }
         return next;
     }
 
-    /** @throws IOException if the encoded MANIFEST would not be read back as the same state */
-    private void requireReadable(byte[] encoded, Manifest manifest) throws IOException {
-        Path file = path.resolve(Manifest.NAME);
-        Manifest read;
-        try {
-            read = Manifest.decode(new String(encoded, StandardCharsets.UTF_8), file);
-        } catch (WhorlException e) {
-            throw unreadable(e);
-        }
-        if (!read.equals(manifest)) {
-            throw new IOException(file + " cannot be encoded: its scheme contains text that is not valid Unicode, such"
-                    + " as half of a surrogate pair");
-        }
-    }
-
-    private static IOException unreadable(WhorlException e) {
-        return new IOException("the new index could not be opened: " + e.getMessage(), e);
-    }
-
     private Manifest publish(Manifest manifest) throws IOException {
-        byte[] encoded = Manifest.encode(manifest);
-        requireReadable(encoded, manifest);
         Path next = path.resolve(Manifest.NAME + ".tmp");
-        Channels.write(next, ByteBuffer.wrap(encoded));
+        Channels.write(next, ByteBuffer.wrap(Manifest.encode(manifest)));
         // The entries of the segments and of all parent directories must be durable before the MANIFEST that needs
         // them.
         IndexFiles.force(path);

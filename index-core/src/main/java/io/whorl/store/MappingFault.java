@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Handling of mapped bytes that cannot be read, because the file was truncated or the disk fails. The JVM reports this
@@ -58,18 +57,6 @@ public final class MappingFault {
      */
     public static <T, E extends Exception> T settled(Reader<T, E> reader) throws E {
         return withPendingError(reader.read());
-    }
-
-    /** Runs a reader of other mapped files; {@code damaged} says which of them can no longer be read. */
-    public static <T, E extends Exception> T typed(Supplier<Path> damaged, Reader<T, E> reader) throws E {
-        try {
-            return withPendingError(reader.read());
-        } catch (InternalError e) {
-            if (isFault(e)) {
-                throw cut(damaged.get(), Optional.of(e));
-            }
-            throw e;
-        }
     }
 
     /**

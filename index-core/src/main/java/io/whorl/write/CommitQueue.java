@@ -42,8 +42,7 @@ final class CommitQueue {
     }
 
     private PendingChanges newPending() {
-        return new PendingChanges(
-                states.scheme, states.directory.stored(), states.options, states.directory.path(), spools);
+        return new PendingChanges(states, spools);
     }
 
     /** Whether the next changes go directly into a segment, so that minutiae may repeat; a hint. */

@@ -25,9 +25,9 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /** Fingerprints documents. One thread at a time. */
@@ -177,7 +177,7 @@ final class DocumentPreparer {
             boolean run() throws IOException;
         }
 
-        private record InFlight(long bytes, Future<List<Adding>> prepared) {}
+        private record InFlight(long bytes, CompletableFuture<List<Adding>> prepared) {}
 
         private final int threads;
         private final Function<NewDocument, Adding> prepare;
@@ -227,7 +227,7 @@ final class DocumentPreparer {
             }
             List<NewDocument> full = batch;
             bytes += batchBytes;
-            inFlight.add(new InFlight(batchBytes, executor.submit(() -> prepare(full))));
+            inFlight.add(new InFlight(batchBytes, CompletableFuture.supplyAsync(() -> prepare(full), executor)));
             batch = new ArrayList<>();
             batchBytes = 0;
         }

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -176,7 +175,7 @@ final class Maintenance {
         done(merges.mergeAll());
     }
 
-    private void done(Future<Void> merge) throws IOException {
+    private void done(CompletableFuture<Void> merge) throws IOException {
         try {
             WorkerThread.get(merge);
         } catch (CancellationException e) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -138,7 +138,7 @@ final class MergeScheduler {
     }
 
     /** Hands a task to a thread. It counts until it is done, unless the thread refuses it. */
-    private synchronized Future<Void> submit(Lane lane, Task task) {
+    private synchronized CompletableFuture<Void> submit(Lane lane, Task task) {
         tasks++;
         try {
             return lane.worker.submit(() -> {
@@ -298,7 +298,7 @@ final class MergeScheduler {
      * Runs all due merges, including those of excluded segments. Continues if one of them fails. Damage that a
      * background merge has found is a failure too, even if the damaged segment is in no due merge now.
      */
-    Future<Void> mergeDue() {
+    CompletableFuture<Void> mergeDue() {
         return submit(large, this::mergeDue);
     }
 
@@ -334,7 +334,7 @@ final class MergeScheduler {
     }
 
     /** Merges all segments into one, equal to a bulk build of their documents. */
-    Future<Void> mergeAll() {
+    CompletableFuture<Void> mergeAll() {
         return submit(large, mine -> {
             holdAll(mine);
             List<SealedSegment> all = current(s -> mine.contains(s.name()));

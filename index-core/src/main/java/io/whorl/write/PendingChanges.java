@@ -4,20 +4,16 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.log.LoggedDocument;
-import io.whorl.scheme.Scheme;
-import io.whorl.store.StoredKinds;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -30,10 +26,7 @@ final class PendingChanges implements Closeable {
     /** The largest number of bytes of operations in heap. Deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
 
-    private final Scheme scheme;
-    private final StoredKinds stored;
-    private final WriterOptions options;
-    private final Path scratch;
+    private final StateManager states;
     private final WorkerThread spools;
     /** The ids that were added or deleted, and whether they have a document now. */
     private final Map<String, Boolean> ids = new HashMap<>();
@@ -54,17 +47,11 @@ final class PendingChanges implements Closeable {
     /** Whether these changes must not be put back if their commit fails. */
     boolean rolledBack;
 
-    /**
-     * @param stored what the index stores of its documents
-     * @param spools as in {@link DirectSegment}
-     */
-    PendingChanges(Scheme scheme, StoredKinds stored, WriterOptions options, Path scratch, WorkerThread spools) {
-        this.scheme = scheme;
-        this.stored = stored;
-        this.options = options;
-        this.scratch = scratch;
+    /** @param spools as in {@link DirectSegment} */
+    PendingChanges(StateManager states, WorkerThread spools) {
+        this.states = states;
         this.spools = spools;
-        buffer = new CommitBuffer(scheme.hashing().bits(), scheme.frequencies());
+        buffer = new CommitBuffer(states.scheme.hashing().bits(), states.scheme.frequencies());
     }
 
     /** Whether these changes add a document with this id; empty if they do not mention the id. */
@@ -125,12 +112,13 @@ final class PendingChanges implements Closeable {
                             + failure.get().getMessage(),
                     failure.get());
         }
+        WriterOptions options = states.options;
         if (direct.isEmpty()
                 && (added + more > options.liveDocuments() / 2
                         || buffer.postings() + postings > options.directPostings()
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
-            direct = Optional.of(new DirectSegment(scheme, stored, options, scratch, spools));
+            direct = Optional.of(new DirectSegment(states, spools));
             spooling(() -> direct.get().read(buffer, id -> true));
             buffer.clear();
         }
@@ -201,22 +189,24 @@ final class PendingChanges implements Closeable {
         /** Complete after {@link #settle}. */
         private final SegmentAssembler replay;
         /** The batch that is spooled, while the next one is filled. */
-        private Future<Void> sent = CompletableFuture.completedFuture(null);
+        private CompletableFuture<Void> sent = CompletableFuture.completedFuture(null);
 
         private List<Operation> batch = new ArrayList<>();
         private long batchPostings;
         private long batchBytes;
 
         /**
-         * @param stored what the index stores of its documents
          * @param spools the thread that writes the scratch file: on a caller's thread, an interrupt would close the
          *     file and lose the documents of others
          */
-        DirectSegment(Scheme scheme, StoredKinds stored, WriterOptions options, Path scratch, WorkerThread spools)
-                throws IOException {
+        DirectSegment(StateManager states, WorkerThread spools) throws IOException {
             this.spools = spools;
-            replay = spools.call(
-                    () -> new SegmentAssembler(scheme, stored, options.memory(), options.threads(), scratch));
+            replay = spools.call(() -> new SegmentAssembler(
+                    states.scheme,
+                    states.directory.stored(),
+                    states.options.memory(),
+                    states.options.threads(),
+                    states.directory.path()));
         }
 
         /** @throws IOException if an earlier operation failed; then no segment can be made */

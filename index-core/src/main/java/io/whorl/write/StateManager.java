@@ -29,7 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -299,7 +299,7 @@ final class StateManager implements Closeable {
      * they are durable. If the disk fails, no later state contains them either, because the writer has then failed.
      */
     private LiveTier.Feed feedWhileForcing(PendingChanges commit) throws IOException {
-        Future<Void> forced = forces.submit(log::force);
+        CompletableFuture<Void> forced = forces.submit(log::force);
         try {
             return feed(commit);
         } finally {

@@ -5,10 +5,10 @@ import io.whorl.store.FileErrors;
 import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
@@ -32,16 +32,24 @@ final class WorkerThread {
     }
 
     /** @throws IllegalStateException after {@link #shutdown} */
-    <T> Future<T> submit(Callable<T> task) {
+    <T> CompletableFuture<T> submit(Callable<T> task) {
+        CompletableFuture<T> done = new CompletableFuture<>();
         try {
-            return thread.submit(task);
+            thread.execute(() -> {
+                try {
+                    done.complete(task.call());
+                } catch (Throwable e) {
+                    done.completeExceptionally(e);
+                }
+            });
         } catch (RejectedExecutionException e) {
             throw closed(e);
         }
+        return done;
     }
 
     /** @throws IllegalStateException after {@link #shutdown} */
-    Future<Void> submit(Task task) {
+    CompletableFuture<Void> submit(Task task) {
         return submit(() -> {
             task.run();
             return null;
@@ -70,17 +78,13 @@ final class WorkerThread {
      * @throws IllegalStateException after {@link #shutdown}
      */
     void execute(Task task, Consumer<Throwable> failed) {
-        try {
-            thread.execute(() -> {
-                try {
-                    task.run();
-                } catch (Throwable e) {
-                    failed.accept(e);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            throw closed(e);
-        }
+        var unused = submit(() -> {
+            try {
+                task.run();
+            } catch (Throwable e) {
+                failed.accept(e);
+            }
+        });
     }
 
     /** The exception for calls of a closed writer. */
@@ -100,24 +104,13 @@ final class WorkerThread {
 
     /**
      * Waits for a result. An interrupt does not end the wait, because the work goes on and the caller must learn its
-     * result; the interrupt status is restored afterwards.
+     * result; the thread stays interrupted.
      */
-    static <T> T get(Future<T> future) throws IOException {
-        boolean interrupted = false;
+    static <T> T get(CompletableFuture<T> future) throws IOException {
         try {
-            while (true) {
-                try {
-                    return future.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw failure(e.getCause());
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return future.join();
+        } catch (CompletionException e) {
+            throw failure(e.getCause());
         }
     }
 
