@@ -15,6 +15,8 @@ import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.LongForm;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,13 +102,7 @@ class MainTest {
 
     // Rebuilds from a dump that is never on disk and larger than the heap.
 
-    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
-    private static final SyntheticDump DUMP = new SyntheticDump(1, LONG ? 260_000 : 60_000, 750);
-    private static final String HEAP = "-Xmx40m";
-    /** C1 compiles the code of a short process fast enough. */
-    private static final String COMPILER = LONG ? "-XX:+TieredCompilation" : "-XX:TieredStopAtLevel=1";
-
-    private static final long MINUTES = LONG ? 30 : 4;
+    private static final SyntheticDump DUMP = new SyntheticDump(1, LongForm.of(60_000, 260_000), 750);
 
     @TempDir
     Path folder;
@@ -157,31 +152,10 @@ class MainTest {
     }
 
     /** The last line that the process prints. */
-    private String rebuild(Path index, Path dump) throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = System.getProperty("java.class.path");
-        Path printed = folder.resolve("printed");
-        Process process = new ProcessBuilder(
-                        java,
-                        HEAP,
-                        COMPILER,
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        classes,
-                        RebuildProcess.class.getName(),
-                        index.toString(),
-                        dump.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), "the rebuild ends in time");
-            String output = Files.readString(printed).strip();
-            assertEquals(0, process.exitValue(), output);
-            return output.substring(output.lastIndexOf('\n') + 1);
-        } finally {
-            process.destroyForcibly();
-        }
+    private static String rebuild(Path index, Path dump) throws Exception {
+        List<String> printed = ChildJvm.run(ChildJvm.command(
+                List.of("-Xmx40m", "-XX:+UseSerialGC"), RebuildProcess.class, index.toString(), dump.toString()));
+        return printed.get(printed.size() - 1);
     }
 
     /** Makes an index from a dump in a process of its own, so that its heap can be small. */

@@ -1,11 +1,10 @@
 package io.whorl.spark;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
@@ -129,8 +128,7 @@ class BuildOnSparkTest {
         assertEquals(Map.of(), report.leftOut());
         Path index = folder.resolve("index");
         AdoptOptions refuse = AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE);
-        RefusedException e = assertThrows(RefusedException.class, () -> IndexWriter.createFrom(index, set, refuse));
-        assertEquals(RefusedException.Reason.REPEATED_ID, e.reason());
+        assertReason(Reason.REPEATED_ID, () -> IndexWriter.createFrom(index, set, refuse));
         assertEquals(1, IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT).repeated());
     }
 
@@ -240,8 +238,7 @@ class BuildOnSparkTest {
         Path index = folder.resolve("index");
         Scheme other = Scheme.builder().granularity(3).build();
         try (IndexWriter writer = IndexWriter.create(index, other, WriterOptions.DEFAULT)) {
-            RefusedException e = assertThrows(RefusedException.class, () -> writer.adopt(set, AdoptOptions.DEFAULT));
-            assertEquals(Reason.SCHEME, e.reason());
+            assertReason(Reason.SCHEME, () -> writer.adopt(set, AdoptOptions.DEFAULT));
         }
         SegmentSet read = SegmentSet.read(set);
         Files.write(
@@ -270,11 +267,8 @@ class BuildOnSparkTest {
     }
 
     private void assertRefused(Reason reason, Path set, String named) {
-        RefusedException e = assertThrows(
-                RefusedException.class,
-                () -> IndexWriter.createFrom(folder.resolve("refused"), set, AdoptOptions.DEFAULT));
-        assertEquals(reason, e.reason());
-        assertTrue(e.getMessage().contains(named), e.getMessage());
+        Path index = folder.resolve("refused");
+        assertReason(reason, named, () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
     }
 
     private Path set(Partitioning partitioning, List<Row> rows) throws IOException {

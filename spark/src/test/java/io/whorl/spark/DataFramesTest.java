@@ -1,10 +1,10 @@
 package io.whorl.spark;
 
+import static io.whorl.testing.Thrown.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.BuildOptions;
@@ -183,9 +183,7 @@ class DataFramesTest {
     }
 
     private static void refused(String message, Dataset<Row> rows, Map<String, ?> options) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> WhorlSpark.dedup(rows, "id", "text", options));
-        assertTrue(e.getMessage().contains(message), e.getMessage());
+        assertMessage(IllegalArgumentException.class, message, () -> WhorlSpark.dedup(rows, "id", "text", options));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.whorl.spark;
 
+import static io.whorl.testing.Thrown.assertMessage;
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -45,8 +47,7 @@ class RefusedJobsTest {
     @Test
     void aMissingColumnIsNamedWithTheColumnsThereAre() {
         SparkOptions options = HASH.textColumn("body");
-        WhorlSparkException e = refused(Reason.MISSING_COLUMN, frame(), options);
-        assertTrue(e.getMessage().startsWith("there is no column 'body'; the columns are id, text"), e.getMessage());
+        refused(Reason.MISSING_COLUMN, "there is no column 'body'; the columns are id, text", frame(), options);
         assertReason(
                 Reason.MISSING_COLUMN,
                 "'body'",
@@ -56,10 +57,9 @@ class RefusedJobsTest {
     @Test
     void aColumnOfAnotherTypeIsRefused() {
         Dataset<Row> frame = SampleDocuments.session().sql("select array('a') as id, 'b' as text, 1.5 as day");
-        refused(Reason.COLUMN_TYPE, frame, HASH);
-        WhorlSparkException e =
-                refused(Reason.COLUMN_TYPE, frame, HASH.idColumn("text").dateColumn("day"));
-        assertTrue(e.getMessage().contains("a date or a timestamp"), e.getMessage());
+        refused(Reason.COLUMN_TYPE, "", frame, HASH);
+        SparkOptions dated = HASH.idColumn("text").dateColumn("day");
+        refused(Reason.COLUMN_TYPE, "a date or a timestamp", frame, dated);
     }
 
     @Test
@@ -82,17 +82,15 @@ class RefusedJobsTest {
                 new String[] {"a", "one two three four five"},
                 new String[] {"b", "one two three four five"},
                 new String[] {"a", "one two three four six"});
-        WhorlSparkException e = refused(Reason.REFUSED_ROWS, frame, HASH.strict(true));
-        assertTrue(e.getMessage().contains("1 repeated id"), e.getMessage());
+        WhorlSparkException e = refused(Reason.REFUSED_ROWS, "1 repeated id", frame, HASH.strict(true));
         assertTrue(e.getMessage().contains("repeated id: a"), e.getMessage());
     }
 
     @Test
     void aJobWithoutDocumentsIsRefused() throws IOException {
         Dataset<Row> frame = SampleDocuments.frame(new String[] {null, "text"}, new String[] {"a", null});
-        WhorlSparkException e = refused(Reason.NO_DOCUMENTS, frame, HASH);
-        assertTrue(e.getMessage().startsWith("none of 2 rows"), e.getMessage());
-        refused(Reason.NO_DOCUMENTS, frame, HASH.partitioning(Partitioning.RANGE));
+        refused(Reason.NO_DOCUMENTS, "none of 2 rows", frame, HASH);
+        refused(Reason.NO_DOCUMENTS, "", frame, HASH.partitioning(Partitioning.RANGE));
     }
 
     @Test
@@ -138,31 +136,23 @@ class RefusedJobsTest {
                 new String[] {"a", "one two three four five"}, new String[] {"c", "one two three four five"});
     }
 
-    private WhorlSparkException refused(Reason reason, Dataset<Row> frame, SparkOptions options) {
+    private WhorlSparkException refused(Reason reason, String text, Dataset<Row> frame, SparkOptions options) {
         Path path = folder.resolve("refused");
         WhorlSparkException e =
-                assertReason(reason, "", () -> WhorlSpark.build(frame, SCHEME, options, path.toString()));
+                assertReason(reason, text, () -> WhorlSpark.build(frame, SCHEME, options, path.toString()));
         assertFalse(Files.exists(path));
         return e;
     }
 
     private void assertRefused(Path path, String found) {
-        RefusedException e =
-                assertThrows(RefusedException.class, () -> WhorlSpark.build(frame(), SCHEME, HASH, path.toString()));
-        assertEquals(RefusedException.Reason.EXISTS, e.reason());
-        assertTrue(e.getMessage().startsWith(path + ": " + found), e.getMessage());
-    }
-
-    private static WhorlSparkException assertReason(Reason reason, String text, Executable call) {
-        WhorlSparkException e = assertThrows(WhorlSparkException.class, call);
-        assertEquals(reason, e.reason(), e.getMessage());
-        assertTrue(e.getMessage().contains(text), e.getMessage());
-        return e;
+        assertReason(
+                RefusedException.Reason.EXISTS,
+                path + ": " + found,
+                () -> WhorlSpark.build(frame(), SCHEME, HASH, path.toString()));
     }
 
     private static void refused(String message, Executable call) {
-        String found = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(found.contains(message), found);
+        assertMessage(IllegalArgumentException.class, message, call);
     }
 
     private static void pairsAreRefused(PairsOptions options, String message) {
@@ -219,19 +209,17 @@ class RefusedJobsTest {
 
     @Test
     void aStrictJobOfGroupsRefusesRepeatedIdsAndNulls() {
-        WhorlSparkException e = strictPairsAreRefused(new String[][] {{"a", "some"}, {"a", "more"}, {"b", "text"}});
-        assertTrue(e.getMessage().startsWith("1 rows are no documents: "), e.getMessage());
+        WhorlSparkException e = strictPairsAreRefused(
+                "1 rows are no documents: ", new String[][] {{"a", "some"}, {"a", "more"}, {"b", "text"}});
         assertTrue(e.getMessage().contains("repeatedIds=1"), e.getMessage());
-        WhorlSparkException nulls = strictPairsAreRefused(new String[][] {{null, "some text"}, {"b", null}});
-        assertTrue(nulls.getMessage().contains("nullIds=1"), nulls.getMessage());
-        assertTrue(nulls.getMessage().contains("nullTexts=1"), nulls.getMessage());
+        e = strictPairsAreRefused("nullIds=1", new String[][] {{null, "some text"}, {"b", null}});
+        assertTrue(e.getMessage().contains("nullTexts=1"), e.getMessage());
     }
 
-    private static WhorlSparkException strictPairsAreRefused(String[][] rows) {
+    private static WhorlSparkException strictPairsAreRefused(String text, String[][] rows) {
         SparkOptions strict = SparkOptions.DEFAULT.strict(true);
+        Dataset<Row> frame = SampleDocuments.frame(rows);
         return assertReason(
-                Reason.REFUSED_ROWS,
-                "",
-                () -> WhorlSpark.pairs(SampleDocuments.frame(rows), SCHEME, PairsOptions.DEFAULT, strict));
+                Reason.REFUSED_ROWS, text, () -> WhorlSpark.pairs(frame, SCHEME, PairsOptions.DEFAULT, strict));
     }
 }

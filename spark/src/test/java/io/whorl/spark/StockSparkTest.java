@@ -1,11 +1,12 @@
 package io.whorl.spark;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Ended;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -32,7 +33,7 @@ import picocli.CommandLine;
 @EnabledOnOs(OS.LINUX)
 @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true", disabledReason = "runs with -Plong")
 class StockSparkTest {
-    private static final int MINUTES = 5;
+    private static final int SECONDS = 300;
 
     @TempDir
     private Path folder;
@@ -116,27 +117,15 @@ class StockSparkTest {
 
     /** Runs a command in the folder, and returns what it prints. */
     private String run(String input, String... command) throws Exception {
-        Path in = Files.writeString(folder.resolve("in"), input);
-        Path out = folder.resolve("out");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectInput(in.toFile())
-                .redirectOutput(out.toFile());
+                .redirectInput(Files.writeString(folder.resolve("in"), input).toFile());
         builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("SPARK_HOME", home.toString());
         builder.environment().put("SPARK_SCALA_VERSION", "2.13");
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        Process process = builder.start();
-        try {
-            assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), Files.readString(out));
-            String said = Files.readString(out);
-            assertEquals(0, process.exitValue(), said);
-            return said;
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
+        return Ended.of(builder, SECONDS).exits(0).out();
     }
 
     private static final Pattern NOT_SPARK =
@@ -172,7 +161,7 @@ class StockSparkTest {
         try (FileSystem target = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
             for (Class<?> inside :
                     List.of(WhorlSpark.class, IndexBuilder.class, LongHashSet.class, CommandLine.class)) {
-                Path place = place(inside);
+                Path place = ChildJvm.location(inside);
                 if (Files.isDirectory(place)) {
                     copy(place, target.getPath("/"));
                 } else {
@@ -195,10 +184,5 @@ class StockSparkTest {
                 }
             }
         }
-    }
-
-    static Path place(Class<?> inside) throws Exception {
-        return Path.of(
-                inside.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }

@@ -11,6 +11,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.spark.CommandsTest.Output;
 import io.whorl.spark.GroupSample.Document;
+import io.whorl.testing.ChildJvm;
+import io.whorl.testing.Ended;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -22,7 +24,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -152,7 +153,7 @@ class StoresTest {
 
     // The script cluster: real processes, one of which is killed.
 
-    private static final int MINUTES = 30;
+    private static final int SECONDS = 30 * 60;
 
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -185,28 +186,18 @@ class StoresTest {
     }
 
     private void givesTheBytesOfOneMachine(String documents, Map<String, String> store) throws Exception {
-        Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(
                         "sh", Path.of("cluster").toAbsolutePath().toString(), folder + "/cluster", documents)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+                .redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
         environment.putAll(store);
         environment.put("SPARK_HOME", StockSparkTest.home().toString());
         environment.put("WHORL_SPARK_JAR", StockSparkTest.jar(folder).toString());
-        environment.put("CHECK_CLASSES", StockSparkTest.place(StoresTest.class).toString());
+        environment.put("CHECK_CLASSES", ChildJvm.location(StoresTest.class).toString());
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        Process cluster = builder.start();
-        try {
-            assertTrue(cluster.waitFor(MINUTES, TimeUnit.MINUTES), Files.readString(output));
-            String said = Files.readString(output);
-            assertEquals(0, cluster.exitValue(), said);
-            assertTrue(said.contains("killed executor"), said);
-            assertTrue(said.contains("the same as those that one machine builds"), said);
-            assertTrue(said.contains("lines, the same as those of one machine"), said);
-        } finally {
-            // The script ends its processes when it is told to end.
-            cluster.destroy();
-        }
+        String said = Ended.of(builder, SECONDS).exits(0).out();
+        assertTrue(said.contains("killed executor"), said);
+        assertTrue(said.contains("the same as those that one machine builds"), said);
+        assertTrue(said.contains("lines, the same as those of one machine"), said);
     }
 }

@@ -3,17 +3,15 @@ package io.whorl.corpus.internal.text;
 import static io.whorl.corpus.internal.text.TextOf.officeFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.HiddenText;
 import io.whorl.corpus.format.MappedText;
-import io.whorl.corpus.format.PageMap.Pages;
-import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.testing.Packed;
 import io.whorl.testing.Sources;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -57,7 +55,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OfficeFormatTest {
     private static final String RTF = "{\\rtf1\n";
 
-    private final OfficeFormat office = new OfficeFormat();
     private final ClassLoader context = Thread.currentThread().getContextClassLoader();
 
     @TempDir
@@ -81,31 +78,29 @@ class OfficeFormatTest {
 
     @AfterEach
     void restoreClassLoader() {
-        Thread.currentThread().setContextClassLoader(context);
+        use(context);
     }
 
-    private static byte[] bytes(String document) {
-        return document.getBytes(StandardCharsets.UTF_8);
+    private static void use(ClassLoader loader) {
+        Thread.currentThread().setContextClassLoader(loader);
     }
 
-    private String text(String document) throws TextConversionException {
-        byte[] bytes = bytes(document);
-        return new String(office.text(bytes, TextOf.head("folder/a.rtf", "", bytes)), StandardCharsets.UTF_8);
-    }
-
-    private void assertFails(Skipped.Reason reason, String detail, String document) {
-        officeFails(reason, detail, bytes(document), "folder/a.rtf");
+    private static void assertFails(Reason reason, String detail, String document) {
+        officeFails(reason, detail, Packed.utf8(document), "folder/a.rtf");
     }
 
     @ParameterizedTest
     @EnumSource
     void everySupportedTikaConvertsDocuments(TikaVersion version) throws Exception {
-        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
-        assertEquals("First line.\n\nna\u00efve < more.\n\na.rtf", text(RTF + "First line.\nna\u00efve < more.\nNAME"));
+        use(LOADERS.get(version));
+        assertEquals(
+                "First line.\n\nna\u00efve < more.\n\na.rtf",
+                text(mapped(RTF + "First line.\nna\u00efve < more.\nNAME")));
     }
 
-    private MappedText mapped(String document) throws TextConversionException {
-        byte[] bytes = bytes(document);
+    private static MappedText mapped(String document) throws TextConversionException {
+        OfficeFormat office = new OfficeFormat();
+        byte[] bytes = Packed.utf8(document);
         MappedText mapped = office.mappedText(bytes, TextOf.head("folder/a.rtf", "", bytes));
         assertArrayEquals(office.text(bytes, TextOf.head("folder/a.rtf", "", bytes)), mapped.utf8());
         assertEquals(Optional.empty(), mapped.map());
@@ -114,8 +109,7 @@ class OfficeFormatTest {
 
     /** The page of a word of the text in words; empty if it is on no page. */
     private static String page(MappedText text, String word) {
-        String string = new String(text.utf8(), StandardCharsets.UTF_8);
-        int start = string.codePointCount(0, string.indexOf(word));
+        int start = text(text).codePointCount(0, text(text).indexOf(word));
         return text.pages()
                 .pages(start, start + word.length())
                 .map(p -> p.kind() + " " + p.first() + " " + p.last())
@@ -125,7 +119,7 @@ class OfficeFormatTest {
     @ParameterizedTest
     @EnumSource
     void pagesAreThoseThatTikaMarks(TikaVersion version) throws Exception {
-        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        use(LOADERS.get(version));
         MappedText text =
                 mapped(RTF + "title\nPAGE\n\ud83d\ude00 one\nmore\nEND\nPAGE\nEND\nPAGE\nthree\nATTACHED\nPAGE\n"
                         + "inside\nEND\nEND\nagain\nEND\noutline\nPAGE\nfour\nEND");
@@ -144,7 +138,7 @@ class OfficeFormatTest {
     @ParameterizedTest
     @EnumSource
     void sheetsAndSlidesAreNamedByTheTypeOfTheDocument(TikaVersion version) throws Exception {
-        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        use(LOADERS.get(version));
         assertEquals("SHEET 2 2", page(mapped(RTF + "XLSX\nSHEET\none\nEND\nSHEET\ntwo\nEND"), "two"));
         assertEquals("SLIDE 2 2", page(mapped(RTF + "PPTX\nSLIDE\none\nEND\nSLIDE\ntwo\nEND"), "two"));
     }
@@ -152,7 +146,7 @@ class OfficeFormatTest {
     @ParameterizedTest
     @EnumSource
     void paragraphsAreCountedWithoutPages(TikaVersion version) throws Exception {
-        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        use(LOADERS.get(version));
         MappedText text = mapped(RTF + "first\n\nsecond \ud83d\ude00\nthird");
         assertEquals("PARAGRAPH 1 1", page(text, "first"));
         assertEquals("PARAGRAPH 2 2", page(text, "second"));
@@ -163,12 +157,12 @@ class OfficeFormatTest {
     @ParameterizedTest
     @EnumSource
     void failuresOfTikaAreReported(TikaVersion version) throws Exception {
-        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
-        assertFails(Skipped.Reason.INVALID, "a broken table", RTF + "FAIL");
-        assertFails(Skipped.Reason.INVALID, "StackOverflow", RTF + "OVERFLOW");
-        assertFails(Skipped.Reason.NO_READER, "found no text", RTF);
-        assertFails(Skipped.Reason.NO_READER, "its parsers are not on the class path", "{\\rtf1 Text}");
-        assertFails(Skipped.Reason.TOO_LARGE, "characters of text", RTF + "REPEAT");
+        use(LOADERS.get(version));
+        assertFails(Reason.INVALID, "a broken table", RTF + "FAIL");
+        assertFails(Reason.INVALID, "StackOverflow", RTF + "OVERFLOW");
+        assertFails(Reason.NO_READER, "found no text", RTF);
+        assertFails(Reason.NO_READER, "its parsers are not on the class path", "{\\rtf1 Text}");
+        assertFails(Reason.TOO_LARGE, "characters of text", RTF + "REPEAT");
     }
 
     /** A font may have codes of its own: in order of the alphabet, but elsewhere, or in the order of use. */
@@ -212,10 +206,10 @@ class OfficeFormatTest {
 
     @Test
     void documentsAreReportedWithoutTika() throws Exception {
-        Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
-        assertFails(Skipped.Reason.NO_READER, "an RTF document, which needs Apache Tika 3 or 4", "{\\rtf1 Text}");
-        Thread.currentThread().setContextClassLoader(LOADERS.get(TikaVersion.FOUR));
-        assertEquals("Text", text(RTF + "Text"));
+        use(ClassLoader.getPlatformClassLoader());
+        assertFails(Reason.NO_READER, "an RTF document, which needs Apache Tika 3 or 4", "{\\rtf1 Text}");
+        use(LOADERS.get(TikaVersion.FOUR));
+        assertEquals("Text", text(mapped(RTF + "Text")));
     }
 
     @Test
@@ -224,9 +218,9 @@ class OfficeFormatTest {
         Sources.compile("AutoDetectParser", code, "", folder);
         URL[] classes = {folder.toUri().toURL()};
         try (URLClassLoader tika = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
-            Thread.currentThread().setContextClassLoader(tika);
+            use(tika);
             assertFails(
-                    Skipped.Reason.NO_READER,
+                    Reason.NO_READER,
                     "Apache Tika 3 or 4; the Tika on the class path cannot be used: java.lang.ClassNotFoundException",
                     RTF + "Text");
         }
@@ -332,13 +326,7 @@ class OfficeFormatTest {
         MappedText text = read(zip(members), "");
         assertEquals(
                 "The title\n\nOne word & more <x> tab\nline\n\ncell\n\nother\n\nkept end\n\nbox\n\nA note", text(text));
-        int other = text(text).indexOf("other");
-        assertEquals(
-                "PARAGRAPH 4",
-                text.pages()
-                        .pages(other, other + 5)
-                        .map(x -> x.kind() + " " + x.first())
-                        .orElse(""));
+        assertEquals("PARAGRAPH 4 4", page(text, "other"));
         assertEquals(HiddenText.NONE, text.hidden());
     }
 
@@ -457,15 +445,8 @@ class OfficeFormatTest {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("[Content_Types].xml", "<Types/>");
         members.put("ppt/presentation.xml", "<p/>");
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
-        try {
-            TextConversionException e = assertThrows(TextConversionException.class, () -> read(zip(members), name));
-            assertTrue(e.getMessage().contains("needs Apache Tika"), e.getMessage());
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        use(ClassLoader.getPlatformClassLoader());
+        officeFails(Reason.NO_READER, "needs Apache Tika", zip(members), name);
     }
 
     // PDF files.
@@ -525,11 +506,23 @@ class OfficeFormatTest {
     }
 
     private static MappedText read(byte[] document) throws TextConversionException {
-        return new OfficeFormat().mappedText(document, TextOf.head("a.pdf", "", document));
+        return read(document, "a.pdf");
     }
 
-    private static String string(MappedText text) {
-        return new String(text.utf8(), StandardCharsets.UTF_8);
+    /** Draws a picture without text. */
+    private static void picture(PDPageContentStream page, PDDocument document, float... place) throws IOException {
+        BufferedImage black = new BufferedImage(9, 9, BufferedImage.TYPE_INT_RGB);
+        page.drawImage(LosslessFactory.createFromImage(document, black), place[0], place[1], place[2], place[3]);
+    }
+
+    /** A document that a password of the user protects. */
+    private static byte[] protectedBy(String password) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PDDocument document = document(lines(SEEN))) {
+            document.protect(new StandardProtectionPolicy("owner", password, new AccessPermission()));
+            document.save(bytes);
+        }
+        return bytes.toByteArray();
     }
 
     @Test
@@ -552,7 +545,7 @@ class OfficeFormatTest {
                         + " line is a long one, so\n\nAnother paragraph begins here, and it has two lines of which the"
                         + " first one is long and the second one is short.\n\nA sentence that begins a line after a"
                         + " short line is a new paragraph for a reader.",
-                string(read(document)));
+                text(read(document)));
     }
 
     @Test
@@ -570,12 +563,9 @@ class OfficeFormatTest {
             };
         }
         MappedText text = read(pdf(pages));
-        assertTrue(!string(text).contains("Anna") && !string(text).contains("of 4"), string(text));
+        assertTrue(!text(text).contains("Anna") && !text(text).contains("of 4"), text(text));
         for (int i = 0; i < pages.length; i++) {
-            int at = string(text).indexOf(words.get(i));
-            Pages found = text.pages().pages(at, at + 5).orElseThrow();
-            assertEquals(i + 1, found.first());
-            assertEquals(i + 1, found.last());
+            assertEquals("PAGE " + (i + 1) + " " + (i + 1), page(text, words.get(i)));
         }
     }
 
@@ -599,7 +589,7 @@ class OfficeFormatTest {
             text(page, 72, 580, 11, "And again");
         });
         MappedText text = read(document);
-        assertEquals(SEEN + "\n\nAnd again", string(text));
+        assertEquals(SEEN + "\n\nAnd again", text(text));
         assertEquals(7, text.hidden().characters());
         assertEquals("notseen", text.hidden().excerpt().replace(" ", ""));
     }
@@ -614,27 +604,25 @@ class OfficeFormatTest {
             page.setNonStrokingColor(1f);
             text(page, 72, 600, 11, "White on blue");
         });
-        assertTrue(string(read(document)).endsWith("White on blue"));
+        assertTrue(text(read(document)).endsWith("White on blue"));
         assertEquals(HiddenText.NONE, read(document).hidden());
         byte[] picture = pdf((page, pdf) -> {
             text(page, 72, 700, 11, SEEN);
-            page.drawImage(
-                    LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 60, 590, 300, 30);
+            picture(page, pdf, 60, 590, 300, 30);
             page.setNonStrokingColor(1f);
             text(page, 72, 600, 11, "White on a picture");
         });
-        assertTrue(string(read(picture)).endsWith("White on a picture"));
+        assertTrue(text(read(picture)).endsWith("White on a picture"));
     }
 
     @Test
     void theRecognisedTextOfAScanIsRead() throws Exception {
         byte[] document = pdf((page, pdf) -> {
-            page.drawImage(
-                    LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 0, 0, 600, 800);
+            picture(page, pdf, 0, 0, 600, 800);
             page.setRenderingMode(RenderingMode.NEITHER);
             text(page, 72, 700, 11, SEEN);
         });
-        assertEquals(SEEN, string(read(document)));
+        assertEquals(SEEN, text(read(document)));
         assertEquals(HiddenText.NONE, read(document).hidden());
     }
 
@@ -642,38 +630,19 @@ class OfficeFormatTest {
 
     @Test
     void whyADocumentCannotBeReadIsSaidInPlainWords() throws Exception {
-        officeFails(
-                Reason.NO_READER,
-                "pictures of text only",
-                pdf((page, pdf) -> page.drawImage(
-                        LosslessFactory.createFromImage(pdf, new java.awt.image.BufferedImage(9, 9, 1)), 0, 0)),
-                "a.pdf");
+        byte[] scan = pdf((page, pdf) -> picture(page, pdf, 0, 0, 9, 9));
+        officeFails(Reason.NO_READER, "pictures of text only", scan, "a.pdf");
         officeFails(Reason.NO_READER, "a PDF without text", pdf((page, pdf) -> {}), "a.pdf");
-        StringBuilder scrambled = new StringBuilder();
-        SEEN.chars().forEach(c -> scrambled.append((char) (c > ' ' ? c + 1 : c)));
-        officeFails(
-                Reason.NO_READER,
-                "letters are scrambled",
-                pdf(lines(scrambled.toString(), scrambled.toString())),
-                "a.pdf");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (PDDocument document = document(lines(SEEN))) {
-            document.protect(new StandardProtectionPolicy("owner", "user", new AccessPermission()));
-            document.save(bytes);
-        }
-        officeFails(Reason.NO_READER, "protected by a password", bytes.toByteArray(), "a.pdf");
+        byte[] scrambled = pdf(lines(shifted(SEEN, 1), shifted(SEEN, 1)));
+        officeFails(Reason.NO_READER, "letters are scrambled", scrambled, "a.pdf");
+        officeFails(Reason.NO_READER, "protected by a password", protectedBy("user"), "a.pdf");
         officeFails(Reason.DAMAGED, "damaged", "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII), "a.pdf");
     }
 
     /** A password that only forbids changes is none. */
     @Test
     void aDocumentThatAnyoneMayOpenIsRead() throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (PDDocument document = document(lines(SEEN))) {
-            document.protect(new StandardProtectionPolicy("owner", "", new AccessPermission()));
-            document.save(bytes);
-        }
-        assertEquals(SEEN, string(read(bytes.toByteArray())));
+        assertEquals(SEEN, text(read(protectedBy(""))));
     }
 
     @Test
