@@ -206,7 +206,7 @@ class ArchitectureTest {
                         + " scheme select series shard write")
                 .split(" "));
         String expected = """
-                build: IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
+                build: CommonMinutiae IdMerge MergedSums RunBuilder RunMerge SegmentAssembler SegmentMerge
                 chunk: Chunker
                 concurrent: DaemonThreads QueryPriority
                 hash: ChunkHash MinutiaOrder OpenChunks SplitMix64

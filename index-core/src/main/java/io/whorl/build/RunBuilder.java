@@ -278,7 +278,7 @@ public final class RunBuilder implements Closeable {
             closing.fingerprinted();
             NewDocuments kept = documents(true);
             repeatedIds = kept.repeatedIds();
-            write(segment, kept);
+            write(segment, kept, CommonMinutiae.NONE);
             return Files.size(segment);
         }
     }
@@ -298,7 +298,7 @@ public final class RunBuilder implements Closeable {
     }
 
     /** Writes the segment of the added documents; once. */
-    SegmentCounts write(Path file, NewDocuments kept) throws IOException {
+    SegmentCounts write(Path file, NewDocuments kept, CommonMinutiae common) throws IOException {
         List<PostingSpool> spools = workers.stream().map(w -> w.spool).toList();
         long postings = spools.stream().mapToLong(PostingSpool::count).sum();
         space.require(idBytes
@@ -308,6 +308,7 @@ public final class RunBuilder implements Closeable {
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
         ParallelTasks.Runner runner = ParallelTasks.Runner.on(threads);
         return new SpooledSegmentWriter(scheme, stored, options.memory(), options.threads(), runner, space)
+                .common(common)
                 .write(file, spools, kept, CollectionFrequencies.none(), true);
     }
 

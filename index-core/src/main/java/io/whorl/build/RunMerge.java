@@ -65,13 +65,14 @@ public final class RunMerge {
 
     /**
      * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. A single run
-     * of which nothing is left out is the merged segment: it only gets a second name, if its file exists. If this fails
-     * or is cancelled, the file is deleted.
+     * of which nothing is left out is the merged segment: it only gets a second name, if its file exists and no common
+     * minutiae are sought. If this fails or is cancelled, the file is deleted.
      *
      * @param runs in the order of their numbers, 1 to {@value #MOST_RUNS}
      * @param segment is created or replaced
      * @param options of the runs
      * @param space for scratch files; already accounts for the runs
+     * @param common receives the most common minutiae
      * @param cancelled is called every few thousand minutiae and documents, on any thread
      * @return {@link BuildReport#bytes} is the size of the segment
      * @throws java.util.concurrent.CancellationException once {@code cancelled} returns true
@@ -79,12 +80,19 @@ public final class RunMerge {
      * @throws io.whorl.DiskSpaceException if the disk would be full
      */
     public static BuildReport merge(
-            List<Run> runs, Path segment, BuildOptions options, ScratchSpace space, BooleanSupplier cancelled)
+            List<Run> runs,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            CommonMinutiae common,
+            BooleanSupplier cancelled)
             throws IOException {
         // An existing file may be a second name of a run, which must not change.
         Files.deleteIfExists(segment);
         try (RunSelection selection = new RunSelection(runs, options, space, cancelled)) {
-            if (!selection.isOneWholeRun() || !linked(runs.get(0).segment(), segment)) {
+            if (common.isSought()
+                    || !selection.isOneWholeRun()
+                    || !linked(runs.get(0).segment(), segment)) {
                 long bytes =
                         runs.stream().mapToLong(run -> run.segment().length()).sum();
                 long minutiae = runs.stream()
@@ -93,6 +101,7 @@ public final class RunMerge {
                 space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
                 SegmentMerge merge = new SegmentMerge(selection.inputs(), options.memory(), space)
                         .families(selection.families)
+                        .common(common)
                         .withoutExtraBytes(options.duplicates().sought() ? DIGESTS : 0)
                         .cancelled(cancelled);
                 if (options.threads() == 1) {
@@ -127,8 +136,10 @@ public final class RunMerge {
     /**
      * Writes the segment of a build whose documents fit one run directly, without a merge, and forces the file to disk,
      * not its directory. The run can then only be closed.
+     *
+     * @param common receives the most common minutiae
      */
-    public static BuildReport single(RunBuilder intake, Path file) throws IOException {
+    public static BuildReport single(RunBuilder intake, Path file, CommonMinutiae common) throws IOException {
         Duplicates duplicates = intake.options.duplicates();
         List<ArrivedDocument> arrived = intake.fingerprinted();
         NewDocuments kept = intake.documents(false);
@@ -158,7 +169,7 @@ public final class RunMerge {
                 kept = intake.documents(false);
             }
         }
-        intake.write(file, kept);
+        intake.write(file, kept, common);
         return report(
                 file,
                 kept.repeatedIds(),

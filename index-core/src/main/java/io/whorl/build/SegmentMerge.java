@@ -39,6 +39,7 @@ public final class SegmentMerge {
     private CollectionFrequencies others = CollectionFrequencies.none();
     private FamilySource declared = FamilySource.NONE;
     private boolean postingsOnly;
+    private CommonMinutiae common = CommonMinutiae.NONE;
     private int ofRuns;
     private ParallelTasks.Runner threads = ParallelTasks::runInTurn;
     private int workers = 1;
@@ -70,6 +71,12 @@ public final class SegmentMerge {
      */
     public SegmentMerge families(FamilySource value) {
         declared = value;
+        return this;
+    }
+
+    /** Sets what receives the most common minutiae. */
+    SegmentMerge common(CommonMinutiae value) {
+        common = value;
         return this;
     }
 
@@ -132,17 +139,20 @@ public final class SegmentMerge {
                 int partBits = partBits();
                 int count = PostingSpool.PARTITIONS << partBits;
                 int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
-                return SegmentSlices.write(file, scheme, documents, rest, count, memory, running, scratch, slices -> {
-                    List<Worker> all = new ArrayList<>();
-                    for (int i = 0; i < makers(); i++) {
-                        MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(inputs, memory / 16 / makers());
-                        SegmentSlices.Output output = slices.new Output(memo, memoryOfSlice());
-                        all.add(new Worker(output, new MinutiaMerge(inputs, families, memo, output, cancelled), shift));
-                    }
-                    slices.make(all);
-                    requireAll(all);
-                    return all;
-                });
+                return SegmentSlices.write(
+                        file, scheme, documents, rest, count, memory, common, running, scratch, slices -> {
+                            List<Worker> all = new ArrayList<>();
+                            for (int i = 0; i < makers(); i++) {
+                                MinutiaMerge.MergeMemo memo =
+                                        new MinutiaMerge.MergeMemo(inputs, memory / 16 / makers());
+                                SegmentSlices.Output output = slices.new Output(memo, memoryOfSlice());
+                                all.add(new Worker(
+                                        output, new MinutiaMerge(inputs, families, memo, output, cancelled), shift));
+                            }
+                            slices.make(all);
+                            requireAll(all);
+                            return all;
+                        });
             }
         });
     }

@@ -58,18 +58,26 @@ final class SegmentSlices {
     private final long most;
 
     private final int slices;
+    private final CommonMinutiae common;
     private final ParallelTasks.Runner threads;
     private int next;
     private int turn;
     private boolean failed;
 
     private SegmentSlices(
-            ListPool pool, EntryRuns runs, long documents, long most, int slices, ParallelTasks.Runner threads) {
+            ListPool pool,
+            EntryRuns runs,
+            long documents,
+            long most,
+            int slices,
+            CommonMinutiae common,
+            ParallelTasks.Runner threads) {
         this.pool = pool;
         this.runs = runs;
         this.documents = documents;
         this.most = most;
         this.slices = slices;
+        this.common = common;
         this.threads = threads;
     }
 
@@ -78,6 +86,7 @@ final class SegmentSlices {
      *
      * @param slices the number of slices, a power of two
      * @param memory bytes, of which the lists, the entries and the rest use half
+     * @param common receives the most common minutiae
      */
     static SegmentCounts write(
             Path file,
@@ -86,6 +95,7 @@ final class SegmentSlices {
             SegmentWriter.Rest rest,
             int slices,
             long memory,
+            CommonMinutiae common,
             ParallelTasks.Runner threads,
             ScratchSpace scratch,
             Work work)
@@ -99,10 +109,12 @@ final class SegmentSlices {
                 try (ListPool pool = new ListPool(out, memory / 8, scratch)) {
                     long most =
                             LogFrequency.most(documents.count() + rest.others().documents());
-                    SegmentSlices all = new SegmentSlices(pool, entries, documents.count(), most, slices, threads);
+                    SegmentSlices all =
+                            new SegmentSlices(pool, entries, documents.count(), most, slices, common, threads);
                     for (Maker maker : work.run(all)) {
                         singletons += maker.output().singletons;
                         postings += maker.output().postings;
+                        common.addAll(maker.output().common);
                         sums = sums.isEmpty() ? maker.output().sums : sums;
                         sums.ifPresent(to -> maker.output().addSumsTo(to));
                     }
@@ -206,6 +218,7 @@ final class SegmentSlices {
 
         private final int mostEntries;
         private final int mostListBytes;
+        private final CommonMinutiae common = SegmentSlices.this.common.ofThread();
         private final ListPool.ListBatch lists = new ListPool.ListBatch();
         private long[] minutiae = new long[1 << 6];
         private long[] payloads = new long[1 << 6];
@@ -291,6 +304,7 @@ final class SegmentSlices {
             payloads[size++] = payload;
             singletons += holders == 1 ? 1 : 0;
             postings += holders;
+            common.add(minutia, holders);
             if (size == mostEntries) {
                 handIn();
             }

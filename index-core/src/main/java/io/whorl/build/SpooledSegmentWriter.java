@@ -38,6 +38,7 @@ final class SpooledSegmentWriter {
     private final int workers;
     private final ParallelTasks.Runner threads;
     private final ScratchSpace scratch;
+    private CommonMinutiae common = CommonMinutiae.NONE;
 
     /**
      * @param stored what the segment stores of its documents
@@ -60,6 +61,12 @@ final class SpooledSegmentWriter {
         this.scratch = scratch;
     }
 
+    /** Sets what receives the most common minutiae. */
+    SpooledSegmentWriter common(CommonMinutiae value) {
+        common = value;
+        return this;
+    }
+
     /**
      * @param others the documents of the index that are not in this segment
      * @param forced whether the file is forced to disk
@@ -71,7 +78,7 @@ final class SpooledSegmentWriter {
         int partBits = partBits(spooled);
         SegmentWriter.Rest rest = new SegmentWriter.Rest(Optional.of(documents::next), others, stored, forced);
         int count = PostingSpool.PARTITIONS << partBits;
-        return SegmentSlices.write(file, scheme, documents, rest, count, memory, threads, scratch, slices -> {
+        return SegmentSlices.write(file, scheme, documents, rest, count, memory, common, threads, scratch, slices -> {
             List<PartitionSorter> sorters = new ArrayList<>();
             for (int i = 0; i < workers; i++) {
                 sorters.add(new PartitionSorter(spooled, partBits, documents, slices.new Output()));

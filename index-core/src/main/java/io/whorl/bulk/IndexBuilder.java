@@ -1,6 +1,7 @@
 package io.whorl.bulk;
 
 import io.whorl.LimitExceededException;
+import io.whorl.build.CommonMinutiae;
 import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunMerge.Run;
@@ -235,13 +236,13 @@ public final class IndexBuilder implements AutoCloseable {
         Path file = directory.path().resolve(name);
         BuildReport report;
         if (runs.isEmpty()) {
-            report = RunMerge.single(intake, file);
+            report = RunMerge.single(intake, file, CommonMinutiae.NONE);
         } else {
             if (!sealed) {
                 seal();
             }
             space.alsoKeepFree(0);
-            report = RunMerge.merge(runs, file, options, space, () -> false);
+            report = RunMerge.merge(runs, file, options, space, CommonMinutiae.NONE, () -> false);
         }
         check.accept(report.with(report.bytes(), refusals.get()));
         StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());

@@ -5,6 +5,7 @@ import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.build.CommonMinutiae;
 import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.build.RunMerge.Run;
@@ -22,6 +23,7 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -53,6 +55,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -111,6 +114,8 @@ public final class IndexRebuild implements AutoCloseable {
     private static final String REPEATED = "repeated-ids";
     private static final String MALFORMED = "malformed";
     private static final String TEXT = "text";
+    private static final String COMMON_MINUTIAE = "common-minutiae";
+    private static final String OVER = "over-max-df";
     private static final String RUNS = "runs";
     private static final String TEMPORARY = "temporary";
 
@@ -625,7 +630,8 @@ public final class IndexRebuild implements AutoCloseable {
         try (RunBuilder finishing = run.get()) {
             run = Optional.empty();
             if (only) {
-                fields.putAll(figures(RunMerge.single(finishing, file)));
+                CommonMinutiae common = sought();
+                fields.putAll(figures(RunMerge.single(finishing, file, common), common));
             } else {
                 finishing.finish(file);
                 fields.putAll(Map.of(
@@ -672,15 +678,18 @@ public final class IndexRebuild implements AutoCloseable {
         Optional<SegmentFile> before = swapped(directory, journal);
         if (before.isPresent()) {
             Segment segment = IndexFiles.openSegment(index, directory.manifest().orElseThrow(), before.get());
-            return report(built(segment.file(), journal.last(Kind.MERGED).orElseThrow()), verify(segment));
+            verify(segment);
+            return report(built(segment.file()), named(segment));
         }
         if (runs.isEmpty() && run.isEmpty()) {
             beginRun();
         }
         endRun(runs.isEmpty());
         BuildReport built = merge();
-        CommonMinutiae common = verify(Segment.open(merged));
+        Segment segment = Segment.open(merged);
+        verify(segment);
         check.accept(built.with(built.bytes(), sum("refused")));
+        List<CommonMinutia> common = named(segment);
         swap();
         return report(built, common);
     }
@@ -689,11 +698,12 @@ public final class IndexRebuild implements AutoCloseable {
     private BuildReport merge() throws IOException {
         Optional<JournalStep> done = journal.last(Kind.MERGED);
         if (done.isPresent() && identifies(done.get(), merged)) {
-            return built(merged, done.get());
+            return built(merged);
         }
         // What a selected run leaves out is not looked for again.
         BuildOptions selecting =
                 isSelected() ? build.duplicates(Duplicates.IGNORE).minDocument(0) : build;
+        CommonMinutiae common = isSelected() ? CommonMinutiae.NONE : sought();
         ScratchSpace space = new ScratchSpace(work, build.reserve());
         List<Run> opened = new ArrayList<>();
         BuildReport report;
@@ -704,22 +714,29 @@ public final class IndexRebuild implements AutoCloseable {
                 space.take(segment.length());
                 opened.add(new Run(segment, step.count(REPEATED), step.count(MALFORMED), step.count(TEXT)));
             }
-            report = RunMerge.merge(opened, merged, selecting, space, caller::isInterrupted);
+            report = RunMerge.merge(opened, merged, selecting, space, common, caller::isInterrupted);
         } catch (CancellationException e) {
             throw (InterruptedIOException) new InterruptedIOException("interrupted while merging").initCause(e);
         } catch (CorruptIndexException e) {
             throw damaged(index, e);
         }
         IndexFiles.force(work);
-        Map<String, String> fields = figures(isSelected() ? built(merged, runs.get(0)) : report);
+        Map<String, String> fields = isSelected() ? new HashMap<>() : figures(report, common);
         fields.put(TEMPORARY, Long.toString(report.temporaryBytes()));
         fields.putAll(identity(merged));
-        return built(merged, journal.append(Kind.MERGED, fields));
+        journal.append(Kind.MERGED, fields);
+        return built(merged);
     }
 
     /** The figures of a report that the segment does not have, as fields of a step. */
-    private static Map<String, String> figures(BuildReport report) {
+    private static Map<String, String> figures(BuildReport report, CommonMinutiae common) {
         Map<String, String> fields = new HashMap<>();
+        fields.put(OVER, Long.toString(common.over()));
+        fields.put(
+                COMMON_MINUTIAE,
+                common.most().stream()
+                        .map(c -> Long.toHexString(c.minutia()) + " " + c.documents())
+                        .collect(Collectors.joining(" ")));
         Map<String, Long> counts = Map.of(
                 REPEATED,
                 report.repeatedIds(),
@@ -749,8 +766,18 @@ public final class IndexRebuild implements AutoCloseable {
         return fields;
     }
 
-    /** The report of a finished step with all figures. */
-    private static BuildReport built(Path segment, JournalStep step) throws IOException {
+    private JournalStep lastMerged() {
+        return journal.last(Kind.MERGED).orElseThrow();
+    }
+
+    /** The step that has the figures of the report. */
+    private JournalStep figured() {
+        return isSelected() ? runs.get(0) : lastMerged();
+    }
+
+    /** The report, once the runs are merged. */
+    private BuildReport built(Path segment) throws IOException {
+        JournalStep step = figured();
         List<Duplicates.Example> examples = new ArrayList<>();
         for (int i = 0; step.fields().containsKey(EXAMPLE + i); i++) {
             examples.add(new Duplicates.Example(
@@ -766,26 +793,56 @@ public final class IndexRebuild implements AutoCloseable {
                 step.count(TEXT),
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
                 step.count(RUNS),
-                step.count(TEMPORARY));
+                lastMerged().count(TEMPORARY));
     }
 
-    /**
-     * Verifies every byte of the new segment, and its contents if that is wanted, and finds its most common minutiae.
-     */
-    private CommonMinutiae verify(Segment segment) throws IOException {
-        return DaemonThreads.with(build.threads(), pool -> verify(segment, ParallelTasks.Runner.on(pool)));
-    }
-
-    private CommonMinutiae verify(Segment segment, ParallelTasks.Runner threads) throws IOException {
-        List<String> problems = options.checkContents()
-                ? SegmentCheck.problems(segment, threads, build.threads())
-                : SegmentCheck.problemsOfBytes(segment, threads);
+    /** Verifies every byte of the new segment, and its contents if that is wanted. */
+    private void verify(Segment segment) throws IOException {
+        List<String> problems = DaemonThreads.with(build.threads(), pool -> {
+            ParallelTasks.Runner threads = ParallelTasks.Runner.on(pool);
+            return options.checkContents()
+                    ? SegmentCheck.problems(segment, threads, build.threads())
+                    : SegmentCheck.problemsOfBytes(segment, threads);
+        });
         if (!problems.isEmpty()) {
             throw damaged(index, "the new segment differs from what was written: " + problems.get(0), null);
         }
-        return options.temporary()
-                ? CommonMinutiae.NONE
-                : CommonMinutiae.of(segment, COMMON, options.maxDf(), preferred, threads);
+    }
+
+    /** Receives the common minutiae of the new segment while it is written. */
+    private CommonMinutiae sought() {
+        return options.temporary() ? CommonMinutiae.NONE : new CommonMinutiae(COMMON, options.maxDf());
+    }
+
+    /** The common minutiae of the new segment, each with a holder. */
+    private List<CommonMinutia> named(Segment segment) throws IOException {
+        String[] found = figured().field(COMMON_MINUTIAE).split(" ");
+        return segment.reading(() -> {
+            List<CommonMinutia> named = new ArrayList<>();
+            for (int i = 0; i + 1 < found.length; i += 2) {
+                long minutia = Long.parseUnsignedLong(found[i], 16);
+                named.add(new CommonMinutia(minutia, Long.parseLong(found[i + 1]), holder(segment, minutia)));
+            }
+            return named;
+        });
+    }
+
+    private String holder(Segment segment, long minutia) {
+        long list = segment.table().find(minutia) - segment.counts().documents();
+        if (list < 0) {
+            throw segment.table().damaged("it does not have the list of the minutia " + Long.toHexString(minutia));
+        }
+        DocumentLists.Cursor holders = segment.lists().cursor(list);
+        holders.next();
+        String first = segment.documents().id(holders.document());
+        String holder = first;
+        while (!preferred.test(holder)) {
+            if (!holders.next()) {
+                return first;
+            }
+            holder = segment.documents().id(holders.document());
+        }
+        return holder;
     }
 
     /**
@@ -848,14 +905,15 @@ public final class IndexRebuild implements AutoCloseable {
         return Map.of("length", Long.toString(Files.size(segment)), "header", Long.toString(crc.getValue()));
     }
 
-    private Report report(BuildReport built, CommonMinutiae common) throws IOException {
+    private Report report(BuildReport built, List<CommonMinutia> common) throws IOException {
         finished = true;
         try {
             directory.removeRebuild(name -> false);
         } catch (IOException e) {
             // The index is published; the next rebuild removes what is left.
         }
-        return new Report(built.with(IndexFiles.bytes(index), sum("refused")), resumed, common.most(), common.over());
+        BuildReport now = built.with(IndexFiles.bytes(index), sum("refused"));
+        return new Report(now, resumed, common, figured().count(OVER));
     }
 
     private void checkOpen() {

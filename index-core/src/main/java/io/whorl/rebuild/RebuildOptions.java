@@ -152,6 +152,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
         fields.put("min-document", Long.toString(buildOptions.minDocument()));
         fields.put("repeated-ids", buildOptions.repeatedIds().name());
         fields.put("duplicates", buildOptions.duplicates().label());
+        fields.put("max-df", Long.toString(maxDf));
         if (buildOptions.storeText()) {
             fields.put(STORE_TEXT, "true");
         }

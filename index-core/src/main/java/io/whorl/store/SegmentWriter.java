@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
@@ -28,6 +29,9 @@ import java.util.function.LongUnaryOperator;
  */
 public final class SegmentWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
+    /** The bytes of a file that is forced before its header is. For a smaller one, a second force would cost time. */
+    private static final long FORCED_EARLY = 1 << 24;
+
     /** The maximum number of lists; so the number of a list is an unsigned int. */
     public static final long MOST_LISTS = (1L << Integer.SIZE) - 1;
 
@@ -200,11 +204,30 @@ public final class SegmentWriter implements Closeable {
             FormTable.write(documents, Form.FINGERPRINT, this);
         }
         SegmentCounts counts = new SegmentCounts(n, words, entries.count(), singletons, postings);
-        writeHeader(counts, rest.others.documents(), dates, threads);
+        writeHeader(counts, rest.others.documents(), dates, beside(entries, rest.forced, threads));
         if (rest.forced) {
             channel.force(true);
         }
         return counts;
+    }
+
+    /** Runs tasks, and beside them forces a large file and frees the scratch file of the entries, which take long. */
+    private ParallelTasks.Runner beside(EntryRuns entries, boolean forced, ParallelTasks.Runner threads) {
+        return tasks -> {
+            List<Callable<Void>> all = new ArrayList<>();
+            if (forced && position > FORCED_EARLY) {
+                all.add(() -> {
+                    channel.force(false);
+                    return null;
+                });
+            }
+            all.add(() -> {
+                entries.close();
+                return null;
+            });
+            all.addAll(tasks);
+            threads.runAll(all);
+        };
     }
 
     private void writeHeader(SegmentCounts counts, long others, DateScale dates, ParallelTasks.Runner threads)

@@ -99,7 +99,7 @@ class RunMergeTest extends TryFolder {
 
     private BuildReport merge(List<Run> runs, BuildOptions options) throws IOException {
         ScratchSpace space = new ScratchSpace(directory, options.reserve());
-        return RunMerge.merge(runs, directory.resolve("m.whs"), options, space, () -> false);
+        return RunMerge.merge(runs, directory.resolve("m.whs"), options, space, CommonMinutiae.NONE, () -> false);
     }
 
     private static List<Run> reopened(List<Run> runs) throws IOException {
@@ -147,6 +147,7 @@ class RunMergeTest extends TryFolder {
                                 directory.resolve("m.whs"),
                                 Runs.SMALL.threads(threads),
                                 new ScratchSpace(directory),
+                                CommonMinutiae.NONE,
                                 () -> {
                                     synchronized (left) {
                                         return left[0]-- <= 0;

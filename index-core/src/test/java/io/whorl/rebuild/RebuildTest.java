@@ -28,7 +28,6 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.TestFiles;
 import io.whorl.bulk.TestFiles.BuiltSchemes;
-import io.whorl.concurrent.DaemonThreads;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashFileSystem.Fault;
 import io.whorl.crash.CrashFileSystem.Operation;
@@ -44,8 +43,6 @@ import io.whorl.rebuild.IndexRebuild.CommonMinutia;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.ParallelTasks;
-import io.whorl.store.Segment;
 import io.whorl.testing.ChildJvm;
 import io.whorl.testing.ForgedFiles;
 import io.whorl.testing.LongForm;
@@ -410,7 +407,8 @@ class RebuildTest extends TryFolder {
     /** A run that is the merged segment already, forged with valid checksums. */
     @Test
     void contentsAreVerifiedOnlyIfThatIsWanted() throws IOException {
-        RebuildOptions single = OPTIONS.buildOptions(BUILD.runText(1L << 40));
+        // Common minutiae are not sought, so the run is not merged.
+        RebuildOptions single = OPTIONS.buildOptions(BUILD.runText(1L << 40)).temporary(true);
         Rebuilding.stopped(index, single, DUMP, DUMP.size());
         Path run = RunBuilder.file(IndexFiles.rebuild(index), 1);
         byte[] bytes = Files.readAllBytes(run);
@@ -652,8 +650,10 @@ class RebuildTest extends TryFolder {
     void commonMinutiaeAreTheFirstByNumberOfHolders(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 40) int documents,
-            @ForAll @IntRange(min = 1, max = 60) int n,
             @ForAll @IntRange(min = 1, max = 20) int limit,
+            @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll boolean severalRuns,
+            @ForAll boolean resumed,
             @ForAll long seed)
             throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 100);
@@ -663,13 +663,41 @@ class RebuildTest extends TryFolder {
         List<CommonMinutia> expected = model.holders.entrySet().stream()
                 .filter(e -> e.getValue().size() > 1)
                 .sorted(order.thenComparing((a, b) -> Long.compareUnsigned(a.getKey(), b.getKey())))
-                .limit(n)
+                .limit(100)
                 .map(e -> new CommonMinutia(e.getKey(), e.getValue().size(), first(model, e.getValue())))
                 .toList();
-        CommonMinutiae found = common(drawn.scheme, corpus, n, limit);
-        assertEquals(expected, found.most());
-        assertEquals(
-                model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());
+        BuildOptions bulk = BUILD.threads(threads).runText(severalRuns ? 3_000 : 1 << 20);
+        RebuildOptions options =
+                OPTIONS.scheme(drawn.scheme).buildOptions(bulk).maxDf(limit).force(true);
+        Path fresh = Files.createTempDirectory(directory, "common").resolve("index");
+        if (resumed) {
+            try (IndexRebuild rebuild = IndexRebuild.begin(fresh, options)) {
+                addAll(rebuild, corpus);
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> rebuild.finish(report -> {
+                            throw new IllegalStateException("stopped before the swap");
+                        }));
+            }
+        }
+        try (IndexRebuild rebuild =
+                resumed ? IndexRebuild.resume(fresh, options) : IndexRebuild.begin(fresh, options)) {
+            rebuild.preferHolders(RebuildTest::isPreferred);
+            addAll(rebuild, corpus);
+            IndexRebuild.Report report = rebuild.finish();
+            assertEquals(expected, report.commonMinutiae());
+            assertEquals(
+                    model.holders.values().stream()
+                            .filter(h -> h.size() > limit)
+                            .count(),
+                    report.overMaxDf());
+        }
+    }
+
+    private static void addAll(IndexRebuild rebuild, Map<String, byte[]> corpus) throws IOException {
+        for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
+            rebuild.add(document.getKey(), document.getValue());
+        }
     }
 
     private static boolean isPreferred(String id) {
@@ -681,20 +709,6 @@ class RebuildTest extends TryFolder {
         List<String> all =
                 model.documents.keySet().stream().filter(holders::containsKey).toList();
         return all.stream().filter(RebuildTest::isPreferred).findFirst().orElse(all.get(0));
-    }
-
-    /** The common minutiae of a corpus that one thread finds; three find the same. */
-    private CommonMinutiae common(Scheme scheme, Map<String, byte[]> corpus, int n, long limit) throws IOException {
-        TestFiles.bulk(directory, scheme, corpus);
-        Segment segment = TestFiles.segment(directory.resolve("bulk"));
-        CommonMinutiae found = CommonMinutiae.of(segment, n, limit, RebuildTest::isPreferred, ParallelTasks::runInTurn);
-        assertEquals(
-                found,
-                DaemonThreads.with(
-                        3,
-                        threads -> CommonMinutiae.of(
-                                segment, n, limit, RebuildTest::isPreferred, ParallelTasks.Runner.on(threads))));
-        return found;
     }
 
     // A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index.
