@@ -3,6 +3,7 @@ package io.whorl.live;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,7 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,28 +75,26 @@ class LiveTierTest extends TryFolder {
                 int[] twice = {2};
                 for (int i = 0; i < postings; i++) {
                     assertTrue(tier.fits(1, 1, 1));
-                    tier.add(new LoggedDocument(
-                            ID, 1, NOTHING, new long[] {minutia(i)}, frequencies ? twice : NO_FREQUENCIES, 1));
+                    tier.add(document(frequencies ? twice : NO_FREQUENCIES, minutia(i)));
                 }
                 assertEquals(postings, tier.postings);
                 assertFalse(tier.fits(0, 1, 0));
                 assertFalse(tier.fits(1, 0, 0));
                 assertTrue(tier.fits(0, 0, 0));
-                assertThrows(
-                        IllegalStateException.class,
-                        () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {7}, twice, 1)));
+                assertThrows(IllegalStateException.class, () -> tier.add(document(twice, 7)));
                 try (LiveView view = tier.view()) {
-                    LiveCursor cursor = new LiveCursor(view);
                     for (int i = 0; i < postings; i++) {
-                        assertTrue(cursor.find(minutia(i)) && cursor.next());
-                        assertEquals(i, cursor.document());
-                        assertEquals(frequencies ? 2 : 1, cursor.frequency());
+                        assertEquals(Map.of(i, frequencies ? 2 : 1), LiveModel.holders(view, minutia(i)));
                     }
                     assertEquals(postings - 1, view.find(ID));
                 }
                 assertEquals(-1, before.find(ID));
             }
         }
+    }
+
+    private static LoggedDocument document(int[] frequencies, long... minutiae) {
+        return new LoggedDocument(ID, 1, NOTHING, minutiae, frequencies, minutiae.length);
     }
 
     private static long minutia(int i) {
@@ -116,21 +118,20 @@ class LiveTierTest extends TryFolder {
         try (LiveTier tier = tier(100, 10, true)) {
             int[] ones = {1, 1};
             for (LoggedDocument wrong : List.of(
-                    new LoggedDocument(ID, 1, NOTHING, new long[] {5, 5}, ones, 2),
-                    new LoggedDocument(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2),
-                    new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2),
-                    new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2),
+                    document(ones, 5, 5),
+                    document(ones, -1, 5),
+                    document(new int[] {1, 0}, 4, 5),
+                    document(NO_FREQUENCIES, 4, 5),
                     new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, ones, 3))) {
                 assertThrows(IllegalArgumentException.class, () -> tier.add(wrong));
             }
             assertEquals(0, tier.documents());
             assertEquals(0, tier.postings);
-            assertEquals(0, tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, -1}, ones, 2)));
+            assertEquals(0, tier.add(document(ones, 5, -1)));
             try (LiveView view = tier.view()) {
-                LiveCursor cursor = new LiveCursor(view);
-                assertFalse(cursor.find(4));
-                assertTrue(cursor.find(5));
-                assertTrue(cursor.find(-1));
+                assertEquals(Map.of(), LiveModel.holders(view, 4));
+                assertEquals(Map.of(0, 1), LiveModel.holders(view, 5));
+                assertEquals(Map.of(0, 1), LiveModel.holders(view, -1));
                 assertThrows(
                         IndexOutOfBoundsException.class, () -> view.document(1).id());
                 assertThrows(IndexOutOfBoundsException.class, () -> view.findAll(new long[] {4, 5}, 0, 2, new int[1]));
@@ -191,14 +192,13 @@ class LiveTierTest extends TryFolder {
     }
 
     private static void add(LiveTier tier) {
-        tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], MINUTIAE));
+        tier.add(document(NO_FREQUENCIES, ALL));
     }
 
     private static void assertHoldsAll(LiveTier tier, boolean holds) {
         try (LiveView view = tier.view()) {
-            LiveCursor cursor = new LiveCursor(view);
             for (long minutia : ALL) {
-                assertEquals(holds, cursor.find(minutia));
+                assertEquals(holds, !LiveModel.holders(view, minutia).isEmpty());
             }
         }
     }
@@ -286,7 +286,7 @@ class LiveTierTest extends TryFolder {
             tiers.prepare();
             try (LiveTier tier = tiers.next()) {
                 assertFalse(tier.isHalfFull());
-                tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6));
+                tier.add(new LoggedDocument(ID, 1, NOTHING, ALL, NO_FREQUENCIES, 6));
                 assertTrue(tier.isHalfFull());
             }
             assertEquals(0, HeldFiles.mapped(directory));
@@ -394,67 +394,49 @@ class LiveTierTest extends TryFolder {
             return new TreeMap<>(Long::compareUnsigned);
         }
 
+        /** The documents of a view that hold a minutia, the newest first, with its frequency in each. */
+        static Map<Integer, Integer> holders(LiveView view, long minutia) {
+            int[] link = new int[1];
+            view.findAll(new long[] {minutia}, 0, 1, link);
+            Map<Integer, Integer> holders = new LinkedHashMap<>();
+            for (int at = link[0]; at != TierMinutiae.NONE; at = view.minutiae().next(at)) {
+                holders.put(view.minutiae().document(at), view.minutiae().frequency(at));
+            }
+            return holders;
+        }
+
         /** Compares all answers of a view with those of the first {@code count} documents. */
         void check(LiveView view, int count, long[] minutiae) {
             assertEquals(count, view.documents());
-            List<Doc> expected = documents.subList(0, count);
+            Map<String, Integer> newest = new HashMap<>();
+            Map<Long, Map<Integer, Integer>> holders = new HashMap<>();
             for (int d = 0; d < count; d++) {
-                Doc doc = expected.get(d);
+                int number = d;
+                Doc doc = documents.get(d);
                 assertEquals(doc.id(), new String(view.document(d).id(), StandardCharsets.UTF_8));
                 assertEquals(doc.words(), view.document(d).words());
                 assertEquals(doc.minutiae().size(), view.document(d).minutiae());
                 assertArrayEquals(doc.extra(), view.document(d).extra());
+                newest.put(doc.id(), d);
+                doc.minutiae().forEach((minutia, frequency) -> holders.computeIfAbsent(
+                                minutia, any -> new TreeMap<>(Comparator.reverseOrder()))
+                        .put(number, frequencies ? frequency : 1));
             }
-            checkIds(view, expected);
+            documents.forEach(
+                    doc -> assertEquals(newest.getOrDefault(doc.id(), -1), view.find(doc.idBytes()), doc.id()));
+            assertEquals(-1, view.find("no such id".getBytes(StandardCharsets.UTF_8)));
             int[] links = new int[minutiae.length - 1];
             view.findAll(minutiae, 1, minutiae.length, links);
             for (int i = 0; i < minutiae.length; i++) {
-                boolean found = checkList(new LiveCursor(view), minutiae[i], expected);
-                assertTrue(i == 0 || found == (links[i - 1] != TierMinutiae.NONE));
+                Map<Integer, Integer> expected = holders.getOrDefault(minutiae[i], Map.of());
+                Map<Integer, Integer> found = holders(view, minutiae[i]);
+                assertEquals(List.copyOf(expected.entrySet()), List.copyOf(found.entrySet()));
+                assertTrue(i == 0 || found.isEmpty() == (links[i - 1] == TierMinutiae.NONE));
             }
-            checkAll(view, expected);
-        }
-
-        private void checkIds(LiveView view, List<Doc> expected) {
-            for (Doc doc : documents) {
-                int newest = -1;
-                for (int d = 0; d < expected.size(); d++) {
-                    newest = expected.get(d).id().equals(doc.id()) ? d : newest;
-                }
-                assertEquals(newest, view.find(doc.idBytes()), doc.id());
-            }
-            assertEquals(-1, view.find("no such id".getBytes(StandardCharsets.UTF_8)));
-        }
-
-        private boolean checkList(LiveCursor cursor, long minutia, List<Doc> expected) {
-            boolean found = cursor.find(minutia);
-            boolean any = false;
-            for (int d = expected.size() - 1; d >= 0; d--) {
-                Integer frequency = expected.get(d).minutiae().get(minutia);
-                if (frequency != null) {
-                    any = true;
-                    assertTrue(cursor.next());
-                    assertEquals(d, cursor.document());
-                    assertEquals(frequencies ? frequency : 1, cursor.frequency());
-                }
-            }
-            assertEquals(any, found);
-            assertFalse(cursor.next());
-            assertFalse(cursor.next());
-            return found;
-        }
-
-        private void checkAll(LiveView view, List<Doc> expected) {
-            Map<String, Integer> left = new TreeMap<>();
-            for (int d = 0; d < expected.size(); d++) {
-                for (Map.Entry<Long, Integer> posting :
-                        expected.get(d).minutiae().entrySet()) {
-                    left.put(posting.getKey() + " in " + d, frequencies ? posting.getValue() : 1);
-                }
-            }
-            view.forEach((minutia, document, frequency) ->
-                    assertEquals(left.remove(minutia + " in " + document), frequency, minutia + " in " + document));
-            assertTrue(left.isEmpty(), left.toString());
+            Map<Long, Map<Integer, Integer>> all = new HashMap<>();
+            view.forEach((minutia, document, frequency) -> assertNull(
+                    all.computeIfAbsent(minutia, any -> new HashMap<>()).put(document, frequency)));
+            assertEquals(holders, all);
         }
     }
 
@@ -462,7 +444,7 @@ class LiveTierTest extends TryFolder {
 
     private LiveTier tierOfOneDocument() throws IOException {
         LiveTier tier = tier(1_000, 10, false);
-        tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
+        tier.add(document(NO_FREQUENCIES, 5));
         assertTrue(HeldFiles.mapped(directory) > 0);
         return tier;
     }
@@ -474,9 +456,7 @@ class LiveTierTest extends TryFolder {
         assertEquals(0, HeldFiles.mapped(directory));
         tier.close();
         assertThrows(IllegalStateException.class, () -> tier.view());
-        assertThrows(
-                IllegalStateException.class,
-                () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1)));
+        assertThrows(IllegalStateException.class, () -> tier.add(document(NO_FREQUENCIES, 5)));
         assertEquals(1, tier.documents());
     }
 
@@ -503,10 +483,10 @@ class LiveTierTest extends TryFolder {
         LiveTier tier = tierOfOneDocument();
         LiveView view = tier.view();
         tier.leaveToViews();
-        tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {6}, NO_FREQUENCIES, 1));
+        tier.add(document(NO_FREQUENCIES, 6));
         LiveView later = tier.view();
         view.close();
-        assertTrue(new LiveCursor(later).find(6));
+        assertEquals(Map.of(1, 1), LiveModel.holders(later, 6));
         later.close();
         assertEquals(0, HeldFiles.mapped(directory));
         assertThrows(IllegalStateException.class, () -> tier.view());
@@ -514,8 +494,8 @@ class LiveTierTest extends TryFolder {
     }
 
     private static void assertReads(LiveView view) {
-        assertTrue(new LiveCursor(view).find(5));
-        assertFalse(new LiveCursor(view).find(6));
+        assertEquals(Map.of(0, 1), LiveModel.holders(view, 5));
+        assertEquals(Map.of(), LiveModel.holders(view, 6));
     }
 
     // A writer, readers that take and close views, and a thread that closes the tier meanwhile. Answers are compared
