@@ -79,6 +79,7 @@ class AtomicChangesTest {
     private static final Map<String, byte[]> NEW = RandomCorpus.of(2, 6, 60);
     private static final Map<String, byte[]> OLD_AND_NEW = new TreeMap<>(OLD);
     private static final Map<String, byte[]> TEXTS = RandomCorpus.of(5, 7, 60);
+    private static final Map<String, byte[]> TEXTS_AND_NEW = new TreeMap<>(TEXTS);
     private static final List<String> IDS = List.copyOf(TEXTS.keySet());
     private static final List<List<NewDocument>> SHARDS = TestSets.documents(21, 3, 4, false, 1);
     private static final Map<String, byte[]> ADOPTED = new TreeMap<>(
@@ -112,6 +113,9 @@ class AtomicChangesTest {
                 OLD_AND_NEW,
                 root -> build(root.resolve("index"), OLD),
                 root -> build(root.resolve("index"), NEW)),
+        /** Of segments, deleted documents and a log. */
+        REPLACEMENT_OF_A_LIVE_INDEX(
+                "index", TEXTS_AND_NEW, AtomicChangesTest::write, root -> build(root.resolve("index"), NEW)),
         FIRST_BACKUP("backup", TEXTS, AtomicChangesTest::write, AtomicChangesTest::backup),
         BACKUP("backup", TEXTS, AtomicChangesTest::writeSinceABackup, AtomicChangesTest::backup),
         LINKED_FIRST_BACKUP("backup", TEXTS, AtomicChangesTest::write, AtomicChangesTest::backup),
@@ -165,6 +169,7 @@ class AtomicChangesTest {
     @BeforeAll
     static void make() throws IOException {
         OLD_AND_NEW.putAll(NEW);
+        TEXTS_AND_NEW.putAll(NEW);
         TestSets.all(SHARDS).forEach(d -> ADOPTED.put(d.id(), d.utf8()));
         set = folder.resolve("set");
         TestSets.build(set, SCHEME, TestSets.OPTIONS, SHARDS);
@@ -352,8 +357,12 @@ class AtomicChangesTest {
         }
     }
 
+    private static Path disk() throws IOException {
+        return Files.createDirectory(folder.resolve("disk-" + disks++));
+    }
+
     private static Path prepared(Change change) throws IOException {
-        Path root = Files.createDirectory(folder.resolve("disk-" + disks++));
+        Path root = disk();
         change.prepare.run(CrashFileSystem.over(root).root());
         return root;
     }
@@ -465,7 +474,7 @@ class AtomicChangesTest {
      */
     @Test
     void aFullDiskWhileSpoolingIsReported() throws IOException {
-        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk-" + disks++)));
+        CrashFileSystem system = CrashFileSystem.over(disk());
         Path index = system.root().resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
             writer.add("small", large(0, 10));
@@ -497,7 +506,7 @@ class AtomicChangesTest {
     /** A seal in the background failed while the disk was full. When it is needed, there is space again. */
     @Test
     void aSealThatFailedEarlierIsTriedAgainBeforeACommitFails() throws Exception {
-        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk-" + disks++)));
+        CrashFileSystem system = CrashFileSystem.over(disk());
         Path index = system.root().resolve("index");
         WriterOptions options = Script.TIGHT.liveMap(WriterOptions.LiveMap.NONE);
         try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, options)) {
@@ -528,7 +537,7 @@ class AtomicChangesTest {
 
     /** Runs an index with one fault. Returns whether the fault occurred. */
     private boolean run(Fault fault) throws IOException {
-        Path root = Files.createDirectory(folder.resolve("disk-" + disks++));
+        Path root = disk();
         CrashFileSystem system = CrashFileSystem.over(root);
         Path index = system.root().resolve("index");
         IndexWriter.create(index, Script.SCHEME, Script.TIGHT).close();

@@ -61,9 +61,6 @@ class LostWriteTest {
     /** The state after each commit, by number. */
     private static final List<IndexState> STATES = new ArrayList<>();
 
-    private static final Map<String, byte[]> REBUILT = SCRIPT.after(5);
-    private static IndexState rebuilt;
-
     /** Images read; in the short form a writer opens one in 24 of them. */
     private static int looked;
 
@@ -75,7 +72,6 @@ class LostWriteTest {
         for (int k = 0; k <= COMMITS; k++) {
             STATES.add(Script.built(SCRIPT.after(k), QUERIES, directory));
         }
-        rebuilt = Script.built(REBUILT, QUERIES, directory);
         assertEquals(COMMITS + 1, Set.copyOf(STATES).size());
     }
 
@@ -152,26 +148,6 @@ class LostWriteTest {
             }
         });
         assertTrue(report.states().size() > COMMITS && report.distinct() > 100, report::toString);
-    }
-
-    @Test
-    void aPowerLossDuringABuildOverALiveIndexLeavesOneOfBoth() throws Exception {
-        CrashReport<IndexState> report = run(
-                STATES.get(15),
-                root -> {
-                    try (IndexWriter writer = IndexWriter.create(root.resolve("index"), Script.SCHEME, Script.TIGHT)) {
-                        for (int k = 1; k <= 15; k++) {
-                            SCRIPT.give(writer, k);
-                            writer.commit();
-                        }
-                    }
-                },
-                (system, history) -> {
-                    history.begins(rebuilt);
-                    Script.build(system.root().resolve("index"), REBUILT);
-                    history.acknowledged(rebuilt);
-                });
-        assertEquals(Set.of(STATES.get(15), rebuilt), report.states().keySet());
     }
 
     /** A writer was killed before it forced its last changes. Then the power is lost while the next writer recovers. */
