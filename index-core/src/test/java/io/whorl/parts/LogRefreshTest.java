@@ -21,6 +21,7 @@ import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.TestSets;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -32,12 +33,9 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +145,8 @@ class LogRefreshTest {
             writer.add("second", text(2));
             writer.commit();
             Opened reader = open(memory);
-            damage();
+            // In the header of the first commit, which only a reader that starts at the beginning sees.
+            TestSets.flip(TestFiles.files(index, ".*\\.wal").get(0), 68);
             for (int i = 0; i < 50; i++) {
                 writer.update("d" + i % 20, text(i));
                 writer.commit();
@@ -184,17 +183,6 @@ class LogRefreshTest {
                 assertTrue(memory.taken() < 52 * postings + others, memory.taken() + " for " + postings);
             }
             assertEquals(0, memory.taken());
-        }
-    }
-
-    /**
-     * Overwrites a part of the header of the first commit of the log, which only a reader that starts at the beginning
-     * sees.
-     */
-    private void damage() throws IOException {
-        Path log = TestFiles.files(index, ".*\\.wal").get(0);
-        try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
-            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 68);
         }
     }
 

@@ -19,17 +19,15 @@ import io.whorl.crash.CrashFileSystem.SyncPoint;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.TestSets;
 import io.whorl.testing.HeldFiles;
 import io.whorl.write.WriterFixture.HeldMerger;
 import io.whorl.write.WriterFixture.Patience;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -179,7 +177,7 @@ class SnapshotRefreshTest {
                 change(writer, FEW_WORDS, "-d9 d1=10 ;");
                 try (Snapshot merging = before.refresh()) {
                     assertEquals(3, merging.stats().segments());
-                    damage(log(index));
+                    TestSets.flip(log(index), 100);
                     assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
                     held.release();
                     writer.awaitMerges();
@@ -216,7 +214,7 @@ class SnapshotRefreshTest {
             try (begun;
                     Snapshot sealing = begun.refresh()) {
                 requireSame(writer, sealing);
-                damage(next);
+                TestSets.flip(next, 100);
                 TestFiles.copy(index, seen, next.getFileName());
                 assertThrows(CorruptIndexException.class, () -> Snapshot.open(seen));
                 try (Snapshot sealed = sealing.refresh()) {
@@ -237,18 +235,10 @@ class SnapshotRefreshTest {
         }
     }
 
-    /** The newest log. */
+    /** The newest log. Only a reader that starts at its beginning sees byte 100. */
     private static Path log(Path index) throws IOException {
         List<Path> logs = TestFiles.files(index, ".*\\.wal");
         return logs.get(logs.size() - 1);
-    }
-
-    /** Overwrites a part of the first commit of a log, which only a reader that starts at the beginning sees. */
-    private static void damage(Path log) throws IOException {
-        try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
-            assertTrue(file.size() > 200, "the log has " + file.size() + " bytes");
-            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 100);
-        }
     }
 
     // The mappings of snapshots and writers: a file is unmapped when its last user closes, at once if the JDK supports
