@@ -24,6 +24,7 @@ import io.whorl.query.Matches;
 import io.whorl.query.Matches.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.SlowSearch;
+import io.whorl.query.SlowSearch.SlowIndex;
 import io.whorl.query.SlowSearch.TestOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -40,10 +41,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +56,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -104,42 +103,26 @@ class WriterModelTest {
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 
-    /** One operation. */
+    /** One operation. Most need no numbers, or one. */
     private interface Step {
-        void run(ModelledIndex index) throws IOException;
-    }
-
-    private static Transformer<ModelledIndex> step(String name, Step step) {
-        return Transformer.mutate(name, index -> {
-            try {
-                step.run(index);
-                index.check();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-    }
-
-    private static Action<ModelledIndex> just(String name, Step step) {
-        return Action.just(step(name, step));
-    }
-
-    /** An action with random numbers. */
-    private record Drawn(Arbitrary<Transformer<ModelledIndex>> transformer)
-            implements Action.Independent<ModelledIndex> {}
-
-    private static Arbitrary<Integer> number() {
-        return Arbitraries.integers().between(0, 30);
-    }
-
-    /** An operation with two numbers. */
-    private interface TwoNumbers {
         void run(ModelledIndex index, int a, int b) throws IOException;
     }
 
-    private static Action<ModelledIndex> with(String name, TwoNumbers step) {
-        return new Drawn(Combinators.combine(number(), number())
-                .as((a, b) -> step(name + " " + a + " " + b, index -> step.run(index, a, b))));
+    /** An action with random numbers. */
+    private record Drawn(String name, Step step) implements Action.Independent<ModelledIndex> {
+        @Override
+        public Arbitrary<Transformer<ModelledIndex>> transformer() {
+            Arbitrary<Integer> number = Arbitraries.integers().between(0, 30);
+            return Combinators.combine(number, number)
+                    .as((a, b) -> Transformer.mutate(name + " " + a + " " + b, index -> {
+                        try {
+                            step.run(index, a, b);
+                            index.check();
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }));
+        }
     }
 
     @Provide
@@ -151,22 +134,18 @@ class WriterModelTest {
                         Arbitraries.of(true, false))
                 .as(Tuple::of)
                 .flatMap(t -> ActionChain.startWith(() -> begin(t.get1(), t.get2(), t.get3(), t.get4()))
-                        .withAction(8, with("add", ModelledIndex::add))
-                        .withAction(
-                                3,
-                                new Drawn(number().list()
-                                        .ofMaxSize(40)
-                                        .map(all -> step("addAll " + all, index -> index.addAll(all)))))
-                        .withAction(4, with("update", ModelledIndex::update))
-                        .withAction(5, with("delete", (index, a, b) -> index.delete(a)))
-                        .withAction(9, just("commit", ModelledIndex::commit))
-                        .withAction(2, just("rollback", ModelledIndex::rollback))
-                        .withAction(2, just("seal", ModelledIndex::seal))
-                        .withAction(1, just("forceMerge", ModelledIndex::forceMerge))
-                        .withAction(2, with("reopen", (index, a, b) -> index.reopen(OPTIONS.get(a % OPTIONS.size()))))
-                        .withAction(3, with("hold", (index, a, b) -> index.hold(a % 2 == 0)))
-                        .withAction(4, with("refresh", (index, a, b) -> index.refresh(a)))
-                        .withAction(1, with("let go", (index, a, b) -> index.letGo(a, b % 2 == 0)))
+                        .withAction(8, new Drawn("add", ModelledIndex::add))
+                        .withAction(3, new Drawn("addAll", ModelledIndex::addAll))
+                        .withAction(4, new Drawn("update", ModelledIndex::update))
+                        .withAction(5, new Drawn("delete", (index, a, b) -> index.delete(a)))
+                        .withAction(9, new Drawn("commit", (index, a, b) -> index.commit()))
+                        .withAction(2, new Drawn("rollback", (index, a, b) -> index.rollback()))
+                        .withAction(2, new Drawn("seal", (index, a, b) -> index.writer.seal()))
+                        .withAction(1, new Drawn("forceMerge", (index, a, b) -> index.writer.forceMerge()))
+                        .withAction(2, new Drawn("reopen", (index, a, b) -> index.reopen(a)))
+                        .withAction(3, new Drawn("hold", (index, a, b) -> index.hold(a % 2 == 0)))
+                        .withAction(4, new Drawn("refresh", (index, a, b) -> index.refresh(a)))
+                        .withAction(1, new Drawn("let go", (index, a, b) -> index.letGo(a, b % 2 == 0)))
                         .withMaxTransformations(MOST_STEPS));
     }
 
@@ -224,16 +203,17 @@ class WriterModelTest {
             heap = new TierHeap(HEAPS[Math.floorMod(seed, HEAPS.length)]);
             storesTexts = options.storeText();
             storesFingerprints = options.storeFingerprints();
-            Map<String, byte[]> corpus = ModelCommit.corpus(seed);
+            Map<String, byte[]> corpus = corpus(seed);
             texts = List.copyOf(corpus.values());
-            ids = List.copyOf(ModelCommit.ids(corpus));
+            ids = new ArrayList<>(corpus.keySet());
+            ids.add("nobody's");
             if (families) {
                 corpus.keySet().forEach(id -> pending.put(id, text(id.hashCode() & 3)));
                 build(index, pending, Duplicates.ALIAS);
                 shared.addAll(pending.keySet());
                 sequence = 1;
             }
-            commit = new ModelCommit(scheme, storesTexts, storesFingerprints, shared, pending);
+            commit = new ModelCommit();
             writer = families
                     ? IndexWriter.open(index, options.storeText(false).storeFingerprints(false))
                     : IndexWriter.create(index, scheme, options);
@@ -262,7 +242,9 @@ class WriterModelTest {
             return pending.put(id(id), text(text)) != null;
         }
 
-        void addAll(List<Integer> numbers) throws IOException {
+        void addAll(int count, int step) throws IOException {
+            List<Integer> numbers =
+                    IntStream.range(0, count).mapToObj(i -> i * step % 31).toList();
             assertEquals(
                     numbers.size(),
                     writer.addAll(numbers.stream().map(n -> document(n, n * 7)).toList()));
@@ -287,7 +269,7 @@ class WriterModelTest {
         void commit() throws IOException {
             sequence += changed ? 1 : 0;
             assertEquals(sequence, writer.commit());
-            commit = changed ? new ModelCommit(scheme, storesTexts, storesFingerprints, shared, pending) : commit;
+            commit = changed ? new ModelCommit() : commit;
             changed = false;
         }
 
@@ -304,18 +286,11 @@ class WriterModelTest {
             changed = false;
         }
 
-        void seal() throws IOException {
-            writer.seal();
-        }
-
-        void forceMerge() throws IOException {
-            writer.forceMerge();
-        }
-
-        void reopen(WriterOptions options) throws IOException {
+        void reopen(int which) throws IOException {
             writer.close();
             drop();
             // The index decides, not the options of a later writer.
+            WriterOptions options = OPTIONS.get(which % OPTIONS.size());
             writer = IndexWriter.open(index, options.storeText(false).storeFingerprints(false));
         }
 
@@ -349,18 +324,16 @@ class WriterModelTest {
         /** After every step: each held snapshot answers as before. */
         void check() {
             Snapshot now = writer.snapshot();
-            commit.checkShortly(now, Set.copyOf(ids));
+            commit.checkShortly(now);
             now.close();
-            held.forEach(h -> h.commit.checkShortly(h.snapshot, Set.copyOf(ids)));
+            held.forEach(h -> h.commit.checkShortly(h.snapshot));
         }
 
         /** At the end: checks everything. */
         void checkWhole() throws IOException {
             hold(false);
             hold(true);
-            for (Held h : held) {
-                h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
-            }
+            held.forEach(h -> h.commit.check(h.snapshot));
             assertEquals(List.of(), IndexCheck.check(index).problems());
             writer.forceMerge();
             List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
@@ -377,17 +350,11 @@ class WriterModelTest {
                         .anyMatch(text -> Script.date(text).isPresent());
                 assertEquals(dated, merged.hasDates(), "dates of documents that are gone leave no section");
             }
-            for (Held h : held) {
-                h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
-            }
+            held.forEach(h -> h.commit.check(h.snapshot));
             writer.close();
             assertEquals(List.of(), IndexCheck.check(index).problems());
-            commit.check(Snapshot.open(index), Set.copyOf(ids), text(sequenceNumber()));
+            commit.check(Snapshot.open(index));
             assertTrue(LogFiles.numbers(IndexFiles.live(index)).size() <= 1);
-        }
-
-        private int sequenceNumber() {
-            return (int) sequence;
         }
 
         private void build(Path to, Map<String, byte[]> all, Duplicates duplicates) throws IOException {
@@ -408,29 +375,17 @@ class WriterModelTest {
         }
 
         /** One commit as a map of documents: what every snapshot of it must answer. */
-        private static final class ModelCommit {
+        private final class ModelCommit {
             private static final List<Selection> OTHERS =
                     List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
 
-            private static final Comparator<String> BY_BYTES =
-                    Comparator.comparing(RandomCorpus::utf8, Arrays::compareUnsigned);
-
             final Map<String, byte[]> documents;
-            private final boolean storesTexts;
-            private final boolean storesFingerprints;
             final List<List<String>> families;
             private final SlowSearch slow;
 
-            ModelCommit(
-                    Scheme scheme,
-                    boolean storesTexts,
-                    boolean storesFingerprints,
-                    Set<String> shared,
-                    Map<String, byte[]> documents) {
-                this.storesTexts = storesTexts;
-                this.storesFingerprints = storesFingerprints;
-                this.documents = Map.copyOf(documents);
-                slow = new SlowSearch(scheme, this.documents);
+            ModelCommit() {
+                documents = Map.copyOf(pending);
+                slow = new SlowSearch(scheme, documents);
                 Map<String, byte[]> sharing = new HashMap<>(documents);
                 sharing.keySet().retainAll(shared);
                 families = SharedPostings.families(Fingerprinter.of(scheme), sharing, new Random(), 100);
@@ -438,10 +393,10 @@ class WriterModelTest {
             }
 
             /** Runs cheap checks. */
-            void checkShortly(Snapshot snapshot, Set<String> ids) {
+            void checkShortly(Snapshot snapshot) {
                 assertEquals(documents.size(), snapshot.documents());
                 assertEquals(
-                        documents.keySet().stream().sorted(BY_BYTES).toList(),
+                        documents.keySet().stream().sorted(SlowIndex.BY_UTF8).toList(),
                         snapshot.ids().toList());
                 assertEquals(documents.keySet(), snapshot.documents(ids).keySet());
                 assertEquals(storesTexts, snapshot.storesTexts());
@@ -472,14 +427,14 @@ class WriterModelTest {
             }
 
             /** Runs all checks with every measure. */
-            void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
-                checkShortly(snapshot, ids);
+            void check(Snapshot snapshot) {
+                checkShortly(snapshot);
                 assertEquals(slow.figures(), SlowSearch.figures(snapshot));
-                List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
+                List<byte[]> texts = new ArrayList<>(List.of(text((int) sequence), new byte[0]));
                 documents.values().stream().limit(2).forEach(texts::add);
                 texts.forEach(text -> checkRankings(snapshot, text));
                 checkLike(snapshot);
-                for (Measure measure : measures()) {
+                for (Measure measure : SlowSearch.measures(scheme)) {
                     for (byte[] text : texts) {
                         checkQueries(snapshot, text, measure);
                     }
@@ -494,8 +449,8 @@ class WriterModelTest {
 
             /** Weighted measures; weighted resemblance reads the whole index after each commit. */
             private void checkRankings(Snapshot snapshot, byte[] text) {
-                for (Measure measure : SlowSearch.weighted(slow.scheme())) {
-                    slow.checkRanking(snapshot, text, slow.scheme().selection(), measure, 4);
+                for (Measure measure : SlowSearch.weighted(scheme)) {
+                    slow.checkRanking(snapshot, text, scheme.selection(), measure, 4);
                 }
             }
 
@@ -506,7 +461,7 @@ class WriterModelTest {
                         TestOptions.query(measure, 1, 0, 1),
                         TestOptions.query(measure, 3, some, 3))) {
                     assertEquals(
-                            slow.query(text, slow.scheme().selection(), options),
+                            slow.query(text, scheme.selection(), options),
                             snapshot.query(text, options),
                             options::toString);
                 }
@@ -516,29 +471,16 @@ class WriterModelTest {
                             slow.query(text, other, options), snapshot.query(text, other, options), other::toString);
                 }
             }
+        }
 
-            private List<Measure> measures() {
-                return SlowSearch.measures(slow.scheme());
-            }
-
-            /**
-             * Ids and texts to choose from: ids at each limit, texts with and without minutiae, copies and versions.
-             */
-            static Map<String, byte[]> corpus(long seed) {
-                Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
-                corpus.put(
-                        "\uD83D\uDE00".repeat(16_383) + "xyz", RandomCorpus.utf8("one two three four five six seven"));
-                corpus.put("\n", RandomCorpus.utf8("short"));
-                corpus.put("\0", new byte[0]);
-                corpus.put("malformed", new byte[] {(byte) 0xFF, 'a', 0, (byte) 0xC3});
-                return corpus;
-            }
-
-            static Set<String> ids(Map<String, byte[]> corpus) {
-                Set<String> ids = new LinkedHashSet<>(corpus.keySet());
-                ids.add("nobody's");
-                return ids;
-            }
+        /** Ids and texts to choose from: ids at each limit, texts with and without minutiae, copies and versions. */
+        private static Map<String, byte[]> corpus(long seed) {
+            Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
+            corpus.put("\uD83D\uDE00".repeat(16_383) + "xyz", RandomCorpus.utf8("one two three four five six seven"));
+            corpus.put("\n", RandomCorpus.utf8("short"));
+            corpus.put("\0", new byte[0]);
+            corpus.put("malformed", new byte[] {(byte) 0xFF, 'a', 0, (byte) 0xC3});
+            return corpus;
         }
     }
 
